@@ -1,5 +1,7 @@
 #include "array.hpp"
 
+#include "refusal.hpp"
+
 #include <bit>
 #include <cmath>
 #include <functional>
@@ -153,7 +155,8 @@ Array out_array(py::handle object, const char* argument, Element element, std::s
                                              " or longer"};
     Array array(object, expected, Array::Access::write);
     if (array.element() != element) { refuse_type(expected, object); }
-    if (array.dimensions() != 1 || array.extent(0) < least) { refuse_shape(expected, object); }
+    if (array.dimensions() != 1) { refuse_shape(expected, object); }
+    if (array.extent(0) < least) { refuse_room(argument, least); }
     const std::ptrdiff_t size = element == Element::uint32 ? 4 : element == Element::uint64 ? 8 : 1;
     if (array.extent(0) > 1 && array.stride(0) != size) {
         refuse_value(argument, "expected " + expected.what + ", got one with a stride of " +

@@ -12,6 +12,12 @@
 
 namespace throng::python {
 
+namespace {
+
+constexpr Called kWithin = {Argument::radius, "within"};
+
+} // namespace
+
 Sets sets_from(unsigned sets) {
     if (sets > static_cast<unsigned>(Sets::all)) { refuse_value("sets", "is no set of Sets"); }
     return static_cast<Sets>(sets);
@@ -44,8 +50,8 @@ py::tuple blocks_of(const std::shared_ptr<NearHits>& hits) {
 template <std::size_t Dim>
 Filters Asked<Dim>::filters_from(const Leaving& leaving, std::size_t questions,
                                  std::vector<Filter>& each) {
-    const Values<std::uint32_t> groups(leaving.groups, "groups", questions);
-    const Values<std::uint32_t> without(leaving.without, "without", questions);
+    const Values<std::uint32_t> groups(leaving.groups, "groups", questions, Argument::filters);
+    const Values<std::uint32_t> without(leaving.without, "without", questions, Argument::filters);
     if (groups.one_for_all() && without.one_for_all()) {
         return Filter{groups.of_all(), without.of_all()};
     }
@@ -246,10 +252,7 @@ py::tuple Asked<Dim>::first(ShapeKind kind, const py::tuple& parts, const Leavin
 template <std::size_t Dim>
 py::dict Asked<Dim>::explain(ShapeKind kind, const py::tuple& parts, const Leaving& leaving) {
     return ask_with(kind, parts, leaving, [&](std::size_t questions, const auto& run) {
-        if (questions != 1) {
-            refuse_value("shapes",
-                         "one shape is explained at a time, got " + std::to_string(questions));
-        }
+        if (questions != 1) { check({Cause::count_mismatch, Argument::shapes}); }
         const CrowdStats stats =
             run([&](auto&, const auto& crowd, auto& arrays, const Filters& filters, Sets sets) {
                 return with_shapes(kind, arrays, [&](const auto& shapes) {
@@ -349,7 +352,7 @@ py::tuple Asked<Dim>::pairs(const Pairing& pairing) {
                                                        pairing.groups, pairing.body)
                                   : batch.pairs(crowd, *pairs, sets, pairing.groups, pairing.body);
         });
-        check(status, "within");
+        check(status, kWithin);
         const auto count = static_cast<std::size_t>(pairs->count);
         return py::make_tuple(block_of(pairs, pairs->first.data(), count),
                               block_of(pairs, pairs->second.data(), count));
@@ -369,12 +372,9 @@ std::size_t Asked<Dim>::pairs_into(const Pairing& pairing, py::handle first, py:
                                                        pairing.groups, pairing.body)
                                   : batch.pairs(crowd, out, sets, pairing.groups, pairing.body);
         });
-        check(found.status, "within");
+        check(found.status, kWithin);
         const std::size_t room = std::min(out.first.size(), out.second.size());
-        if (found.count > room) {
-            refuse_value("out", "has room for " + std::to_string(room) + " pairs, of " +
-                                    std::to_string(found.count) + "; the first are there");
-        }
+        if (found.count > room) { refuse_room("out", found.count); }
         return found.count;
     });
 }
@@ -388,7 +388,7 @@ std::size_t Asked<Dim>::count_pairs(const Pairing& pairing) {
                                                        pairing.groups, pairing.body)
                                   : batch.count_pairs(crowd, sets, pairing.groups, pairing.body);
         });
-        check(found.status, "within");
+        check(found.status, kWithin);
         return found.count;
     });
 }
@@ -408,7 +408,7 @@ void Asked<Dim>::next_frame(Contacts<Dim>& contacts, PatientExecutor& executor,
         if (outcome.ok()) { copy(); }
         return outcome;
     });
-    check(status, "within");
+    check(status, kWithin);
 }
 
 template <std::size_t Dim>

@@ -24,12 +24,10 @@ public:
             if (is_number(groups)) {
                 refuse_type({"groups", "None, or a uint32 array of shape (n,)"}, groups);
             }
-            groups_.emplace(groups, "groups", positions_.count());
+            groups_.emplace(groups, "groups", positions_.count(), Argument::groups);
         }
         if (extents_.of_each && extents_.each.count != positions_.count()) {
-            refuse_value("half_extents", "has another length than positions: " +
-                                             std::to_string(extents_.each.count) + ", not " +
-                                             std::to_string(positions_.count()));
+            check({Cause::count_mismatch, Argument::half_extents});
         }
     }
 

@@ -22,8 +22,7 @@ std::uint32_t reserved_from(py::handle agents) {
     const std::uint32_t count = uint32_from(agents, "agents");
     // The library would blame positions, which reserve() does not have.
     if (count > kMostInCrowd) {
-        refuse_value("agents", "is more than a crowd can have: " + std::to_string(count) +
-                                   ", not up to " + std::to_string(kMostInCrowd));
+        check({Cause::too_many, Argument::positions}, {Argument::positions, "agents"});
     }
     return count;
 }

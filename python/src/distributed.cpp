@@ -94,13 +94,13 @@ void OwnDistributed<Dim>::run(const Work& work, const char* radius) {
         const WithoutGil without_gil;
         return work(crowd_, team_->executor());
     }();
-    check(status, radius);
+    check(status, {Argument::radius, radius});
 }
 
 template <std::size_t Dim>
 void OwnDistributed<Dim>::leave_out(const Leaving& leaving, std::size_t questions) {
     const py::object& without = leaving.without;
-    const Values<std::uint32_t> masks(leaving.groups, "groups", questions);
+    const Values<std::uint32_t> masks(leaving.groups, "groups", questions, Argument::filters);
     std::optional<Array> names;
     GlobalId name = kNoGlobalId;
     if (is_number(without)) {

@@ -33,7 +33,9 @@ ShapeKind path_kind(unsigned kind) {
 }
 
 void check_one(std::size_t count) {
-    if (count != 1) { refuse_value("shape", "expected one, got " + std::to_string(count)); }
+    if (count != 1) {
+        check({Cause::count_mismatch, Argument::shapes}, {Argument::shapes, "shape"});
+    }
 }
 
 Filter filter_from(py::handle groups, py::handle without) {
@@ -141,7 +143,7 @@ void OwnObstacles<Dim>::ask(Tools& tools, const Work& work) {
     const Obstacles<Dim>& asked = obstacles_;
     check(
         work_without_gil(team_, tools.executor, [&] { return work(asked, tools.executor); }).status,
-        "within");
+        {Argument::radius, "within"});
 }
 
 template <std::size_t Dim>
@@ -172,7 +174,7 @@ void OwnObstacles<Dim>::set(const py::object& boxes, const py::object& turned_bo
     }
     std::optional<Values<std::uint32_t>> masks;
     if (!groups.is_none()) {
-        masks.emplace(groups, "groups", count);
+        masks.emplace(groups, "groups", count, Argument::groups);
         arrays.groups = masks->view();
     }
     change(tools, [&](Obstacles<Dim>& obstacles, Executor& executor) {

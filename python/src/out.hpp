@@ -31,15 +31,12 @@ public:
         return {offsets_.written<std::uint64_t>().first(questions_ + 1),
                 ids_.written<std::uint32_t>()};
     }
-    /// The number of ids; raises if they did not all fit.
+    /// The number of ids; raises if they did not all fit: the offsets are right then, and the first
+    /// ids are there.
     [[nodiscard]] std::size_t checked(const Found& found) const {
         check(found.status);
         const std::size_t room = ids_.extent(0);
-        if (found.count > room) {
-            refuse_value("out[1]", "has room for " + std::to_string(room) + " ids, of " +
-                                       std::to_string(found.count) +
-                                       "; the offsets are right, and the first ids are there");
-        }
+        if (found.count > room) { refuse_room("out[1]", found.count); }
         return found.count;
     }
 

@@ -1,5 +1,7 @@
 #include "points.hpp"
 
+#include "refusal.hpp"
+
 #include <string>
 #include <type_traits>
 
@@ -84,7 +86,8 @@ template class Points<2>;
 template class Points<3>;
 
 template <class T>
-Values<T>::Values(py::handle object, const char* argument, std::optional<std::size_t> count) {
+Values<T>::Values(py::handle object, const char* argument, std::optional<std::size_t> count,
+                  Argument as) {
     if (count && is_number(object)) {
         if constexpr (std::is_same_v<T, float>) {
             value_ = float_from(object, argument);
@@ -99,9 +102,11 @@ Values<T>::Values(py::handle object, const char* argument, std::optional<std::si
                                                      std::to_string(*count) + ",)"
                                                : "a " + type + " array of shape (n,)"};
     array_.emplace(fitting(object, expected, kElement<T>));
-    if (array_->dimensions() != 1 || (count && array_->extent(0) != *count)) {
-        refuse_shape(expected, object);
+    const bool fits = array_->dimensions() == 1 && (!count || array_->extent(0) == *count);
+    if (!fits && array_->dimensions() == 1 && as != Argument::none) {
+        check({Cause::count_mismatch, as}, {as, argument});
     }
+    if (!fits) { refuse_shape(expected, object); }
     view_ = {array_->template data<void>(), array_->stride(0), array_->extent(0)};
 }
 

@@ -6,6 +6,7 @@
 #include <throng/engine/agents/point.hpp>
 #include <throng/engine/agents/view.hpp>
 #include <throng/engine/core/id.hpp>
+#include <throng/engine/core/status.hpp>
 
 #include <array>
 #include <cstddef>
@@ -63,11 +64,13 @@ extern template class Points<2>;
 extern template class Points<3>;
 
 /// One value for each of `count` questions or agents, or one number for all. Without a count the
-/// array has any length, and one number is refused.
+/// array has any length, and one number is refused. An array of another length is refused as the
+/// library refuses it for `as`, if that is given, and else by its shape.
 template <class T>
 class Values {
 public:
-    Values(py::handle object, const char* argument, std::optional<std::size_t> count);
+    Values(py::handle object, const char* argument, std::optional<std::size_t> count,
+           Argument as = Argument::none);
     Values(const Values&) = delete; // the view may point into it
     Values& operator=(const Values&) = delete;
     ~Values() = default;

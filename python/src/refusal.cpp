@@ -37,27 +37,38 @@ Blamed blamed(const Status& status) {
     return {sentence.substr(0, end), sentence[end] == '[' || status.argument == Argument::id};
 }
 
-} // namespace
-
-void check(const Status& status, const std::string& radius) {
-    if (status.ok()) { return; }
-    std::string sentence = to_string(status);
-    const auto number = static_cast<std::size_t>(status.cause);
-    py::object argument = py::none();
-    py::object index = py::none();
-    if (status.argument != Argument::none) {
-        Blamed one = blamed(status);
-        if (status.argument == Argument::radius) {
-            sentence.replace(0, one.name.size(), radius);
-            one.name = radius;
-        }
-        argument = py::str(one.name);
-        if (one.one_of_several) { index = py::int_(status.index); }
-    }
-    const py::object error = py::module_::import("throng.errors")
-                                 .attr("error_for")(kCauses[number], argument, index, sentence);
+[[noreturn]] void raise(Cause cause, const py::object& argument, const py::object& index,
+                        const std::string& sentence) {
+    const py::object error =
+        py::module_::import("throng.errors")
+            .attr("error_for")(kCauses[static_cast<std::size_t>(cause)], argument, index, sentence);
     PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(error.ptr())), error.ptr());
     throw py::error_already_set();
+}
+
+} // namespace
+
+void check(const Status& status, const Called& called) {
+    if (status.ok()) { return; }
+    std::string sentence = to_string(status);
+    if (status.argument == Argument::none) {
+        raise(status.cause, py::none(), py::none(), sentence);
+    }
+    Blamed one = blamed(status);
+    if (status.argument == called.argument) {
+        // Not every sentence begins with the argument.
+        if (sentence.starts_with(one.name)) { sentence.replace(0, one.name.size(), called.name); }
+        one.name = called.name;
+    }
+    raise(status.cause, py::str(one.name),
+          one.one_of_several ? py::object(py::int_(status.index)) : py::none(), sentence);
+}
+
+void refuse_room(const std::string& array, std::size_t needed) {
+    const std::string sentence = to_string({Cause::no_room, Argument::counts});
+    raise(Cause::no_room, py::str(array), py::int_(needed),
+          array + sentence.substr(blamed({Cause::no_room, Argument::counts}).name.size()) +
+              ": there must be room for " + std::to_string(needed));
 }
 
 py::tuple cause_names() {

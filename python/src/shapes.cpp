@@ -185,9 +185,8 @@ public:
     void read(Kind<Convex<Dim>>) {
         check_parts(parts_, 1);
         const Stack corners(parts_[0], "corners", Dim == 3 ? 8 : 0);
-        if (corners.rows() == 0 || corners.rows() > kMostCorners) {
-            refuse_value("corners", "expected one to eight corners for each polygon, got " +
-                                        std::to_string(corners.rows()));
+        if (corners.rows() > kMostCorners) {
+            check({Cause::too_many, Argument::corners, kMostCorners});
         }
         Status status;
         {

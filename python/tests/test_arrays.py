@@ -187,14 +187,15 @@ class Refused(TestCase):
             ("high", throng.Cylinders(p, 1.0, 0.0, one[:3])),
             ("up", throng.Cylinders(p, 1.0, up=-1)),
             ("corners", throng.Polygons(corners[:, :, :1])),
-            ("corners", throng.Polygons(np.zeros((4, 9, 2), np.float32))),
-            ("corners", throng.Polygons(np.zeros((4, 0, 2), np.float32))),
             ("half_edges", throng.OrientedBoxes(p, edges[:3])),
             ("half_edges", throng.OrientedBoxes(p, edges[:, :1])),
         ]
         for name, shapes in cases:
             with self.subTest(shapes=type(shapes).__name__, name=name):
                 self.assert_refused(ValueError, [name + ":"], crowd.query, shapes)
+        for number, words in [(9, "corners[8] is one more"), (0, "corners are not the corners")]:
+            polygons = throng.Polygons(np.zeros((4, number, 2), np.float32))
+            self.assert_refused(throng.Error, [words], crowd.query, polygons)
         frusta = throng.Frusta(np.zeros((1, 7, 3), np.float32))
         self.assert_refused(ValueError, ["corners:"], throng.Crowd(dim=3).query, frusta)
 
@@ -204,16 +205,17 @@ class Refused(TestCase):
         ids = np.arange(10, dtype=np.uint32)
         self.assert_refused(TypeError, ["half_extents:"], update, p, p.astype("f8"))
         self.assert_refused(TypeError, ["half_extents:"], update, p, "1")
-        self.assert_refused(ValueError, ["half_extents:", "9", "10"], update, p, p[:9])
+        count = " has another count than "
+        self.assert_refused(throng.Error, [f"half_extents{count}positions"], update, p, p[:9])
         self.assert_refused(ValueError, ["half_extents:"], update, p, lattice(10, 3))
         self.assert_refused(ValueError, ["half_extents:"], update, p, (1.0, 2.0, 3.0))
         self.assert_refused(TypeError, ["groups:", "int64"], update, p, None, ids.astype("i8"))
-        self.assert_refused(ValueError, ["groups:", "(9,)"], update, p, None, ids[:9])
+        self.assert_refused(throng.Error, [f"groups{count}positions"], update, p, None, ids[:9])
         self.assert_refused(TypeError, ["groups:"], update, p, None, 3)
         # An empty array is not None.
         empty = np.empty(0, np.float32)
-        self.assert_refused(ValueError, ["half_extents:", "0", "10"], update, p, empty)
-        self.assert_refused(ValueError, ["half_extents:"], update, p, np.empty((0, 2), "f4"))
+        self.assert_refused(throng.Error, [f"half_extents{count}positions"], update, p, empty)
+        self.assert_refused(throng.Error, ["half_extents"], update, p, np.empty((0, 2), "f4"))
         self.assert_refused(TypeError, ["radius:"], crowd.neighbours, "1")
         self.assert_refused(ValueError, ["radius:", "larger"], crowd.neighbours, 10**400)
         self.assert_refused(TypeError, ["sets:", "str"], crowd.query_balls, p, 1.0, sets="small")
@@ -227,14 +229,15 @@ class Refused(TestCase):
         self.assert_refused(ValueError, ["groups:"], crowd.pairs, groups=1 << 32)
         self.assert_refused(ValueError, ["without:"], crowd.query_balls, p, 1.0, without=-1)
         balls = throng.Balls(p, 1.0)
-        self.assert_refused(ValueError, ["without:"], crowd.query, balls, without=ids[:9])
+        words = [f"without{count}what is asked"]
+        self.assert_refused(throng.Error, words, crowd.query, balls, without=ids[:9])
         self.assert_refused(TypeError, ["groups:"], crowd.query, balls, groups=ids.astype("i4"))
         self.assert_refused(ValueError, ["sets:"], crowd.query, balls, sets=8)
         self.assert_refused(ValueError, ["sets:"], crowd.pairs, 32)
         self.assert_refused(ValueError, ["order:"], crowd.neighbours, 1.0, order="size")
         self.assert_refused(TypeError, ["shapes:", "Balls"], crowd.query, (p, 1.0))
         self.assert_refused(TypeError, ["paths:"], crowd.first, balls)
-        self.assert_refused(ValueError, ["shapes:"], crowd.explain, balls)
+        self.assert_refused(throng.Error, ["shapes has another count"], crowd.explain, balls)
         frusta = throng.Frusta(np.zeros((1, 8, 3), np.float32))
         self.assert_refused(TypeError, ["Frusta"], crowd.query, frusta)
         polygons = throng.Polygons(np.zeros((1, 4, 2), np.float32))
@@ -284,12 +287,16 @@ class Out(TestCase):
 
     def test_no_room_is_said_and_the_offsets_tell(self) -> None:
         offsets, ids = np.zeros(51, np.uint64), np.zeros(5, np.uint32)
-        words = ["out[1]", "room for 5", str(len(self.hits.ids))]
-        self.assert_refused(ValueError, words, self.crowd.query, self.balls, out=(offsets, ids))
+        total = len(self.hits.ids)
+        words = [f"out[1] is too short: there must be room for {total}"]
+        error = self.assert_refused(
+            throng.Error, words, self.crowd.query, self.balls, out=(offsets, ids)
+        )
+        self.assertEqual((error.cause, error.argument, error.index), ("no_room", "out[1]", total))
         np.testing.assert_array_equal(offsets, self.hits.offsets)
         np.testing.assert_array_equal(ids, self.hits.ids[:5])
         one = np.zeros(1, np.uint32)
-        self.assert_refused(ValueError, ["out", "1 pairs"], self.crowd.pairs, out=(one, one.copy()))
+        self.assert_refused(ValueError, ["out is too short", str(len(self.crowd.pairs()))], self.crowd.pairs, out=(one, one.copy()))
 
     def test_counts_and_flags(self) -> None:
         counts = np.zeros(50, np.uint32)
@@ -332,7 +339,7 @@ class Out(TestCase):
         count = self.crowd.count
         self.assert_refused(ValueError, ["out:", "not aligned"], count, balls, out=odd)
         self.assert_refused(TypeError, ["out:", "int32"], count, balls, out=ids.astype("i4"))
-        self.assert_refused(ValueError, ["out:", "50"], count, balls, out=ids[:49])
+        self.assert_refused(throng.Error, ["out is too short", "50"], count, balls, out=ids[:49])
         self.assert_refused(TypeError, ["out:", "bool"], self.crowd.any, balls, out=ids)
 
     def test_memory_is_not_shared(self) -> None:

@@ -94,7 +94,7 @@ class Published(TestCase):
         snapshot = published.acquire()
         assert snapshot is not None
         self.assertEqual((snapshot.frame, len(snapshot)), (1, 7))
-        self.assert_refused(ValueError, ["agents", str(2**31)], published.reserve, 2**31)
+        self.assert_refused(ValueError, ["agents asks for more"], published.reserve, 2**31)
         self.assert_refused(TypeError, ["agents"], published.reserve, "many")
 
     def test_several_update(self) -> None:

@@ -1,7 +1,8 @@
 """What the library refuses, as exceptions.
 
 An array of a wrong type raises TypeError, one of a wrong shape ValueError. Both name the argument, what
-was expected, and what was given. Wrong values in an array raise Error.
+was expected, and what was given. Wrong values in an array raise Error, as do arrays of agents and answers that
+are too short or too long.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ class Error(ValueError):
     cause: str
     #: The argument to blame, as the library calls it, such as "positions" or "ball"; or None.
     argument: Optional[str]
-    #: Which element of it; None where it has none.
+    #: Which element of it, or of "no_room" the length that is needed; None where it has none.
     index: Optional[int]
 
     def __init__(
