@@ -120,6 +120,8 @@ pub struct Meeting {
 }
 
 impl Meeting {
+    /// Comes before every hit.
+    pub const BEFORE_ALL: Meeting = Meeting { time: -1.0, id: 0 };
     pub(crate) const NONE: Meeting = Meeting { time: 0.0, id: NO_ID };
 
     pub(crate) fn some(self) -> Option<Self> {

@@ -1,6 +1,6 @@
 //! Changes for job systems that cut the work themselves.
 
-use crate::crowd::Edit;
+use crate::edits::Edit;
 use crate::ffi;
 use crate::{Agents, Crowd, Result};
 use std::ops::Range;

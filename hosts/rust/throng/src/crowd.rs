@@ -2,6 +2,7 @@
 
 use crate::answers::{Meeting, Near, QueryCosts};
 use crate::asked::Nearest;
+use crate::edits::Edit;
 use crate::executor::Executor;
 use crate::ffi;
 use crate::memory::Memory;
@@ -70,43 +71,6 @@ impl<const N: usize> Default for Settings<N> {
             keeps_groups: false,
             common_half_extent: [0.0; N],
         }
-    }
-}
-
-/// One agent is inserted, erased or moved.
-#[derive(Clone, Copy, Debug)]
-#[repr(transparent)]
-pub struct Edit<const N: usize>(sys::throng_edit);
-
-impl<const N: usize> Edit<N> {
-    fn of(kind: u32, id: u32, position: [f32; N]) -> Self {
-        let mut at = [0.0; 3];
-        at[..N].copy_from_slice(&position);
-        Edit(sys::throng_edit { kind, id, position: at, kept: 0, half_extent: [0.0; 3], groups: 0 })
-    }
-    /// An agent with this id, which must be free. What the crowd keeps of agents must be given, and nothing else.
-    pub fn insert(id: u32, position: [f32; N]) -> Self {
-        Self::of(sys::THRONG_INSERT, id, position)
-    }
-    pub fn erase(id: u32) -> Self {
-        Self::of(sys::THRONG_ERASE, id, [0.0; N])
-    }
-    pub fn move_to(id: u32, position: [f32; N]) -> Self {
-        Self::of(sys::THRONG_MOVE, id, position)
-    }
-    /// Of an agent that is inserted.
-    #[must_use]
-    pub fn half_extent(mut self, half_extent: [f32; N]) -> Self {
-        self.0.half_extent[..N].copy_from_slice(&half_extent);
-        self.0.kept |= sys::THRONG_KEPT_HALF_EXTENTS;
-        self
-    }
-    /// Of an agent that is inserted.
-    #[must_use]
-    pub fn groups(mut self, groups: u32) -> Self {
-        self.0.groups = groups;
-        self.0.kept |= sys::THRONG_KEPT_GROUPS;
-        self
     }
 }
 
@@ -226,7 +190,7 @@ impl<const N: usize> Crowd<N> {
         self.handle.bounds().pairs(sets.number())
     }
 
-    // One question without a batch. None allocates, but where `ids` must grow.
+    // One question without a batch. None allocates, but where a vector must grow, and where it is said.
 
     /// The ids that a shape finds replace those in `ids`.
     pub fn query_one<'q, S: CrowdShape<N> + 'q>(
@@ -246,6 +210,24 @@ impl<const N: usize> Crowd<N> {
     /// The first hit of a path; of several at that time the smallest id.
     pub fn first_one<'q, S: Path<N> + 'q>(&self, path: impl Into<Questions<'q, S>>) -> Result<Option<Meeting>> {
         self.handle.first_one(&path.into())
+    }
+    /// The same among the hits that come after one, as the last that was looked at: by time, then by id. All come after
+    /// [`Meeting::BEFORE_ALL`].
+    pub fn first_after_one<'q, S: Path<N> + 'q>(
+        &self,
+        path: impl Into<Questions<'q, S>>,
+        last: &Meeting,
+    ) -> Result<Option<Meeting>> {
+        self.handle.first_after_one(&path.into(), last)
+    }
+    /// All hits of a path, by time, then by id, replace those in `meetings`. Allocates what the answer takes.
+    pub fn meetings_one<'q, S: Path<N> + 'q>(
+        &self,
+        path: impl Into<Questions<'q, S>>,
+        meetings: &mut Vec<Meeting>,
+    ) -> Result<()> {
+        let path = path.into();
+        fill(meetings, Meeting::NONE, |meetings| self.handle.meetings_one(&path, meetings))
     }
     /// The nearest to a point replace those in `near`.
     pub fn nearest_one(&self, point: &[f32; N], wanted: &Nearest, near: &mut Vec<Near>) -> Result<()> {

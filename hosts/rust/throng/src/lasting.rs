@@ -31,7 +31,7 @@ impl LastingSettings {
 /// Lists that are made with a skin around the radius, and kept while agents move little: docs/lasting-neighbours.md.
 #[derive(Debug)]
 pub struct Lasting<const N: usize> {
-    handle: ffi::LastingHandle,
+    pub(crate) handle: ffi::LastingHandle,
     /// What the handle runs on; it ends after it.
     _executor: Option<Executor>,
     /// As it was when the lists were made.

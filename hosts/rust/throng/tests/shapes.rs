@@ -4,6 +4,7 @@ mod common;
 
 use common::truth::{Case, TimedCase};
 use common::*;
+use std::ops::ControlFlow;
 use throng::*;
 
 const QUESTIONS: usize = 60;
@@ -62,6 +63,10 @@ where
         crowd.query_one(question, &mut one).unwrap();
         assert_eq!(one, ids);
         assert_eq!(crowd.count_one(question).unwrap(), ids.len() as u64);
+        assert_eq!(visited(crowd, question, usize::MAX), ids);
+        let enough = visited(crowd, question, 1);
+        assert!(!enough.is_empty() || ids.is_empty());
+        assert_eq!(enough, &ids[..enough.len()]);
         assert_eq!(crowd.any_one(question).unwrap(), !ids.is_empty());
         let costs = crowd.explain(question).unwrap();
         assert_eq!(costs.hits.iter().sum::<u64>(), ids.len() as u64);
@@ -77,6 +82,48 @@ where
     assert_eq!(batch.query_into(crowd, questions, &mut own_offsets, &mut own_ids).unwrap(), ids.len() as u64);
     assert_eq!((&own_offsets, &own_ids), (&offsets, &ids));
     assert!(crowd.query_bound(QUESTIONS as u64, sets) >= ids.len() as u64);
+    ids.len()
+}
+
+/// The ids that are handed over until there are that many.
+fn visited<S: Case<N>, const N: usize>(crowd: &Crowd<N>, question: Questions<'_, S>, enough: usize) -> Vec<u32> {
+    let mut ids = Vec::new();
+    let count = crowd.visit_one(question, |some| {
+        assert!(!some.is_empty() && ids.len() < enough, "it goes on");
+        ids.extend_from_slice(some);
+        if ids.len() < enough {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    });
+    assert_eq!(count.unwrap(), ids.len() as u64);
+    ids
+}
+
+/// All hits of a path, in one answer, and one after another. Returns their number.
+fn all_along<S: TimedCase<N>, const N: usize>(scene: &Scene<N>, crowd: &Crowd<N>, path: &S) -> usize
+where
+    Space<N>: Dimension,
+{
+    let mut all = Vec::new();
+    crowd.meetings_one(path, &mut all).unwrap();
+    let ids: Vec<u32> = all.iter().map(|meeting| meeting.id).collect();
+    assert_eq!(sorted(&ids), scene.ids(|member| path.finds(member)));
+    for meeting in &all {
+        assert!((f64::from(meeting.time) - path.time(scene.member(meeting.id))).abs() < 1e-4);
+    }
+    assert!(all.windows(2).all(|pair| (pair[0].time, pair[0].id) < (pair[1].time, pair[1].id)));
+    let mut last = Meeting::BEFORE_ALL;
+    for meeting in &all {
+        last = crowd.first_after_one(path, &last).unwrap().expect("another hit");
+        assert_eq!(last, *meeting);
+    }
+    assert_eq!(crowd.first_after_one(path, &last).unwrap(), None);
+    // Of a part of the crowd, into a vector that has room.
+    let some = Questions::new(std::slice::from_ref(path)).sets(Sets::STATICS);
+    crowd.meetings_one(some, &mut all).unwrap();
+    assert_eq!(all.len(), ids.iter().filter(|&&id| id >= FIRST_STATIC).count());
     ids.len()
 }
 
@@ -108,6 +155,8 @@ where
         }
     }
     assert!(meetings.iter().flatten().count() > QUESTIONS / 4);
+    let all: usize = paths.iter().map(|path| all_along(&scene, &crowd, path)).sum();
+    assert!(all > QUESTIONS);
 }
 
 macro_rules! tests {
@@ -140,7 +189,7 @@ tests! {
 }
 
 #[test]
-fn first_hits() {
+fn first_hits_and_all_hits() {
     for seed in [4, 5, 6] {
         first::<Segment<2>, 2>(seed);
         first::<Segment<3>, 3>(seed);

@@ -3,7 +3,8 @@
 use super::{check, nearest, points, questions, settings, words, Handle, Shape};
 use crate::answers::{Meeting, Near, QueryCosts};
 use crate::asked::Nearest;
-use crate::crowd::{Counts, Edit, Settings};
+use crate::crowd::{Counts, Settings};
+use crate::edits::Edit;
 use crate::executor::{raw, Executor};
 use crate::questions::Questions;
 use crate::{Agents, Error, Result};
@@ -100,6 +101,30 @@ impl CrowdHandle {
         // SAFETY: Borrowed, Named.
         check(unsafe { sys::throng_first_one(self.get(), &questions(asked), &mut meeting) })?;
         Ok(Meeting { time: meeting.time, id: meeting.id }.some())
+    }
+    pub(crate) fn first_after_one<S: Shape<N>, const N: usize>(
+        &self,
+        asked: &Questions<'_, S>,
+        last: &Meeting,
+    ) -> Result<Option<Meeting>> {
+        let mut meeting = Meeting::NONE;
+        let last = (last as *const Meeting).cast::<sys::throng_meeting>();
+        let out = (&mut meeting as *mut Meeting).cast::<sys::throng_meeting>();
+        // SAFETY: Borrowed, Named; a Meeting is a throng_meeting.
+        check(unsafe { sys::throng_first_after_one(self.get(), &questions(asked), last, out) })?;
+        Ok(meeting.some())
+    }
+    /// The number of hits, and whether there was room for all.
+    pub(crate) fn meetings_one<S: Shape<N>, const N: usize>(
+        &self,
+        asked: &Questions<'_, S>,
+        meetings: &mut [Meeting],
+    ) -> (u64, Result<()>) {
+        let mut total = 0;
+        let (question, first) = (questions(asked), meetings.as_mut_ptr().cast::<sys::throng_meeting>());
+        // SAFETY: Borrowed, Named; a Meeting is a throng_meeting.
+        let status = unsafe { sys::throng_meetings_one(self.get(), &question, first, meetings.len(), &mut total) };
+        (total, check(status))
     }
     pub(crate) fn nearest_one<const N: usize>(
         &self,

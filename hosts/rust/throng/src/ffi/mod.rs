@@ -15,10 +15,12 @@ mod handles;
 mod kept;
 mod obstacles;
 mod own;
+mod places;
 mod published;
 mod raw;
 mod shape;
 mod sight;
+mod visits;
 
 pub(crate) use batch::*;
 pub(crate) use crowd::*;

@@ -1,7 +1,8 @@
 //! Snapshots, and changes in steps.
 
 use super::*;
-use crate::crowd::{Edit, Settings};
+use crate::crowd::Settings;
+use crate::edits::Edit;
 use crate::executor::{raw, Executor};
 use crate::Agents;
 use std::sync::Arc;

@@ -38,6 +38,19 @@ fn edited(bad: Edit<2>) -> Result<()> {
     yard()?.edit(&[Edit::insert(7, [5.0; 2]), bad])
 }
 
+/// Three agents with handles, of which `spoil` makes those that are removed.
+fn removed(spoil: fn(&mut Crowd<2>, &mut [AgentHandle]) -> Result<()>) -> Result<()> {
+    let (mut crowd, mut handles) = named()?;
+    spoil(&mut crowd, &mut handles)?;
+    crowd.remove(&handles)
+}
+
+fn named() -> Result<(Crowd<2>, Vec<AgentHandle>)> {
+    let mut crowd = Crowd::with(&laid_out())?;
+    let handles = crowd.add(&STANDING)?;
+    Ok((crowd, handles))
+}
+
 struct Idle;
 impl JobSystem for Idle {
     fn run(&self, _: Jobs<'_>) {}
@@ -115,5 +128,22 @@ pub(crate) const CASES: &[Case] = &[
         let good = Edit::insert(7, [5.0; 2]).half_extent([0.5; 2]);
         crowd.edit(&[good, Edit::insert(5, [1.0; 2]).half_extent([0.5, -0.5])])
     }),
+    ("handle stale", || removed(|crowd, handles| crowd.remove(&handles[1..2]))),
+    ("handle twice", || {
+        removed(|_, handles| {
+            handles[2] = handles[0];
+            Ok(())
+        })
+    }),
+    ("handle foreign", || {
+        removed(|_, handles| {
+            handles[1] = named()?.1[1];
+            Ok(())
+        })
+    }),
+    ("handle where ids are", || yard()?.remove(&named()?.1)),
+    ("id where handles are", || named()?.0.edit(&[Edit::erase(0)])),
+    ("slots too few", || named()?.0.update(&STANDING[..2])),
+    ("added not finite", || Crowd::with(&laid_out())?.add(&[[1.0, 1.0], [NAN, 1.0]]).map(drop)),
     ("edit without cells", || Crowd::<2>::new()?.edit(&[Edit::insert(0, [1.0; 2])])),
 ];
