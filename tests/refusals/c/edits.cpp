@@ -53,7 +53,7 @@ struct Named : Yard {
     [[nodiscard]] throng_status remove(std::size_t count = 3) const {
         return throng_crowd_remove(crowd, handles, count, nullptr);
     }
-    throng_agent_handle handles[3];
+    throng_agent_handle handles[3]{};
 };
 
 const Case kCases[] = {
