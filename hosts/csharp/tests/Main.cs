@@ -14,6 +14,7 @@ static class Program
         ObstacleTest.Run();
         SightTest.Run();
         CrowdTest.Run();
+        HandleTest.Run();
         LifeTest.Run();
         RefusalTest.Run();
 #if UNITY_2021_3_OR_NEWER

@@ -116,6 +116,8 @@ namespace Throng
         /// <summary>Greater than the ids of all agents.</summary>
         public readonly ulong IdBound;
         public readonly ulong IndexBytes, StagingBytes;
+        /// <summary>Greater than the slots of all handles of agents; 0 where agents have none.</summary>
+        public readonly ulong SlotBound;
 
         internal CrowdCounts(Native.throng_crowd_counts raw)
         {
@@ -127,6 +129,7 @@ namespace Throng
             IdBound = raw.id_bound;
             IndexBytes = raw.index_bytes;
             StagingBytes = raw.staging_bytes;
+            SlotBound = raw.slot_bound;
         }
     }
 

@@ -4,7 +4,7 @@ using System.Text;
 namespace Throng
 {
     /// <summary>A crowd in the plane or in space. It is either changed, by one call, or asked, by any number.</summary>
-    public sealed unsafe class Crowd : IDisposable
+    public sealed unsafe partial class Crowd : IDisposable
     {
         public const uint NoId = Native.THRONG_NO_ID;
         public const uint AllGroups = Native.THRONG_ALL_GROUPS;
@@ -37,7 +37,8 @@ namespace Throng
 
         internal static CrowdHandle HandleOf(Crowd crowd) { return crowd == null ? CrowdHandle.None : crowd.Handle; }
 
-        /// <summary>Replaces all agents: everything has moved. The id of agent i is i.</summary>
+        /// <summary>Replaces all agents: everything has moved. The id of agent i is i. Where agents have handles there is an
+        /// element for each slot, Counts.SlotBound of them; those of slots without an agent are not read.</summary>
         public void Update(Agents agents, Executor executor = null)
         {
             using (Pins.Scope call = Pins.Open())

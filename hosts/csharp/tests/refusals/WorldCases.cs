@@ -12,6 +12,7 @@ sealed unsafe class WorldCases : Cases
         Update();
         Files();
         Edits();
+        Handles();
     }
 
     void Worlds()
@@ -147,6 +148,37 @@ sealed unsafe class WorldCases : Cases
                 Edit.Insert(5, In(1, 1), In(0.5f, -0.5f)) });
         });
         Add("edit without cells", () => new Crowd(2).Edit(new[] { Edit.Insert(0, In(1, 1)) }));
+    }
+
+    void Handles()
+    {
+        Add("handle stale", () => Removed((crowd, handles) => crowd.Remove(new[] { handles[1] })));
+        Add("handle twice", () => Removed((crowd, handles) => handles[2] = handles[0]));
+        Add("handle foreign", () => Removed((crowd, handles) => handles[1] = new Crowd(LaidOut).Add(Standing)[1]));
+        Add("handle where ids are", () => Yard.Remove(new Crowd(LaidOut).Add(Standing)));
+        Add("id where handles are", () => Named.Edit(new[] { Edit.Erase(0) }));
+        Add("slots too few", () => Named.Update(AgentsAt(1, 1, 2, 1)));
+        Add("added not finite", () => new Crowd(LaidOut).Add(AgentsAt(1, 1, NaN, 1)));
+    }
+
+    /// <summary>The yard, whose three agents have handles.</summary>
+    static Crowd Named
+    {
+        get
+        {
+            var crowd = new Crowd(LaidOut);
+            crowd.Add(Standing);
+            return crowd;
+        }
+    }
+
+    /// <summary>Three agents with handles, of which `spoil` makes those that are removed.</summary>
+    static void Removed(Action<Crowd, AgentHandle[]> spoil)
+    {
+        var crowd = new Crowd(LaidOut);
+        AgentHandle[] handles = crowd.Add(Standing);
+        spoil(crowd, handles);
+        crowd.Remove(handles);
     }
 
     /// <summary>One good edit, and the one that is refused.</summary>
