@@ -57,11 +57,37 @@ struct Truth {
     std::vector<std::pair<std::size_t, std::size_t>> pairs; ///< by the first, then by the second
 };
 
+/// What a neighbour counts for, at this part of the radius.
+inline double weight(Kernel kernel, double part) {
+    switch (kernel) {
+    case Kernel::linear:
+        return 1.0 - part;
+    case Kernel::poly6:
+        return std::pow(1.0 - part * part, 3.0);
+    case Kernel::flat:
+        break;
+    }
+    return 1.0;
+}
+
+/// The integral of the weight over a disc or a ball, ring by ring.
+inline double summed(Kernel kernel, unsigned dimension, double radius) {
+    constexpr int rings = 10'000;
+    const double pi = std::acos(-1.0), width = radius / rings;
+    double sum = 0.0;
+    for (int ring = 0; ring < rings; ++ring) {
+        const double middle = (ring + 0.5) * width;
+        const double length = dimension == 2 ? 2.0 * pi * middle : 4.0 * pi * middle * middle;
+        sum += weight(kernel, middle / radius) * length * width;
+    }
+    return sum;
+}
+
 /// The radius is in sixteenths, too. Without `bodies` points have no size.
 inline Truth truth_of(const Lattice& lattice, unsigned dimension, int radius, Kernel kernel,
                       bool bodies) {
     Truth truth;
-    const double size = integral(kernel, dimension, radius / 16.0);
+    const double size = summed(kernel, dimension, radius / 16.0);
     for (std::size_t i = 0; i < lattice.size(); ++i) {
         int count = 0;
         double sum = 1.0, nearest = -1.0;
@@ -79,10 +105,7 @@ inline Truth truth_of(const Lattice& lattice, unsigned dimension, int radius, Ke
             const std::int64_t most = radius + sizes;
             if (distance2 > most * most) { continue; }
             ++count;
-            const double part = distance * 16.0 / radius;
-            if (kernel == Kernel::flat) { sum += 1.0; }
-            if (kernel == Kernel::linear) { sum += 1.0 - part; }
-            if (kernel == Kernel::poly6) { sum += std::pow(1.0 - part * part, 3.0); }
+            sum += weight(kernel, distance * 16.0 / radius);
             if (i < j) { truth.pairs.emplace_back(i, j); }
         }
         truth.counts.push_back(count);
