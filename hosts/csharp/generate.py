@@ -6,8 +6,9 @@ usage: generate.py           writes the files
 
 Functions, structures, numbers and defaults become Native*.cs in Runtime/Generated, with the names of throng.h. Structures
 without pointers and without a size of their own, such as shapes, become public ones with C#'s names; each handle becomes
-a SafeHandle; views of the library's memory, one for each type of element, come from one text. The .meta files, by which
-Unity knows files from each other, get numbers that follow from their paths.
+a SafeHandle; views of the library's memory, one for each type of element, come from one text, as do edits
+of single agents in floats and in doubles. The .meta files, by which Unity knows files from each other, get numbers that
+follow from their paths.
 """
 
 import hashlib
@@ -33,7 +34,7 @@ KEYWORDS = {"out", "in", "ref", "params", "checked", "object", "event", "lock", 
 FLAGS = {"throng_sets", "throng_pair_sets", "throng_given", "throng_kept"}
 # Fields of plain structures that hold an enumeration's values.
 ENUM_FIELDS = {"body": "Body", "throng_edit.kind": "EditKind", "throng_edit.kept": "Kept",
-               "throng_world_edit.kind": "EditKind", "throng_world_edit.kept": "Kept"}
+               "throng_world_edit.kind": "EditKind", "throng_world_edit.kept": "Kept", "throng_cell.set": "Sets"}
 # The part that the names of an enumeration share, and C# says by its type.
 PREFIXES = {"throng_body": "BODY_", "throng_given": "GIVEN_", "throng_kept": "KEPT_", "throng_order": "ORDER_"}
 WIDTH = 120
@@ -237,6 +238,11 @@ def views():
         templates.VIEW % {"name": name, "type": of} for name, of in templates.VIEW_TYPES) + "}\n"
 
 
+def edits():
+    return NOTE + "\nnamespace Throng\n{\n" + "\n".join(
+        templates.EDIT % {"name": name, "type": of, "rest": rest} for name, of, rest in templates.EDIT_TYPES) + "}\n"
+
+
 def package_json():
     """With the version, which only simd/isa/version.hpp says."""
     return templates.PACKAGE % header_of_c.version()
@@ -264,7 +270,7 @@ def main(arguments):
     files = {os.path.join(generated, name): text for name, text in (
         ("Native.cs", functions(header)), ("NativeStructs.cs", native_structs(header)),
         ("NativeNumbers.cs", numbers(header)), ("Handles.cs", handles(header)), ("Views.cs", views()),
-        ("Shapes.cs", plain_structs(header)))}
+        ("Shapes.cs", plain_structs(header)), ("Edits.cs", edits()))}
     files[os.path.join(PACKAGE, "package.json")] = package_json()
     if not arguments:
         for path, text in files.items():

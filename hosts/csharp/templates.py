@@ -113,6 +113,43 @@ VIEW = """\
     }
 
 """
+EDIT_TYPES = (("Edit", "Float3", ""), ("WorldEdit", "Double3", ", 0"))
+
+EDIT = """\
+    public partial struct %(name)s
+    {
+        public static %(name)s Insert(uint id, %(type)s position)
+        {
+            return new %(name)s(EditKind.Insert, id, position, 0, default(Float3), 0%(rest)s);
+        }
+
+        /// <summary>For crowds that keep half extents.</summary>
+        public static %(name)s Insert(uint id, %(type)s position, Float3 halfExtent)
+        {
+            return new %(name)s(EditKind.Insert, id, position, Kept.HalfExtents, halfExtent, 0%(rest)s);
+        }
+
+        public static %(name)s Erase(uint id)
+        {
+            return new %(name)s(EditKind.Erase, id, default(%(type)s), 0, default(Float3), 0%(rest)s);
+        }
+
+        public static %(name)s Move(uint id, %(type)s position)
+        {
+            return new %(name)s(EditKind.Move, id, position, 0, default(Float3), 0%(rest)s);
+        }
+
+        /// <summary>For crowds that keep groups.</summary>
+        public %(name)s InGroups(uint groups)
+        {
+            %(name)s copy = this;
+            copy.Groups = groups;
+            copy.Kept |= Kept.Groups;
+            return copy;
+        }
+    }
+"""
+
 PACKAGE = """\
 {
   "name": "com.throng.crowd",

@@ -15,6 +15,8 @@ static class Program
         SightTest.Run();
         CrowdTest.Run();
         HandleTest.Run();
+        PlaceTest.Run();
+        VisitTest.Run();
         LifeTest.Run();
         RefusalTest.Run();
 #if UNITY_2021_3_OR_NEWER

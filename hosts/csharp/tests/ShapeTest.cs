@@ -63,9 +63,53 @@ sealed class ShapeTest
             Check.Lists(truth, ids.Take(truth.Length).OrderBy(id => id), "the ids of one");
             Check.Same((ulong)truth.Length, crowd.CountOne(one), "the count of one");
             Check.Same(truth.Length != 0, crowd.AnyOne(one), "any of one");
+            Visited(one, ids.Take(truth.Length).ToArray());
             QueryCosts costs = crowd.Explain(one);
             Check.Same((ulong)truth.Length, costs.SmallAgents + costs.Giants + costs.Statics, "what explain() finds");
         }
+    }
+
+    /// <summary>All ids in the same order, and then only some of them.</summary>
+    void Visited(Questions one, uint[] truth)
+    {
+        var seen = new List<uint>();
+        Check.Same((ulong)truth.Length, crowd.VisitOne(one, ids =>
+        {
+            seen.AddRange(ids.ToArray());
+            return true;
+        }), "how many are visited");
+        Check.Lists(truth, seen, "those that are visited");
+        seen.Clear();
+        ulong some = crowd.VisitOne(one, ids =>
+        {
+            seen.AddRange(ids.ToArray());
+            return false;
+        });
+        Check.Same((ulong)seen.Count, some, "how many are seen");
+        Check.That(some > 0 || truth.Length == 0, "some are seen");
+        Check.Lists(truth.Take(seen.Count), seen, "the first that are visited");
+    }
+
+    /// <summary>All hits of a path, in one answer, and one after another.</summary>
+    void AllAlong(Questions path, Func<int, bool> finds, Func<int, double> time)
+    {
+        uint[] truth = Enumerable.Range(0, Scene.All).Where(finds).Select(scene.Name).ToArray();
+        var room = new Meeting[truth.Length];
+        Check.Same((ulong)truth.Length, crowd.MeetingsOne(path, room), "the number of hits");
+        Check.Lists(truth, room.Select(hit => hit.Id).OrderBy(id => id), "the hits");
+        Check.Lists(room.OrderBy(hit => hit.Time).ThenBy(hit => hit.Id), room, "the hits in order");
+        Meeting last = Meeting.BeforeAll;
+        foreach (Meeting hit in room)
+        {
+            Check.Close(time(scene.Place(hit.Id)), hit.Time, "the time of a hit");
+            last = crowd.FirstAfterOne(path, last);
+            Check.Same(hit, last, "the next hit");
+        }
+        Check.Same(Crowd.NoId, crowd.FirstAfterOne(path, last).Id, "no hit after the last");
+        if (truth.Length == 0) return;
+        ThrongException refused = Check.Refused(Code.NoRoom, "meetings is too short: there must be room for " + truth.Length,
+            () => crowd.MeetingsOne(path, new Meeting[truth.Length - 1]));
+        Check.Same((ulong)truth.Length, refused.Index, "the room that is needed");
     }
 
     void Same(Questions asked, uint[][] truth)
@@ -109,6 +153,7 @@ sealed class ShapeTest
         Check.Same((ulong)finds.Count(f => Enumerable.Range(0, Scene.All).Any(f)), sum, "how many hit something");
         for (int q = 0; q < finds.Length; ++q)
         {
+            AllAlong(scene.D == 2 ? Questions.Of(two[q]) : Questions.Of(three[q]), finds[q], time[q]);
             int[] hit = Enumerable.Range(0, Scene.All).Where(finds[q]).ToArray();
             Meeting one = crowd.FirstOne(scene.D == 2 ? Questions.Of(two[q]) : Questions.Of(three[q]));
             Check.Same(first[q].Id, one.Id, "the first of one");

@@ -106,6 +106,12 @@ namespace Throng
         }
     }
 
+    public partial struct Meeting
+    {
+        /// <summary>Comes before every hit of a path.</summary>
+        public static readonly Meeting BeforeAll = new Meeting(-1, 0);
+    }
+
     /// <summary>What a crowd has, and what it takes.</summary>
     public struct CrowdCounts
     {

@@ -174,6 +174,37 @@ namespace Throng
             }
         }
 
+        /// <summary>The same among the hits that come after one, as the last that was looked at: by time, then by id. All
+        /// hits come after Meeting.BeforeAll.</summary>
+        public Meeting FirstAfterOne(Questions path, Meeting last)
+        {
+            using (Pins.Scope call = Pins.Open())
+            {
+                Native.throng_questions raw;
+                Filter filter;
+                Meeting meeting;
+                path.Fill(out raw, &filter, call.Pins);
+                Status.Check(Native.throng_first_after_one(Handle, &raw, &last, &meeting));
+                return meeting;
+            }
+        }
+
+        /// <summary>All hits of a segment, ray or capsule, by time, then by id, and their number. Allocates what its answer
+        /// takes.</summary>
+        public ulong MeetingsOne(Questions path, Items<Meeting> meetings)
+        {
+            using (Pins.Scope call = Pins.Open())
+            {
+                Native.throng_questions raw;
+                Filter filter;
+                ulong total;
+                path.Fill(out raw, &filter, call.Pins);
+                Status.Check(Native.throng_meetings_one(Handle, &raw, (Meeting*)meetings.Pin(call.Pins), meetings.Count,
+                    &total));
+                return total;
+            }
+        }
+
         /// <summary>The nearest to one point; there must be room for K. Returns their number.</summary>
         public ulong NearestOne(Points point, Nearest nearest, Items<Near> near)
         {
@@ -218,36 +249,6 @@ namespace Throng
         public void Dispose()
         {
             if (owner == null) Handle.Dispose();
-        }
-    }
-
-    public partial struct Edit
-    {
-        public static Edit Insert(uint id, Float3 position)
-        {
-            return new Edit(EditKind.Insert, id, position, 0, default(Float3), 0);
-        }
-
-        /// <summary>For crowds that keep half extents.</summary>
-        public static Edit Insert(uint id, Float3 position, Float3 halfExtent)
-        {
-            return new Edit(EditKind.Insert, id, position, Kept.HalfExtents, halfExtent, 0);
-        }
-
-        public static Edit Erase(uint id) { return new Edit(EditKind.Erase, id, default(Float3), 0, default(Float3), 0); }
-
-        public static Edit Move(uint id, Float3 position)
-        {
-            return new Edit(EditKind.Move, id, position, 0, default(Float3), 0);
-        }
-
-        /// <summary>For crowds that keep groups.</summary>
-        public Edit InGroups(uint groups)
-        {
-            Edit copy = this;
-            copy.Groups = groups;
-            copy.Kept |= Kept.Groups;
-            return copy;
         }
     }
 }

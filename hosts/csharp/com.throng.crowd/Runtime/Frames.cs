@@ -106,6 +106,20 @@ namespace Throng
             }
         }
 
+        /// <summary>The same without a list: calls the visitor once for every agent, from several threads at once. If it
+        /// throws, no more agents are looked at, and the call throws that.</summary>
+        public void Visit(Agents agents, NeighbourVisitor visitor)
+        {
+            answers.Renew();
+            using (Visit visit = Throng.Visit.Of(visitor))
+            using (Pins.Scope call = Pins.Open())
+            {
+                Native.throng_agents raw;
+                agents.Fill(out raw, call.Pins);
+                visit.End(Native.throng_lasting_visit(handle, &raw, Throng.Visit.Neighbours, visit.User));
+            }
+        }
+
         /// <summary>Bytes of lists, answers and scratch.</summary>
         public ulong Memory
         {

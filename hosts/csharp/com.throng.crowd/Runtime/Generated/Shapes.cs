@@ -268,8 +268,9 @@ namespace Throng
     public partial struct Cell
     {
         public Float3 Lo, Hi;
-        public uint Set, Depth, Agents;
-        public Cell(Float3 lo, Float3 hi, uint set, uint depth, uint agents)
+        public Sets Set;
+        public uint Depth, Agents;
+        public Cell(Float3 lo, Float3 hi, Sets set, uint depth, uint agents)
         { Lo = lo; Hi = hi; Set = set; Depth = depth; Agents = agents; }
     }
     /// <summary>As throng_agent_handle in throng.h, to the byte.</summary>
