@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -14,6 +15,9 @@
 namespace throng::test {
 
 namespace {
+
+/// The last bit of a handle, one of those that count the uses of its slot.
+constexpr std::uintptr_t kHighBit = ~(~std::uintptr_t{0} >> 1);
 
 TEST(CApi, HasEveryFunctionInTheTable) {
     std::ifstream file(THRONG_TEST_HEADER);
@@ -59,7 +63,7 @@ TEST(CApi, RefusesHandlesThatAreNone) {
             refused(&local, THRONG_DEAD_HANDLE);
             for (const std::uintptr_t bits :
                  {std::uintptr_t{1}, std::uintptr_t{64}, std::uintptr_t{0x1000},
-                  std::uintptr_t{0xFFFF'FFFF}, std::uintptr_t{1} << 62, ~std::uintptr_t{0},
+                  std::uintptr_t{0xFFFF'FFFF}, kHighBit >> 1 | 0x20'0000, ~std::uintptr_t{0},
                   ~std::uintptr_t{0} - 63}) {
                 refused(of_bits(bits), THRONG_DEAD_HANDLE);
             }
@@ -67,7 +71,7 @@ TEST(CApi, RefusesHandlesThatAreNone) {
                 void*& own = rig.handles[static_cast<std::size_t>(handle.kind)];
                 std::uintptr_t bits = 0;
                 std::memcpy(&bits, &own, sizeof bits);
-                own = of_bits(bits ^ std::uintptr_t{1} << 45);
+                own = of_bits(bits ^ kHighBit);
             });
             for (std::size_t other = 0; other < kKinds; ++other) {
                 if (static_cast<Kind>(other) == handle.kind) { continue; }
@@ -116,7 +120,8 @@ TEST(CApi, RefusesStructuresOfNoSizeThereIs) {
             refused(with_size([](const AnyGiven& of) { return of.first - 1; }));
             refused(with_size([](const AnyGiven& of) { return of.first - sizeof of.first; }));
             refused(with_size([](const AnyGiven&) { return ~std::size_t{0}; }));
-            refused(with_size([](const AnyGiven& of) { return of.size + (std::size_t{1} << 40); }));
+            refused(
+                with_size([](const AnyGiven& of) { return of.size + (~std::size_t{0} / 4 + 1); }));
             refused(with_size([](const AnyGiven&) { return 1025u; })); // longer than any will be
             // A newer structure, with a field that this library does not know.
             for (const std::size_t more : {1u, 8u, 24u}) {

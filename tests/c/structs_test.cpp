@@ -67,7 +67,7 @@ TYPED_TEST(CStructures, AreNotReadWhereTheirSizeIsNone) {
     const typename TestFixture::AtTheEnd host(sizeof(T));
     for (const std::size_t size :
          {std::size_t{0}, std::size_t{1}, sizeof(std::size_t), c::Layout<T>::kFirst - 1,
-          c::kLongest + 1, std::size_t{4096}, std::size_t{1} << 20, std::size_t{1} << 40,
+          c::kLongest + 1, std::size_t{4096}, std::size_t{1} << 20, ~std::size_t{0} / 4 + 1,
           ~std::size_t{0} >> 1, ~std::size_t{0} - 7, ~std::size_t{0}}) {
         host.given->struct_size = size;
         this->expect_refused(host.given);

@@ -248,7 +248,11 @@ TEST(FreeList, WhatFailsChangesNothing) {
         }
         expect_same(list, model);
     }
-    EXPECT_THROW(list.reserve(std::size_t{1} << 32), std::length_error);
+    // With 32-bit addresses no number of elements is one too many for indices.
+    if (sizeof(std::size_t) == sizeof(std::uint64_t)) {
+        const std::uint64_t too_many = std::uint64_t{1} << 32;
+        EXPECT_THROW(list.reserve(static_cast<std::size_t>(too_many)), std::length_error);
+    }
     expect_same(list, model);
 }
 
