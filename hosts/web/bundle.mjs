@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 // Each after those that it imports.
-const modules = ['abi', 'machine', 'held', 'answers', 'questions', 'asked', 'crowd', 'obstacles', 'contacts', 'load'];
+const modules = ['abi', 'machine', 'held', 'answers', 'questions', 'asked', 'crowd', 'obstacles', 'contacts', 'lasting',
+    'load'];
 const exported = ['load', 'ThrongError', 'Sets', 'PairSets', 'Body', 'Order', 'Kept', 'EditKind', 'noId', 'allGroups',
     'firstStatic', 'version'];
 

@@ -113,7 +113,7 @@ def lines_of(head, parts, tail):
 
 
 def kind_of(text, header):
-    """What a parameter or a result is: a number of some kind, an address, a structure that is copied, or nothing."""
+    """What a parameter or a result is: a number of some kind, an address, a structure, or nothing."""
     text = re.sub(r"\bconst\b ?", "", text).strip()
     if "*" in text or text in header.callbacks:
         return "u32"
@@ -132,7 +132,9 @@ def functions(header):
         for part in taken.split(", "):
             if part != "void":
                 type_, _ = re.match(r"(.*?)(\w+)(?:\[\w+\])?$", part).groups()
-                parameters.append(kind_of(type_ + ("*" if part.endswith("]") else ""), header))
+                # A structure is passed by its address, too.
+                by_address = part.endswith("]") or type_.strip() in header.structs
+                parameters.append(kind_of(type_ + ("*" if by_address else ""), header))
         yield name, kind_of(returned, header), parameters
 
 

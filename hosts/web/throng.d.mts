@@ -20,6 +20,8 @@ export interface Settings {
     /** A sum of `Kept`: what agents have of their own, to insert some before the first update. */
     kept?: number;
     commonHalfExtent?: Point;
+    /** The most bytes that the crowd may take; what needs more is refused. */
+    memoryCap?: number;
 }
 
 export interface AgentOptions {
@@ -274,6 +276,24 @@ export interface Contacts extends Held {
     clear(): void;
 }
 
+export interface LastingSettings {
+    radius: number;
+    /** How much farther lists reach than the radius: they last until an agent has moved half of that. */
+    skin: number;
+    groups?: number;
+    sets?: number;
+    withSelf?: boolean;
+    laterOnly?: boolean;
+}
+/** Neighbour lists that are kept while agents move little. */
+export interface Lasting extends Held {
+    /** Keeps the lists, or updates the crowd and makes new ones. */
+    update(crowd: Crowd, positions: Points, options?: AgentOptions): { made: number; lasted: number; moved: number };
+    /** List k is that of order[k]. */
+    readonly order: Uint32Array;
+    neighbours(positions: Points, options?: AgentOptions): Hits;
+}
+
 /** Functions of throng.h by their names, for what has no other form here: numbers and addresses in the memory. */
 export interface Machine {
     /** What the function returns; a status is thrown unless it is THRONG_OK. */
@@ -298,6 +318,7 @@ export interface Throng {
     crowd(settings?: Settings): Crowd;
     obstacles(dimension?: 2 | 3): Obstacles;
     contacts(): Contacts;
+    lasting(settings: LastingSettings): Lasting;
     polygon(corners: ArrayLike<number>): Convex;
     frustum(corners: ArrayLike<number>): Convex;
 }

@@ -199,7 +199,7 @@ export const structs = {
 
 /** What each function returns, and what it takes. */
 export const functions = {
-    throng_status_text: ['u32', ['status', 'u32', 'u32']],
+    throng_status_text: ['u32', ['u32', 'u32', 'u32']],
     throng_check_abi: ['status', ['u32']],
     throng_version: ['u32', []],
     throng_isa: ['u32', []],

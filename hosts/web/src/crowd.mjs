@@ -1,13 +1,13 @@
 // A crowd: agents and statics, changed here and asked in asked.mjs.
 import { EditKind, Kept } from './abi.mjs';
 import { Asked } from './asked.mjs';
-import { agentsOf, pointsIn, three } from './questions.mjs';
+import { agentsOf, parted, pointsIn, three } from './questions.mjs';
 
-const listed = new Set(['dimension', 'lo', 'hi', 'cell', 'periodic', 'origin', 'commonHalfExtent', 'kept']);
+const known = 'dimension, lo, hi, cell, periodic, origin, commonHalfExtent, kept, memoryCap';
 
-function settingsOf(machine, { dimension = 2, lo, hi, cell, periodic, origin, commonHalfExtent, kept, ...rest }) {
-    for (const key of Object.keys(rest)) throw new TypeError(`a crowd has no ${key}, but ${[...listed].join(', ')}`);
-    const settings = { dimension, kept, given: (lo || hi ? 1 : 0) + (cell ? 2 : 0) };
+function settingsOf(machine, memory, { dimension = 2, lo, hi, cell, periodic, origin, commonHalfExtent, kept, ...rest }) {
+    for (const key of Object.keys(rest)) throw new TypeError(`a crowd has no ${key}, but ${known}`);
+    const settings = { dimension, memory, kept, given: (lo || hi ? 1 : 0) + (cell ? 2 : 0) };
     const axes = dimension === 3 ? 3 : 2; // another dimension is refused by the library, with its sentence
     for (const [key, values] of Object.entries({ lo, hi, cell, origin, commonHalfExtent })) {
         if (values) settings[key] = three(values, axes, key);
@@ -22,13 +22,17 @@ export class Crowd extends Asked {
     constructor(machine, settings = {}) {
         super(machine);
         machine.begin();
-        this.dimension = settings.dimension ?? 2;
-        this.handle = this.hold('throng_crowd_create', 'throng_crowd_destroy', settingsOf(machine, settings));
+        const [rest, cap] = parted(settings, 'memoryCap');
+        this.dimension = rest.dimension ?? 2;
+        const memory = cap === undefined ? undefined
+            : this.hold('throng_memory_create', 'throng_memory_destroy', machine.make('memorySettings', { cap }, 'memory'));
+        this.handle = this.hold('throng_crowd_create', 'throng_crowd_destroy', settingsOf(machine, memory, rest));
         this.batch = this.hold('throng_batch_create', 'throng_batch_destroy', 0);
     }
 
     /** Makes zeroed arrays for so many agents in the library's memory: positions, and halfExtents and groups if told. */
     allot(count, { halfExtents = false, groups = false } = {}) {
+        if (!Number.isInteger(count) || count < 0) throw new RangeError('allot() takes the number of agents');
         for (const address of [this.#own.positions, this.#own.halfExtents, this.#own.groups]) {
             if (address) this.give(address);
         }
@@ -147,8 +151,6 @@ export class Crowd extends Asked {
         machine.begin();
         const agents = agentsOf(machine, this.dimension, positions, {}, 'agents');
         const [address, count] = this.#handles(handles);
-        const { count: given } = machine.read('agents', agents);
-        if (given !== count) throw new RangeError(`${given} positions for ${count} agents`);
         machine.call('throng_crowd_move', this.handle, address, count, agents, 0);
     }
 

@@ -2,6 +2,7 @@
 import { abi, structs } from './abi.mjs';
 import { Contacts } from './contacts.mjs';
 import { Crowd } from './crowd.mjs';
+import { Lasting } from './lasting.mjs';
 import { Machine } from './machine.mjs';
 import { Obstacles } from './obstacles.mjs';
 
@@ -71,6 +72,10 @@ class Throng {
 
     contacts() {
         return new Contacts(this.#machine);
+    }
+
+    lasting(settings) {
+        return new Lasting(this.#machine, settings);
     }
 
     /** The convex region with these corners, x and y of each, in order. */

@@ -58,7 +58,8 @@ export class Machine {
     }
 
     allot(bytes) {
-        const address = this.exports.malloc(Math.max(bytes, 1)) >>> 0;
+        // More than 32 bits would be cut.
+        const address = bytes <= ranges.u32[1] ? this.exports.malloc(Math.max(bytes, 1)) >>> 0 : 0;
         if (!address) throw new ThrongError('memory has run out', 'OUT_OF_MEMORY', '', 0);
         return address;
     }
@@ -209,25 +210,35 @@ export class Machine {
     }
 
     /** Calls a function of throng.h; what it refuses is thrown. */
-    call(name, ...values) {
+    call(name, ...given) {
         const [returned, taken] = functions[name];
+        const values = [];
         for (let i = 0; i < taken.length; ++i) {
-            if (taken[i] === 'u64') values[i] = BigInt(values[i]);
+            // WebAssembly would cut other numbers, and take what is missing for zero.
+            values.push(numberOf(taken[i], given[i], `each argument of ${name}`));
         }
         if (returned !== 'status') {
             const result = this.exports[name](...values);
             return returned === 'u64' ? Number(BigInt.asUintN(64, result)) : result >>> 0;
         }
         this.exports[name](this.#status, ...values);
-        if (this.view('i32')[this.#status / 4] !== 0) throw this.#refusal();
+        if (this.view('i32')[this.#status / 4] !== 0) throw this.#refusal(this.#status);
         return undefined;
     }
 
-    #refusal() {
-        const { code, argument, index } = this.read('status', this.#status);
-        const length = this.exports.throng_status_text(this.#status, 0, 0);
+    /** The error for what the module refuses itself, with the sentence that the library has for it. */
+    refusal(cause, argument) {
+        const bytes = new TextEncoder().encode(`${argument}\0`);
+        const text = this.place(bytes, 'u8', 'argument');
+        const code = Number(Object.keys(codes).find(number => codes[number] === cause));
+        return this.#refusal(this.make('status', { code, argument: text }));
+    }
+
+    #refusal(status) {
+        const { code, argument, index } = this.read('status', status);
+        const length = this.exports.throng_status_text(status, 0, 0);
         const text = this.take(length + 1);
-        this.exports.throng_status_text(this.#status, text, length + 1);
+        this.exports.throng_status_text(status, text, length + 1);
         return new ThrongError(this.text(text), codes[code] ?? String(code), this.text(argument), index);
     }
 }

@@ -28,7 +28,7 @@ export class Obstacles extends Held {
         }
         if (groups) {
             const count = Object.values(parts).reduce((sum, [, , field]) => sum + (arrays[field] ?? 0), 0);
-            if (groups.length !== count) throw new RangeError(`${groups.length} groups for ${count} obstacles`);
+            if (groups.length !== count) throw machine.refusal('COUNT_MISMATCH', 'arrays.groups');
             arrays.groups = machine.place(groups, 'u32', 'groups');
         }
         machine.call('throng_obstacles_set', this.handle, machine.make('obstacleArrays', arrays), 0);

@@ -54,11 +54,11 @@ export function agentsOf(machine, dimension, positions, options, name) {
     if (commonHalfExtent) values.commonHalfExtent = three(commonHalfExtent, dimension, 'commonHalfExtent');
     if (halfExtents) {
         const [own, halfExtent, halfExtentStride] = axes(machine, halfExtents, 'f32', dimension, 'halfExtents');
-        if (own !== count) throw new RangeError(`${own} half extents for ${count} agents`);
+        if (own !== count) throw machine.refusal('COUNT_MISMATCH', 'half_extents');
         Object.assign(values, { halfExtent, halfExtentStride });
     }
     if (groups) {
-        if (groups.length !== count) throw new RangeError(`${groups.length} groups for ${count} agents`);
+        if (groups.length !== count) throw machine.refusal('COUNT_MISMATCH', 'groups');
         values.groups = machine.place(groups, 'u32', 'groups');
     }
     return machine.make('agents', values);
@@ -86,12 +86,13 @@ export function arrayOf(machine, struct, values, name) {
     return [address, all.length];
 }
 
-// Sides count themselves, and bounds are everything unless they are given.
+// Sides count themselves, and bounds are everything unless they are given. There is room for eight sides, and the library
+// refuses more by their count.
 function counted(struct, shape) {
     if (!struct.startsWith('convex') || !Array.isArray(shape?.sides)) return shape;
     const dimension = Number(struct.at(-1));
     const bounds = { lo: Array(dimension).fill(-1e18), hi: Array(dimension).fill(1e18) };
-    return { count: shape.sides.length, bounds, ...shape };
+    return { count: shape.sides.length, bounds, ...shape, sides: shape.sides.slice(0, 8) };
 }
 
 export function shapeOf(kind, dimension) {

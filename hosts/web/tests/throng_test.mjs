@@ -201,6 +201,7 @@ each('arrays of its own, which are written in place, and a memory that grows', (
     assert.deepEqual([...crowd.query('ball', { centre: Array(dimension).fill(5), radius: 1 }).ids], [0]);
     many.dispose();
     assert.throws(() => many.positions);
+    assert.throws(() => crowd.allot(2 ** 31), error => error.code === 'OUT_OF_MEMORY');
     crowd.allot(2);
     crowd.update();
     assert.equal(crowd.size, 2);
@@ -249,6 +250,7 @@ each('handles', (throng, dimension) => {
     assert.deepEqual([...crowd.resolve(handles)], [0, 1, 2]);
     crowd.moveAll(handles.subarray(0, 3), Array(dimension).fill(9));
     assert.deepEqual([...crowd.query('ball', { centre: Array(dimension).fill(9), radius: 0.5 }).ids], [0]);
+    assert.throws(() => crowd.moveAll(handles, Array(dimension).fill(9)), error => error.code === 'COUNT_MISMATCH');
     crowd.remove(handles.subarray(3, 6));
     assert.equal(crowd.size, 2);
     assert.throws(() => crowd.resolve(handles), error => error.code === 'HANDLE_STALE' && error.index === 1);
@@ -302,6 +304,23 @@ each('contacts', (throng, dimension) => {
     assert.deepEqual([[...last.previous], last.began.length, last.ended.length], [[0], 0, 0]);
 });
 
+each('lists that last', (throng, dimension, random) => {
+    const positions = coordinates(300 * dimension, dimension === 2 ? 16 : 7, random);
+    const crowd = throng.crowd({ dimension });
+    const lists = throng.lasting({ radius: 1, skin: 1 });
+    assert.deepEqual(lists.update(crowd, positions), { made: 1, lasted: 0, moved: 0 });
+    positions[0] += 0.25;
+    assert.deepEqual(lists.update(crowd, positions), { made: 1, lasted: 1, moved: 0.25 });
+    const truth = new Truth(dimension, positions);
+    const near = lists.neighbours(positions);
+    lists.order.forEach((id, i) => assert.deepEqual(sorted(near.of(i)),
+        truth.ball({ centre: truth.at(id), radius: 1 }).filter(other => other !== id)));
+    positions[0] += 9;
+    assert.throws(() => lists.neighbours(positions), error => error.code === 'OUT_OF_RANGE' && error.index === 0);
+    assert.throws(() => near.ids, /copy\(\) keeps them/);
+    assert.equal(lists.update(crowd, positions).made, 2);
+});
+
 each('worlds that wrap around, and doubles', (throng, dimension) => {
     const at = value => Array(dimension).fill(value);
     const crowd = throng.crowd({ dimension, lo: at(0), hi: at(10), periodic: Array(dimension).fill(true) });
@@ -330,6 +349,8 @@ test('refusals have the sentence of the library', () => {
         ['NOT_FINITE', 'positions', 2, 'positions[2] is NaN or infinite']);
     assert.equal(crowd.size, 0);
     assert.equal(refusal(() => crowd.neighbours({ radius: -1 }))[0], 'NEGATIVE');
+    assert.deepEqual(refusal(() => crowd.update(new Float32Array(4), { groups: [1] })),
+        ['COUNT_MISMATCH', 'groups', 0, 'groups has another count than positions']);
     assert.equal(refusal(() => throng.crowd({ dimension: 4 }))[0], 'WRONG_VALUE');
     assert.equal(refusal(() => throng.crowd({ lo: [1, 1], hi: [0, 0] }))[0], 'INVERTED');
     assert.equal(refusal(() => crowd.query('ball', { centre: [0, 0], radius: 1 }, { sets: 64 }))[0], 'WRONG_VALUE');
@@ -347,9 +368,7 @@ test('what the module itself refuses', () => {
     refused(() => throng.crowd({ lo: [1], hi: [2, 2] }), TypeError, /lo must be 2 numbers/);
     refused(() => crowd.update([1, 2, 3]), TypeError, /2 numbers for each/);
     refused(() => crowd.update('no'), TypeError, /positions/);
-    refused(() => crowd.update(new Float32Array(4), { groups: [1] }), RangeError, /1 groups for 2 agents/);
     refused(() => crowd.update(new Float32Array(4), { groups: [1, -1] }), RangeError, /groups\[1\]/);
-    refused(() => crowd.update(new Float32Array(4), { halfExtents: [1, 1] }), RangeError, /1 half extents for 2/);
     refused(() => crowd.query('blob', {}), TypeError, /no shape 'blob' in 2 dimensions/);
     refused(() => crowd.query('ball', { centre: [0, 0], raduis: 1 }), TypeError, /ball\[0\] has no raduis/);
     refused(() => crowd.query('ball', { centre: [0], radius: 1 }), TypeError, /centre must be 2 numbers/);
@@ -357,6 +376,9 @@ test('what the module itself refuses', () => {
     refused(() => crowd.query('ball', new Float64Array(3)), TypeError, /Float32Array/);
     refused(() => crowd.query('cylinder', new Float32Array(6)), TypeError, /objects with centre/);
     refused(() => crowd.query('ball', { centre: [0, 0], radius: '1' }), TypeError, /radius must be a number/);
+    refused(() => crowd.allot(-1), RangeError, /number of agents/);
+    refused(() => crowd.reserve(2 ** 32), RangeError, /argument of throng_crowd_reserve must be a whole number/);
+    refused(() => throng.obstacles().erase(), TypeError, /argument of throng_obstacles_erase must be a number/);
     refused(() => crowd.nearest([0, 0], { k: 1.5 }), RangeError, /nearest\.k must be a whole number/);
     refused(() => crowd.nearest([0, 0], { kay: 1 }), TypeError, /no kay/);
 });
