@@ -53,8 +53,6 @@ def install(wheel: Path) -> str:
     except ImportError as error:
         # Or the panel would take it for installed.
         shutil.rmtree(folder / "throng")
-        for name in [name for name in sys.modules if name.startswith("throng.")]:
-            del sys.modules[name]
         python = ".".join(map(str, sys.version_info[:2]))
         raise Refused(f"{wheel.name} does not suit Blender's Python {python}: {error}") from error
 
