@@ -2,12 +2,18 @@
 // for each number given.
 #include "bouncing_crowd.hpp"
 
+#include <throng/simd/isa/isa.hpp>
+
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
 
 int main(int count, char** arguments) {
     constexpr int kSteps = 20;
+    if (throng::active_isa() == throng::Isa::none) {
+        std::puts("this machine lacks the instruction set");
+        return 77;
+    }
     for (int i = 1; i < count; ++i) {
         throng::web::BouncingCrowd crowd(
             static_cast<std::uint32_t>(std::strtoul(arguments[i], nullptr, 10)));
