@@ -7,13 +7,13 @@ namespace throng::python {
 namespace {
 
 template <std::size_t Dim>
-Point<Dim> local_point(const Points<Dim>& points, std::size_t i, const Crowd<Dim>& crowd) {
+Point<Dim> position_of(const Points<Dim>& points, std::size_t i, const Crowd<Dim>& crowd) {
     if (points.in_doubles()) {
         std::array<double, Dim> place;
         for (std::size_t a = 0; a < Dim; ++a) {
             place[a] = points.doubles().values(a)[i];
         }
-        return crowd.local(WorldPoint<Dim>(place));
+        return kept_at(crowd, place);
     }
     Point<Dim> point;
     for (std::size_t a = 0; a < Dim; ++a) {
@@ -47,7 +47,7 @@ Moves<Dim>::Moves(py::handle ids, py::handle positions, Doubles doubles) : ids_(
 template <std::size_t Dim>
 void Moves<Dim>::append_to(std::vector<Edit<Dim>>& edits, const Crowd<Dim>& crowd) const {
     for (std::size_t i = 0; i < size(); ++i) {
-        edits.push_back(Edit<Dim>::move(ids_[i], local_point(*positions_, i, crowd)));
+        edits.push_back(Edit<Dim>::move(ids_[i], position_of(*positions_, i, crowd)));
     }
 }
 
@@ -83,7 +83,7 @@ std::optional<Point<Dim>> NewAgents<Dim>::half_extent(std::size_t i) const noexc
 
 template <std::size_t Dim>
 Agent<Dim> NewAgents<Dim>::agent(std::size_t i, const Crowd<Dim>& crowd) const {
-    Agent<Dim> agent = {local_point(positions_, i, crowd), half_extent(i), {}};
+    Agent<Dim> agent = {position_of(positions_, i, crowd), half_extent(i), {}};
     if (groups_) { agent.groups = groups_->view()[i]; }
     return agent;
 }

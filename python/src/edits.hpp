@@ -6,13 +6,22 @@
 #include <throng/engine/agents/agents.hpp>
 #include <throng/engine/agents/edit.hpp>
 #include <throng/engine/crowd/crowd.hpp>
+#include <throng/engine/crowd/state.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
 namespace throng::python {
+
+/// The position that an agent at this place in world coordinates is kept with: rounded once, after
+/// it was put inside a periodic world. Crowd::local() rounds where it is, far away perhaps.
+template <std::size_t Dim>
+[[nodiscard]] Point<Dim> kept_at(const Crowd<Dim>& crowd, const std::array<double, Dim>& place) {
+    return detail::state_of(crowd).world.kept(WorldPoint<Dim>(place));
+}
 
 /// A uint32 array of shape (n,), or None, which means no ids.
 class Ids {

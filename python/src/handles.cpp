@@ -23,8 +23,7 @@ py::tuple OwnCrowd<Dim>::add(py::handle position, py::handle half_extent, py::ha
     const bool far = given.place.in_doubles && this->takes_doubles();
     Handle handle;
     change([&](Crowd<Dim>& crowd, PatientExecutor&) {
-        const Point<Dim> place =
-            far ? crowd.local(WorldPoint<Dim>(given.place.value)) : given.place.point();
+        const Point<Dim> place = far ? kept_at(crowd, given.place.value) : given.place.point();
         return crowd.add({place, given.half_extent, given.groups}, handle);
     });
     return py::make_tuple(handle.slot, handle.generation, handle.owner);
@@ -72,7 +71,7 @@ void OwnCrowd<Dim>::move(const Handle& handle, py::handle position) {
     const Numbers<Dim> place(position, "position");
     const bool far = place.in_doubles && this->takes_doubles();
     change([&](Crowd<Dim>& crowd, PatientExecutor&) {
-        return crowd.move(handle, far ? crowd.local(WorldPoint<Dim>(place.value)) : place.point());
+        return crowd.move(handle, far ? kept_at(crowd, place.value) : place.point());
     });
 }
 

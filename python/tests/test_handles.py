@@ -99,6 +99,26 @@ class OneByOne(TestCase):
         crowd.move(handle, (4e9 + 4, -1e9 + 5, 6))
         self.assertEqual(crowd.count(throng.Balls(np.float32([[4, 5, 6]]), 0.0)).tolist(), [1])
 
+    def test_far_away_in_a_periodic_world(self) -> None:
+        # No float near the place is as exact, so it must be put inside the world before it is rounded.
+        far, inside = (1e9 + 3.3, 5.25), np.float32([3.3, 5.25])
+
+        def edited(crowd: throng.Crowd) -> None:
+            crowd.insert(0, (1, 1))
+            crowd.edit(move=([0], np.array([far])))
+
+        for come in (
+            lambda crowd: crowd.add(far),
+            lambda crowd: crowd.add_many(np.array([far])),
+            lambda crowd: crowd.move(crowd.add((1, 1)), far),
+            lambda crowd: crowd.insert(0, far),
+            lambda crowd: crowd.edit(insert=([0], np.array([far]))),
+            edited,
+        ):
+            crowd = throng.Crowd(bounds=((0, 0), (10, 10)), cell=1, periodic=True, origin=(0, 0))
+            come(crowd)
+            np.testing.assert_allclose(crowd.agents().positions, [inside], rtol=1e-6)
+
     def test_copies_have_handles_of_their_own(self) -> None:
         crowd = empty()
         handles = [crowd.add(place) for place in ((1, 1), (2, 2), (3, 3))]
