@@ -98,6 +98,9 @@ std::string status_text(const Status& status, const char* name) {
         if (status.argument == Argument::cuts) {
             return blamed.whole() + " are those of another grid, or for another number of ranks";
         }
+        if (status.argument == Argument::positions) {
+            return blamed.whole() + " has another count than there are agents";
+        }
         return blamed.whole() + " has another count than positions";
     case Cause::null_pointer:
         return blamed.whole() + " is a null pointer";
