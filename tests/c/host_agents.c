@@ -41,7 +41,7 @@ static throng_status live_and_die(throng_crowd* crowd, const throng_agents* thre
     throng_status status = throng_crowd_add(crowd, three, handles, 3, NULL); /* all, or none */
     if (status.code == THRONG_OK) { status = throng_crowd_remove(crowd, &handles[1], 1, NULL); }
     if (status.code == THRONG_OK) { status = throng_crowd_resolve(crowd, &handles[1], 1, &id, 1); }
-    return status; /* THRONG_HANDLE_STALE, of handles[0] */
+    return status; /* THRONG_HANDLE_STALE, index 0: the first that was asked for */
 }
 
 void host_agents(uint32_t dimension) {
