@@ -1,4 +1,4 @@
-"""What throng.h declares, for the generators of bindings: read by the rules of abi.py, and complete or refused."""
+"""What headers of C declare, for the generators of bindings: read by the rules of abi.py, and complete or refused."""
 
 import os
 import re
@@ -9,11 +9,10 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 
 
 class Header:
-    """Structures, handles, prototypes, callbacks, defaults and numbers, each by name and in the header's order."""
+    """Structures, handles, prototypes, callbacks, defaults and numbers of some headers, each by name and in their order."""
 
-    def __init__(self):
-        path = os.path.join(ROOT, "throng.h")
-        self.code = abi.code_of(path)
+    def __init__(self, *names):
+        self.code = "".join(abi.code_of(os.path.join(ROOT, name)) for name in names or ("throng.h",))
         self.structs = abi.structs_of(self.code)
         self.handles = [name for name in abi.handles_of(self.code) if name not in self.structs]
         self.defaults = abi.defaults_of(self.code)
@@ -25,7 +24,7 @@ class Header:
         self.braces = dict(re.findall(r"^#define (THRONG_\w+) (\{.*?\})$", self.code, flags=re.M))
         named = sorted(name for name, _ in sum(self.enums.values(), [])) + sorted(self.macros)
         if sorted(named) != sorted(abi.numbers_of(self.code)):
-            raise SystemExit("not every number of throng.h was understood")
+            raise SystemExit("not every number of the headers was understood")
 
     def number(self, text):
         """What stands for a number, with names looked up."""

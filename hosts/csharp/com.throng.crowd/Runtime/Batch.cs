@@ -135,7 +135,7 @@ namespace Throng
             }
         }
 
-        static Native.throng_hits_room Room(Items<ulong> offsets, Items<uint> ids, Pins pins)
+        internal static Native.throng_hits_room Room(Items<ulong> offsets, Items<uint> ids, Pins pins)
         {
             var room = Native.throng_hits_room.Init;
             room.offsets = (ulong*)offsets.Pin(pins);

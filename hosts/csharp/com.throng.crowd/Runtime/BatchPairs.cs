@@ -20,18 +20,24 @@ namespace Throng
         public ulong PairsInto(Crowd crowd, Pairing pairing, Items<uint> first, Items<uint> second)
         {
             lease.Renew();
-            if (first.Length != second.Length)
-                throw Status.Refusal(Code.CountMismatch, "second", Math.Min(first.Length, second.Length));
             using (Pins.Scope call = Pins.Open())
             {
                 Native.throng_pairing raw = pairing == null ? Native.throng_pairing.Init : pairing.Raw;
-                var room = Native.throng_pairs_room.Init;
-                room.first = (uint*)first.Pin(call.Pins);
-                room.second = (uint*)second.Pin(call.Pins);
-                room.room = first.Count;
+                Native.throng_pairs_room room = Room(first, second, call.Pins);
                 Status.Check(Native.throng_find_pairs_into(Handle, Crowd.HandleOf(crowd), &raw, &room));
                 return room.total;
             }
+        }
+
+        internal static Native.throng_pairs_room Room(Items<uint> first, Items<uint> second, Pins pins)
+        {
+            if (first.Length != second.Length)
+                throw Status.Refusal(Code.CountMismatch, "second", Math.Min(first.Length, second.Length));
+            var room = Native.throng_pairs_room.Init;
+            room.first = (uint*)first.Pin(pins);
+            room.second = (uint*)second.Pin(pins);
+            room.room = first.Count;
+            return room;
         }
 
         public ulong CountPairs(Crowd crowd, Pairing pairing = null)
