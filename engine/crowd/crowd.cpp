@@ -211,7 +211,7 @@ void Crowd<Dim>::State::release_staging() noexcept {
     giants.release_staging();
     spare.reset();
     split = {};
-    claims = {};
+    claims = LoopClaims(); // with {} clang 14 and libc++ leave its destructor out
     kept_positions = {};
     dead = {};
     skipped = {};
