@@ -50,7 +50,7 @@ throng_status throng_crowd_local(const throng_crowd* crowd, const double* world,
                                  float* local, size_t room) {
     return guarded([&] {
         const CrowdObject& object = look_up(crowd, "crowd");
-        const auto from = array_of<const double>(world, count, "world", "count").data();
+        const auto* const from = array_of<const double>(world, count, "world", "count").data();
         return object.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
             const auto to = room_for<float, Dim>(count, local, room, "local");
             for (std::size_t i = 0; i < count; ++i) {
@@ -66,7 +66,7 @@ throng_status throng_crowd_world(const throng_crowd* crowd, const float* local, 
                                  double* world, size_t room) {
     return guarded([&] {
         const CrowdObject& object = look_up(crowd, "crowd");
-        const auto from = array_of<const float>(local, count, "local", "count").data();
+        const auto* const from = array_of<const float>(local, count, "local", "count").data();
         return object.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
             const auto to = room_for<double, Dim>(count, world, room, "world");
             for (std::size_t i = 0; i < count; ++i) {

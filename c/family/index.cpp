@@ -73,7 +73,8 @@ private:
 
     template <template <std::size_t> class Index>
     [[nodiscard]] std::unique_ptr<IndexObject> of_any_dimension() const {
-        return given_.dimension == 2 ? laid_out<Index<2>>() : laid_out<Index<3>>();
+        if (given_.dimension == 2) { return laid_out<Index<2>>(); }
+        return laid_out<Index<3>>();
     }
     template <class Index>
     [[nodiscard]] std::unique_ptr<IndexObject> in_the_plane() const {
