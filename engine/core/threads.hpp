@@ -2,31 +2,26 @@
 #pragma once
 
 #include <mutex>
-
-#if defined(THRONG_NO_THREADS)
+#if !defined(THRONG_NO_THREADS)
+#include <thread>
+#endif
 
 namespace throng {
 
+#if defined(THRONG_NO_THREADS)
 /// Keeps the only thread from nothing.
 struct Mutex {
     void lock() noexcept {}
     void unlock() noexcept {}
 };
-
-inline void let_others_run() noexcept {}
-
-} // namespace throng
-
 #else
-
-#include <thread>
-
-namespace throng {
-
 using Mutex = std::mutex;
+#endif
 
-inline void let_others_run() noexcept { std::this_thread::yield(); }
+inline void let_others_run() noexcept {
+#if !defined(THRONG_NO_THREADS)
+    std::this_thread::yield();
+#endif
+}
 
 } // namespace throng
-
-#endif
