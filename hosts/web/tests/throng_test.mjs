@@ -423,6 +423,40 @@ test('functions of C by their names', () => {
     assert.ok(cell.agents > 0 && cell.hi[0] > cell.lo[0]);
 });
 
+test('there is one thread: the default executor, pools of one, and no other', () => {
+    const { machine } = sets.wasm;
+    const [serial, tbb, pool] = [1, 2, 3];
+    const make = (kind, threads) => {
+        machine.begin();
+        const made = machine.take(4);
+        machine.call('throng_executor_create_kind', kind, threads, made);
+        return machine.view('u32')[made / 4];
+    };
+    const facts = executor => {
+        machine.begin();
+        const said = machine.make('executorFacts');
+        machine.call('throng_executor_describe', executor, said);
+        const { kind, threads } = machine.read('executorFacts', said);
+        return [kind, threads];
+    };
+    assert.deepEqual(facts(0), [serial, 1]);
+    for (const threads of [0, 1]) {
+        const executor = make(pool, threads);
+        assert.deepEqual(facts(executor), [pool, 1]);
+        const { positions, truth } = crowdOf(sets.wasm, 2, randoms(1));
+        const crowd = sets.wasm.crowd({ dimension: 2 });
+        machine.begin();
+        const x = machine.place(positions, 'f32', 'positions');
+        machine.call('throng_crowd_update', crowd.handle, machine.make('agents',
+            { count: truth.count, position: [x, x + 4, 0], positionStride: [8, 8, 4] }), executor);
+        const ball = { centre: [5, 5], radius: 3 };
+        assert.deepEqual(sorted(crowd.query('ball', ball).ids), truth.ball(ball));
+        machine.call('throng_executor_destroy', executor);
+    }
+    assert.throws(() => make(pool, 2), error => error.code === 'NOT_STARTED');
+    assert.throws(() => make(tbb, 0), error => error.code === 'NOT_BUILT');
+});
+
 test('what one question costs', () => {
     const { crowd, truth } = crowdOf(sets.wasm, 2, randoms(1));
     const ball = { centre: [5, 5], radius: 2 };
