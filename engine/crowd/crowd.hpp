@@ -67,8 +67,10 @@ struct CrowdSettings {
 ///
 /// Agents of common size are in a RowGrid, giants in a LooseTree that every update() packs anew,
 /// statics in another tree. Each is reported once, whatever set it is in. Every answer has small
-/// agents first, in the grid's canonical order, then giants, then statics. The order of giants and
-/// of statics follows from the calls made before, never from threads or instruction sets.
+/// agents first, in the grid's canonical order, then giants, then statics. The order of statics
+/// follows from the statics, and that of giants from the giants and the bounds of the cells, after
+/// single edits also from these. It never follows from threads, instruction sets, readers of other
+/// frames, files, or agents that were replaced.
 ///
 /// **Giants** are chosen anew by every update(): an agent is a giant if it has a half extent of its
 /// own that is larger, on any axis, than half the longest side of a cell. A crowd of one common

@@ -1,9 +1,11 @@
 // How a set of large elements changes.
 #include "large_elements.hpp"
 
-#include "../agents/cell_map.hpp"
 #include "../agents/validation.hpp"
 #include "../core/access.hpp"
+#include "../core/assert.hpp"
+#include "../grid/state.hpp"
+#include "centre_shape.hpp"
 
 #include <algorithm>
 #include <array>
@@ -16,7 +18,13 @@ Status LargeElements<Dim>::configure(const Box<Dim>& world, bool groups) {
     clear();
     world_ = world;
     groups_kept_ = groups;
-    return lay_over_world();
+    return lay(shape_over_world());
+}
+
+template <std::size_t Dim>
+bool LargeElements<Dim>::is_as_new(bool groups) const noexcept {
+    return names_.empty() && !indexed_ && groups_kept_ == groups && world_ &&
+           centres_.shape() == shape_over_world().shape;
 }
 
 template <std::size_t Dim>
@@ -29,18 +37,10 @@ Status LargeElements<Dim>::update(const Agents<Dim>& agents, const CrowdKind<Dim
     names_.assign(names.begin(), names.end());
     size_ = names_.size();
     bound_ = names_.empty() ? 0 : std::size_t{names_.back()} + 1;
-    if (size_ == 0) {
-        // Ready for elements that come one by one.
-        const bool laid = fitted_ && fitted_groups_ == groups_kept_;
-        return laid || !world_ ? Status{} : lay_over_world();
-    }
+    if (size_ == 0 && !world_) { return {}; }
     const Agents<Dim> mine = views();
     if (const Status status = check_agents(mine); !status.ok()) { return status; }
-    const Box<Dim> bounds = bounds_of(mine.positions);
-    if (needs_refit(bounds)) {
-        const Status fitted = refit(bounds, shape_for(centres()));
-        if (!fitted.ok()) { return fitted; }
-    }
+    if (const Status laid = lay(wanted_shape()); !laid.ok() || size_ == 0) { return laid; }
     const Status status = tree_.update(mine, executor, progress);
     return status.ok() ? centres_.update(centres(), executor) : status;
 }
@@ -214,38 +214,31 @@ Agents<Dim> LargeElements<Dim>::centres() const noexcept {
 }
 
 template <std::size_t Dim>
-bool LargeElements<Dim>::needs_refit(const Box<Dim>& bounds) const noexcept {
-    if (!fitted_ || fitted_groups_ != groups_kept_) { return true; }
-    if (size_ < kFew) { return false; }
-    bool needs = 4 * size_ < fitted_size_ || size_ > 4 * fitted_size_;
-    for (std::size_t a = 0; a < Dim && !needs; ++a) {
-        const float margin = 0.25f * (fitted_->hi[a] - fitted_->lo[a]);
-        needs = bounds.lo[a] < fitted_->lo[a] - margin || bounds.hi[a] > fitted_->hi[a] + margin;
-    }
-    return needs;
+ShapeOrStatus<Dim> LargeElements<Dim>::wanted_shape() const noexcept {
+    if (!world_) { return shape_for(centres()); }
+    return size_ < kFew ? shape_over_world() : shape_of_centres(centres().positions);
 }
 
 template <std::size_t Dim>
-Status LargeElements<Dim>::lay_over_world() {
+ShapeOrStatus<Dim> LargeElements<Dim>::shape_over_world() const noexcept {
     Point<Dim> cell;
     for (std::size_t a = 0; a < Dim; ++a) {
         const float side = (world_->hi[a] - world_->lo[a]) / kCellsOfWorld;
         cell[a] = side > 1.0f / kLargest ? side : 1.0f;
     }
-    return refit(*world_, shape_over(*world_, cell));
+    return shape_over(*world_, cell);
 }
 
 template <std::size_t Dim>
-Status LargeElements<Dim>::refit(const Box<Dim>& bounds, const ShapeOrStatus<Dim>& shape) {
-    if (!shape.status.ok()) { return shape.status; }
-    fitted_.reset(); // if this fails halfway, the next call begins anew
+Status LargeElements<Dim>::lay(const ShapeOrStatus<Dim>& cells) {
+    if (!cells.status.ok()) { return cells.status; }
     const CrowdKind<Dim> boxes{true, groups_kept_, {}};
     const CrowdKind<Dim> points{false, groups_kept_, {}};
-    if (const Status status = tree_.configure(bounds, boxes); !status.ok()) { return status; }
-    if (const Status status = centres_.use(shape.shape, points); !status.ok()) { return status; }
-    fitted_ = bounds;
-    fitted_size_ = size_;
-    fitted_groups_ = groups_kept_;
+    if (const Status status = tree_.configure({}, boxes); !status.ok()) { return status; }
+    if (centres_.shape() == cells.shape && centres_.kind() == points) { return {}; }
+    auto& grid = detail::state_of(centres_);
+    const typename detail::StateOf<RowGrid<Dim>>::Changing changing(grid);
+    grid.lay(cells.shape, points);
     return {};
 }
 

@@ -66,13 +66,17 @@ struct LargeElement {
 /// which answers questions about centres alone. In both an element's id is its slot, 0 ..., in the
 /// set's own arrays, which hold its name in the crowd.
 ///
-/// Has the calls of an index. After a change that failed a set must not be used any more, so a
-/// crowd changes a spare set and swaps.
+/// Has the calls of an index. After update() or configure() that failed, a set must be updated or
+/// configured before it is used again, so a crowd updates a spare set and swaps. After update() a
+/// set is what a new one would be: nothing of what it held before is left.
 template <std::size_t Dim>
 class LargeElements : public FromSource {
 public:
     /// Forgets all elements. Lays tree and grid over a world, for elements that come one by one.
     Status configure(const Box<Dim>& world, bool groups);
+
+    /// Whether it is as update() without elements leaves it.
+    [[nodiscard]] bool is_as_new(bool groups) const noexcept;
 
     /// Takes the chosen elements of the arrays; their names in the crowd are `names`, which ascend.
     /// `kind` says what is kept of them, since empty arrays do not tell.
@@ -188,7 +192,7 @@ public:
     /// What it was configured with.
     [[nodiscard]] const std::optional<Box<Dim>>& world() const noexcept { return world_; }
     /// Whether tree and grid are laid out, so that insert() may be called.
-    [[nodiscard]] bool is_laid() const noexcept { return fitted_.has_value(); }
+    [[nodiscard]] bool is_laid() const noexcept { return centres_.shape().cells[0] != 0; }
 
     /// Writes the names in ascending order, as far as there is room. Returns size().
     std::size_t names(std::span<Id> out) const noexcept {
@@ -336,13 +340,13 @@ private:
     [[nodiscard]] Agents<Dim> views() const noexcept;
     [[nodiscard]] Agents<Dim> centres() const noexcept;
 
-    /// Whether the elements have left the bounds that tree and grid were laid over, or live in a
-    /// small part of them. A few are found soon wherever they are.
-    [[nodiscard]] bool needs_refit(const Box<Dim>& bounds) const noexcept;
+    /// The cells that the centres get, which follow from the elements and the world alone. A few
+    /// are found soon wherever they are.
+    [[nodiscard]] ShapeOrStatus<Dim> wanted_shape() const noexcept;
+    [[nodiscard]] ShapeOrStatus<Dim> shape_over_world() const noexcept;
 
-    Status lay_over_world();
-
-    Status refit(const Box<Dim>& bounds, const ShapeOrStatus<Dim>& shape);
+    /// Makes tree and grid empty ones for such elements, the grid with these cells.
+    Status lay(const ShapeOrStatus<Dim>& cells);
 
     static constexpr float kCellsOfWorld = 16.0f;
     static constexpr std::size_t kFew = 64;
@@ -359,10 +363,7 @@ private:
     std::size_t size_ = 0;
     Point<Dim> largest_{};
     bool groups_kept_ = false;
-    std::optional<Box<Dim>> world_;  // for elements that come one by one
-    std::optional<Box<Dim>> fitted_; // what tree and grid were laid over
-    std::size_t fitted_size_ = 0;
-    bool fitted_groups_ = false;
+    std::optional<Box<Dim>> world_; // for elements that come one by one
 };
 
 extern template class LargeElements<2>;

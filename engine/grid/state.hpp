@@ -126,6 +126,22 @@ struct RowGrid<Dim>::State : FromSource {
     void masks_range(std::size_t begin, std::size_t end,
                      std::span<std::uint32_t> out) const noexcept;
 
+    /// Cells of another shape, without agents, within a call that changes the grid; keeps the
+    /// memory. Throws std::bad_alloc, and then there are no agents in the cells that there were.
+    void lay(const GridShape<Dim>& shape, const CrowdKind<Dim>& kind) {
+        forget_agents();
+        store.lay(shape, kind);
+        max_half_extent = kind.common_half_extent;
+    }
+    void forget_agents() noexcept {
+        store.forget_all();
+        row_of.ids = 0;
+        count = 0;
+        max_half_extent = store.kind().common_half_extent;
+        bounds = nowhere();
+        slices.clear();
+    }
+
     /// Bounds that hold no centre.
     [[nodiscard]] static Box<Dim> nowhere() noexcept {
         return {Point<Dim>::all(kLargest), Point<Dim>::all(-kLargest)};
