@@ -45,40 +45,45 @@ Status LargeElements<Dim>::update(const Agents<Dim>& agents, const CrowdKind<Dim
     return status.ok() ? centres_.update(centres(), executor) : status;
 }
 
+// Edits: first all that may fail, each part of it changing nothing where it fails; then the rest.
+
 template <std::size_t Dim>
 Status LargeElements<Dim>::insert(Id name, const Point<Dim>& position, const Point<Dim>& half,
                                   std::uint32_t groups) {
-    index_names();
-    by_name_.reserve(size_ + 1);
-    if (free_.empty()) {
-        free_.reserve(room_for(free_, names_.size() + 1));
-        add_slot();
-        free_.push_back(static_cast<Id>(names_.size() - 1));
-    }
-    const Id slot = free_.back();
+    by_name_.reserve(std::max(names_.size(), size_ + 1));
+    if (free_.empty()) { reserve_slot(); }
+    const Id slot = free_.empty() ? static_cast<Id>(names_.size()) : free_.back();
     Agent<Dim> agent{position, half, {}};
     Agent<Dim> centre{position, {}, {}};
     if (groups_kept_) { agent.groups = centre.groups = groups; }
-    const Status placed = centres_.insert(slot, centre);
-    if (!placed.ok()) { return placed; }
-    const Status status = insert_or_undo(slot, agent);
-    if (!status.ok()) { return status; }
+    if (const Status status = detail::Access::prepare_edit(tree_, slot); !status.ok()) {
+        return status;
+    }
+    if (const Status placed = centres_.insert(slot, centre); !placed.ok()) { return placed; }
+    const Status status = tree_.insert(slot, agent);
+    THRONG_ASSERT(status.ok() && "it has been prepared, and its values have been checked");
+    index_names();
+    if (free_.empty()) {
+        add_slot();
+    } else {
+        free_.pop_back();
+    }
     put(slot, name, position, half, groups);
     by_name_.insert(slot, names_);
     bound_ = std::max(bound_, std::size_t{name} + 1);
-    free_.pop_back();
     ++size_;
-    return {};
+    return status;
 }
 
 template <std::size_t Dim>
 Status LargeElements<Dim>::erase(Id name) {
-    index_names();
-    const Id slot = find(name);
+    by_name_.reserve(names_.size());
     free_.reserve(room_for(free_, names_.size()));
+    const Id slot = find(name);
     const Status status = tree_.erase(slot);
     if (!status.ok()) { return status; }
     (void)centres_.erase(slot); // takes no memory
+    index_names();
     by_name_.erase(slot, names_);
     names_[slot] = kNoId;
     free_.push_back(slot);
@@ -89,7 +94,9 @@ Status LargeElements<Dim>::erase(Id name) {
 template <std::size_t Dim>
 Status LargeElements<Dim>::move(Id name, const Point<Dim>& position) {
     const Id slot = find(name);
-    detail::Access::prepare_move(tree_); // from here on only the grid may want memory
+    if (const Status status = detail::Access::prepare_edit(tree_, slot); !status.ok()) {
+        return status;
+    }
     const Status status = centres_.move(slot, position);
     if (!status.ok()) { return status; }
     for (std::size_t a = 0; a < Dim; ++a) {
@@ -117,9 +124,8 @@ void LargeElements<Dim>::clear() noexcept {
 }
 
 template <std::size_t Dim>
-void LargeElements<Dim>::index_names() {
+void LargeElements<Dim>::index_names() noexcept {
     if (indexed_) { return; }
-    by_name_.reserve(names_.size());
     for (std::size_t slot = 0; slot < names_.size(); ++slot) {
         by_name_.insert(static_cast<Id>(slot), names_);
     }
@@ -127,7 +133,7 @@ void LargeElements<Dim>::index_names() {
 }
 
 template <std::size_t Dim>
-void LargeElements<Dim>::add_slot() {
+void LargeElements<Dim>::reserve_slot() {
     const std::size_t slots = names_.size() + 1;
     for (std::size_t a = 0; a < Dim; ++a) {
         position_[a].reserve(room_for(position_[a], slots));
@@ -135,6 +141,10 @@ void LargeElements<Dim>::add_slot() {
     }
     if (groups_kept_) { groups_.reserve(room_for(groups_, slots)); }
     names_.reserve(room_for(names_, slots));
+}
+
+template <std::size_t Dim>
+void LargeElements<Dim>::add_slot() noexcept {
     for (std::size_t a = 0; a < Dim; ++a) {
         position_[a].push_back(0.0f);
         half_[a].push_back(0.0f);
@@ -176,18 +186,6 @@ void LargeElements<Dim>::put(std::size_t slot, Id name, const Point<Dim>& positi
     }
     if (groups_kept_) { groups_[slot] = groups; }
     names_[slot] = name;
-}
-
-template <std::size_t Dim>
-Status LargeElements<Dim>::insert_or_undo(Id slot, const Agent<Dim>& agent) {
-    try {
-        const Status status = tree_.insert(slot, agent);
-        if (!status.ok()) { (void)centres_.erase(slot); }
-        return status;
-    } catch (...) {
-        (void)centres_.erase(slot);
-        throw;
-    }
 }
 
 template <std::size_t Dim>

@@ -307,9 +307,8 @@ private:
         return at != names_.end() && *at == name ? static_cast<Id>(at - names_.begin()) : kNoId;
     }
 
-    /// The first edit calls this: names ascend only until then. Throws std::bad_alloc, and then
-    /// nothing has changed.
-    void index_names();
+    /// The first edit calls this: names ascend only until then. There must be room for all.
+    void index_names() noexcept;
 
     [[nodiscard]] const char* fault_of_arrays() const;
     [[nodiscard]] const char* fault_of_names() const;
@@ -321,7 +320,8 @@ private:
         return slot < names_.size() && names_[slot] != kNoId;
     }
 
-    void add_slot();
+    void reserve_slot();
+    void add_slot() noexcept;
     /// A capacity for `count` elements that grows by doubling.
     template <class T>
     [[nodiscard]] static std::size_t room_for(const Vector<T>& values, std::size_t count) noexcept {
@@ -334,8 +334,6 @@ private:
 
     void put(std::size_t slot, Id name, const Point<Dim>& position, const Point<Dim>& half,
              std::uint32_t groups) noexcept;
-
-    Status insert_or_undo(Id slot, const Agent<Dim>& agent);
 
     [[nodiscard]] Agents<Dim> views() const noexcept;
     [[nodiscard]] Agents<Dim> centres() const noexcept;

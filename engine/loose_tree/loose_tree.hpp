@@ -152,8 +152,9 @@ public:
 private:
     friend struct detail::Access;
 
-    /// Makes sure that the next move() takes no memory. Throws std::bad_alloc.
-    void prepare_move();
+    /// Makes sure that an insert() or move() of this id, if it is the next edit, can fail only for
+    /// what it is given. Throws std::bad_alloc, and then nothing has changed.
+    Status prepare_edit(Id id);
 
     struct State;
     std::unique_ptr<State> state_;
