@@ -324,6 +324,15 @@ private:
     /// The position that an agent at `point` is kept with.
     [[nodiscard]] Point<Dim> kept(const WorldPoint<Dim>& point) const noexcept;
 
+    /// As RowGrid has it; in a periodic world at least one, and maybe not as many as there are.
+    template <PathIn<Dim> Path>
+    Found hits_after(const PathHit& after, const Path& path, std::span<PathHit> out,
+                     const Filter& filter, Sets sets = Sets::all) const {
+        return hits_after(after, ShapesView<Dim>::one(path), out, filter, sets);
+    }
+    Found hits_after(const PathHit& after, const ShapesView<Dim>& path, std::span<PathHit> out,
+                     const Filter& filter, Sets sets = Sets::all) const;
+
     /// Ok, or why a question with this shape would be refused.
     [[nodiscard]] Status refusal_of(const ShapesView<Dim>& shape) const noexcept;
 

@@ -2,6 +2,7 @@
 // the engine.
 #pragma once
 
+#include "../../simd/kernels/first_hit.hpp"
 #include "../agents/agents.hpp"
 #include "../agents/filter.hpp"
 #include "../agents/found.hpp"
@@ -118,6 +119,9 @@ public:
     /// The first hit of a path after `after`, if it comes before `best`; else `best`.
     [[nodiscard]] PathHit first(const ShapesView<Dim>& path, const Filter& filter, PathHit best,
                                 const PathHit& after) const;
+    /// Adds the hits of a path that come after `after` to a page.
+    void add_hits_after(const PathHit& after, const ShapesView<Dim>& path, const Filter& filter,
+                        simd::HitPage& page) const;
     /// Appends the hits of a path. Throws std::bad_alloc.
     void hits(const ShapesView<Dim>& path, const Filter& filter, std::vector<PathHit>& all) const;
 

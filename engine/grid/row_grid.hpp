@@ -312,6 +312,16 @@ private:
     Status update_without(const Agents<Dim>& agents, std::span<const Id> skipped,
                           Executor& executor, const FunctionRef<Status()>* commits = nullptr);
 
+    /// The first hits after `after`, in order, as many as there are or `out` has room for, which
+    /// must be one at least; for first_where().
+    template <PathIn<Dim> Path>
+    Found hits_after(const PathHit& after, const Path& path, std::span<PathHit> out,
+                     const Filter& filter) const {
+        return hits_after(after, ShapesView<Dim>::one(path), out, filter);
+    }
+    Found hits_after(const PathHit& after, const ShapesView<Dim>& path, std::span<PathHit> out,
+                     const Filter& filter) const;
+
     /// reserve() for agents of another kind.
     Status reserve_for(std::size_t agents, const CrowdKind<Dim>& kind, Executor& executor);
 
