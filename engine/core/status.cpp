@@ -99,7 +99,11 @@ std::string status_text(const Status& status, const char* name) {
             return blamed.whole() + " are those of another grid, or for another number of ranks";
         }
         if (status.argument == Argument::positions) {
-            return blamed.whole() + " has another count than there are agents";
+            // Where agents have handles, the index is how many are wanted.
+            return blamed.whole() + " has another count than " +
+                   (status.index == 0
+                        ? "there are agents"
+                        : std::to_string(status.index) + ", one for each slot of a handle");
         }
         return blamed.whole() + " has another count than positions";
     case Cause::null_pointer:

@@ -65,7 +65,9 @@ template <std::size_t Dim>
 Status Crowd<Dim>::State::find_dead(std::size_t elements) {
     dead.clear();
     if (!named_by_handles) { return {}; }
-    if (elements != handles.bound()) { return {Cause::count_mismatch, Argument::handle}; }
+    if (elements != handles.bound()) {
+        return {Cause::count_mismatch, Argument::positions, handles.bound()};
+    }
     handles.for_each_dead([&](Id slot) { dead.push_back(slot); });
     return {};
 }

@@ -407,7 +407,7 @@ TYPED_TEST(CrowdChanges, RefuseAgentsThatACrowdRefuses) {
             if (world == World::handles) {
                 auto fewer = with_giants<kDim>(2000, Groups::masks);
                 EXPECT_EQ(maker.with(fewer, refused),
-                          (Status{Cause::count_mismatch, Argument::handle}));
+                          (Status{Cause::count_mismatch, Argument::positions, scene.size()}));
             }
             auto views = scene.agents();
             views.half_extents = {};

@@ -223,7 +223,7 @@ TEST(CrowdHandles, NamesAreOfOneKind) {
     EXPECT_EQ(crowd.erase(handle.slot), (Status{Cause::other_names, Argument::id, handle.slot}));
     const std::vector<Edit<2>> edits = {Edit<2>::erase(handle.slot)};
     EXPECT_EQ(crowd.edit(edits), (Status{Cause::other_names, Argument::edits}));
-    EXPECT_EQ(crowd.update({}), (Status{Cause::count_mismatch, Argument::handle}));
+    EXPECT_EQ(crowd.update({}), (Status{Cause::count_mismatch, Argument::positions, 1}));
     EXPECT_EQ(crowd.size(), 1u);
     crowd.clear();
     EXPECT_EQ(crowd.check(handle).cause, Cause::handle_stale);
