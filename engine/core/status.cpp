@@ -176,6 +176,10 @@ std::string status_text(const Status& status, const char* name) {
     case Cause::other_names:
         return blamed.whole() + " is not how the agents of this crowd are named";
     case Cause::wraps:
+        if (status.argument != Argument::period) {
+            return blamed.element() +
+                   " is too long for this periodic world: it may have 4096 copies there";
+        }
         return blamed.whole() + " is periodic, and this does not reach across a border";
     case Cause::over_memory:
         return "this takes more memory than the cap allows";

@@ -140,6 +140,8 @@ const cases = {
     'shapes no paths': () => yard().first('ball', balls),
     'one question of three': () => yard().explain('ball', balls),
     'one ball negative': () => yard().explain('ball', { centre: zero, radius: -1 }),
+    'ray around a periodic world': () => configured({ periodic: [true, false] })
+        .explain('ray', { origin: zero, direction: [1, 0], length: 1e18 }),
 
     'neighbours radius negative': () => yard().neighbours({ radius: -1 }),
     'neighbours radius not finite': () => yard().neighbours({ radius: NaN }),
