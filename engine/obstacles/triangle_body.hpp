@@ -137,7 +137,7 @@ struct TriangleAhead {
     const double begin = dot(ahead.corners[0], triangle.normal);
     const double end = begin - path.length * dot(path.way, triangle.normal);
     const double beside = off * sum_of(triangle.normal);
-    bool sure = (std::abs(begin) > beside) & (std::abs(end) > beside);
+    bool sure = std::min(std::abs(begin), std::abs(end)) > beside;
     for (const double volume : ahead.volumes) {
         sure = sure & (std::abs(volume) > least);
     }
