@@ -88,7 +88,7 @@ struct CrowdSettings {
 /// from the first add() to an empty crowd on, until clear() or configure(); else by indices.
 /// Answers name agents by ids in both cases; the id of a handle is its slot. With handles, update()
 /// takes arrays with an element for each slot below slots(), and does not read the elements of
-/// empty slots.
+/// empty slots; insert(), erase(), edit() and move() by an id are refused: Cause::other_names.
 ///
 /// Queries are const, take no lock and allocate nothing but what they say, so any number of threads
 /// may ask at once, as long as no call changes the crowd. A call that fails, with a Status or with
