@@ -90,7 +90,7 @@ struct CrowdSettings {
 /// from the first add() to an empty crowd on, until clear() or configure(); else by indices.
 /// Answers name agents by ids in both cases; the id of a handle is its slot. With handles, update()
 /// takes arrays with an element for each slot below slots(), and does not read the elements of
-/// empty slots.
+/// empty slots; insert(), erase(), edit() and move() by an id are refused: Cause::other_names.
 ///
 /// Queries are const, take no lock and allocate nothing but what they say, so any number of threads
 /// may ask at once, as long as no call changes the crowd. A call that fails, with a Status or with
@@ -150,6 +150,12 @@ public:
     Status move(Id id, const Far& position) {
         return move(id, kept(position));
     }
+    // A wider number would be cut.
+    Status insert(WiderThanId auto, const Agent<Dim>&) = delete;
+    Status insert(WiderThanId auto, const std::same_as<WorldAgent<Dim>> auto&) = delete;
+    Status erase(WiderThanId auto) = delete;
+    Status move(WiderThanId auto, const Point<Dim>&) = delete;
+    Status move(WiderThanId auto, const std::same_as<WorldPoint<Dim>> auto&) = delete;
 
     /// Births, deaths and moves in one call, all of them or none; the status names the first edit
     /// that would be refused in its turn. If any giant comes, goes or moves, all giants are sorted
@@ -168,6 +174,7 @@ public:
     [[nodiscard]] Status check(Handle handle) const noexcept;
     /// Null if no agent has this id, or agents have no handles.
     [[nodiscard]] Handle handle_of(Id id) const noexcept;
+    Handle handle_of(WiderThanId auto) const = delete;
     /// All handles' slots are below this.
     [[nodiscard]] std::size_t slots() const noexcept;
 
@@ -287,6 +294,8 @@ public:
     [[nodiscard]] std::size_t statics() const noexcept;
     [[nodiscard]] bool contains(Id id) const noexcept; ///< agents and statics
     [[nodiscard]] bool is_giant(Id id) const noexcept;
+    bool contains(WiderThanId auto) const = delete;
+    bool is_giant(WiderThanId auto) const = delete;
     [[nodiscard]] std::size_t giants() const noexcept;
     /// All agents' ids are smaller than this.
     [[nodiscard]] std::size_t id_bound() const noexcept;

@@ -95,13 +95,32 @@ template <std::size_t Dim>
     return body;
 }
 
+/// What no coordinate of an obstacle exceeds.
+template <std::size_t Dim>
+[[nodiscard]] double size_of(const BoxBody<Dim>& box) noexcept {
+    double size = size_of(box.origin);
+    for (std::size_t i = 0; i < Dim; ++i) {
+        size += std::max(std::abs(box.lo[i]), std::abs(box.hi[i]));
+    }
+    return size;
+}
+
+/// What touches it may be apart by this from a point with coordinates up to `size`. The sides of a
+/// box that is not turned are floats, and compared exactly.
+template <std::size_t Dim>
+[[nodiscard]] double slack_of(const BoxBody<Dim>& box, double size) noexcept {
+    return box.turned ? (size_of(box) + size) * kTouch : 0.0;
+}
+
 template <std::size_t Dim>
 [[nodiscard]] Surface<Dim> surface_of(const BoxBody<Dim>& box, const Real<Dim>& point) noexcept {
     const Real<Dim> local = box.inside(point);
+    const double slack = slack_of(box, size_of(point));
     Real<Dim> nearest, offset;
     for (std::size_t i = 0; i < Dim; ++i) {
         nearest[i] = std::min(std::max(local[i], box.lo[i]), box.hi[i]);
         offset[i] = local[i] - nearest[i];
+        if (box.turned && !(std::abs(offset[i]) > slack)) { offset[i] = 0.0; }
     }
     const double square = dot(offset, offset);
     if (square > 0.0) {
@@ -115,16 +134,16 @@ template <std::size_t Dim>
     for (std::size_t i = 0; i < Dim; ++i) {
         const double up = box.hi[i] - local[i];
         const double down = local[i] - box.lo[i];
-        if (std::min(up, down) < depth) {
+        if (std::min(up, down) < depth - slack) {
             depth = std::min(up, down);
             side = i;
-            upper = up <= down;
+            upper = up <= down + slack;
         }
     }
     nearest[side] = upper ? box.hi[side] : box.lo[side];
     Real<Dim> normal{};
     normal[side] = upper ? 1.0 : -1.0;
-    return {0.0 - depth, box.outside(nearest), box.turned_out(normal)};
+    return {depth > slack ? -depth : 0.0, box.outside(nearest), box.turned_out(normal)};
 }
 
 /// When a path, already in the coordinates of a box, enters it; one that is inside at once, at 0.
@@ -148,7 +167,8 @@ template <std::size_t Dim>
     return enter;
 }
 
-/// When a path first comes within `reach` of a segment, but not of its ends: these are balls.
+/// When a path first comes within `reach` of a segment, but not of its ends: these are balls. The
+/// path's slack is part of the reach.
 [[nodiscard]] inline double entry_of_tube(const Path<3>& path, const Real<3>& from,
                                           const Real<3>& to, double reach) noexcept {
     const Real<3> axis = minus(to, from);
@@ -156,12 +176,11 @@ template <std::size_t Dim>
     const Real<3> across = cross(path.way, axis);
     const double across2 = dot(across, across);
     const double axis2 = dot(axis, axis);
-    if (!(across2 > 0.0)) { return kNever; }
     const double apart = dot(offset, across);
-    const double deep = reach * reach - apart * apart / across2;
-    if (!(deep >= 0.0)) { return kNever; }
-    const double time = entry_around(-dot(cross(offset, axis), across) / across2,
-                                     std::sqrt(deep * axis2 / across2), path.length);
+    if (!(across2 > 0.0) || apart * apart > reach * reach * across2) { return kNever; }
+    const double time =
+        entry_around(-dot(cross(offset, axis), across) / across2, apart * apart / across2, reach,
+                     path.slack, across2 / axis2, path.length);
     if (time == kNever) { return kNever; }
     const double there = dot(along(offset, time, path.way), axis);
     if (!(there >= 0.0 && there <= axis2)) { return kNever; }
@@ -174,7 +193,7 @@ template <std::size_t Dim>
 template <std::size_t Dim>
 [[nodiscard]] double entry_of(const BoxBody<Dim>& box, const Path<Dim>& world) noexcept {
     const Path<Dim> path = {box.inside(world.from), box.turned_in(world.way), world.length,
-                            world.radius};
+                            world.radius, world.slack};
     const double reach = path.radius;
     if (!(reach > 0.0)) { return entry_of_slabs(path, box.lo, box.hi); }
     Real<Dim> lo, hi;
@@ -265,6 +284,73 @@ template <std::size_t Dim>
     return part_within(box, low, high);
 }
 
+/// The box with each side farther out.
+template <std::size_t Dim>
+[[nodiscard]] BoxBody<Dim> grown(BoxBody<Dim> box, double by) noexcept {
+    for (std::size_t i = 0; i < Dim; ++i) {
+        box.lo[i] -= by;
+        box.hi[i] += by;
+    }
+    return box;
+}
+
+/// Whether a point is no farther away than `reach`.
+template <std::size_t Dim>
+[[nodiscard]] bool is_within(const BoxBody<Dim>& box, const Real<Dim>& point,
+                             double reach) noexcept {
+    const Real<Dim> local = box.inside(point);
+    double square = 0.0;
+    for (std::size_t i = 0; i < Dim; ++i) {
+        const double offset = local[i] - std::min(std::max(local[i], box.lo[i]), box.hi[i]);
+        square += offset * offset;
+    }
+    return square <= reach * reach;
+}
+
+/// By how much a path may be apart from a box that it touches. Where neither a turned box nor a
+/// radius makes for rounding, all is exact. Of a side that is farther off than the path leads, what
+/// is beside the path is enough.
+template <std::size_t Dim>
+[[nodiscard]] double slack_of(const BoxBody<Dim>& box, const Path<Dim>& path) noexcept {
+    const double numbers = size_of(path.from) + path.radius;
+    if (box.turned || !(path.radius > 0.0)) { return slack_of(box, numbers); }
+    double sides = numbers;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        const double farthest =
+            std::abs(path.from[a]) + std::abs(path.way[a]) * path.length + path.radius;
+        sides += std::min(farthest, std::max(std::abs(box.lo[a]), std::abs(box.hi[a])));
+    }
+    return sides * kTouch;
+}
+
+/// The first time at which a path touches a box, also where it begins.
+template <std::size_t Dim>
+[[nodiscard]] double first_touch(const BoxBody<Dim>& box, const Path<Dim>& path) noexcept {
+    const double slack = slack_of(box, path);
+    if (is_within(box, path.from, path.radius + slack)) { return 0.0; }
+    return path.radius > 0.0 ? entry_of(box, with_slack(path, slack))
+                             : entry_of(grown(box, slack), path);
+}
+
+/// Out of the side by which a path without a radius comes into a box: of all sides that it has to
+/// pass, the one that it comes to last.
+template <std::size_t Dim>
+[[nodiscard]] Real<Dim> side_entered(const BoxBody<Dim>& box, const Path<Dim>& world) noexcept {
+    const Real<Dim> from = box.inside(world.from), way = box.turned_in(world.way);
+    const double least = sum_of(way) * kTouch; // a slower way only seems to lead to a side
+    double last = -kNever;
+    Real<Dim> normal{};
+    for (std::size_t i = 0; i < Dim; ++i) {
+        if (!(std::abs(way[i]) > least)) { continue; }
+        const double time = ((way[i] > 0.0 ? box.lo[i] : box.hi[i]) - from[i]) / way[i];
+        if (!(time > last)) { continue; }
+        last = time;
+        normal = {};
+        normal[i] = way[i] > 0.0 ? -1.0 : 1.0;
+    }
+    return box.turned_out(normal);
+}
+
 /// Whether two boxes have a point in common: no side, and in space no pair of edges, separates
 /// them. Boxes that are not turned are compared side by side, exactly.
 template <std::size_t Dim>
@@ -276,8 +362,9 @@ template <std::size_t Dim>
         }
         return hit;
     }
-    const BoxBody<Dim> one = part_near(given, against), other = part_near(against, given);
-    if (is_empty(one) || is_empty(other)) { return false; }
+    const BoxBody<Dim> part = part_near(given, against), other = part_near(against, given);
+    if (is_empty(part) || is_empty(other)) { return false; }
+    const BoxBody<Dim> one = grown(part, (size_of(part) + size_of(other)) * kTouch);
     const Real<Dim> apart = minus(middle_of(other), middle_of(one));
     const auto separates = [&](const Real<Dim>& axis) {
         return std::abs(dot(apart, axis)) >

@@ -24,62 +24,63 @@ struct CylinderBody {
     return box;
 }
 
-/// What of an obstacle may be in a cylinder.
-[[nodiscard]] inline BoxBody<3> part_near(const BoxBody<3>& box,
-                                          const CylinderBody& cylinder) noexcept {
-    const double wide = cylinder.radius + (cylinder.radius + size_of(cylinder.centre)) * kRounded;
-    Real<3> low, high;
-    for (std::size_t a = 0; a < 3; ++a) {
-        low[a] = a == cylinder.up ? cylinder.low : cylinder.centre[a] - wide;
-        high[a] = a == cylinder.up ? cylinder.high : cylinder.centre[a] + wide;
-    }
-    return part_within(box, low, high);
-}
-
-/// Whether an obstacle and a cylinder have a point in common: some face has a part in the band of
-/// heights that comes within the radius, seen from above. What is nearest there is a corner or an
-/// edge of that part, unless the axis goes through it or lies inside of the obstacle.
+/// Whether an obstacle that is not a box along the axes has a point in common with a cylinder: some
+/// face has a part in the band of heights that comes within the radius, seen from above. What is
+/// nearest there is a corner or an edge of that part, unless the axis goes through it or lies
+/// inside of the obstacle.
 template <class Body>
-[[nodiscard]] bool overlaps_where_near(const CylinderBody& cylinder, const Body& body) noexcept {
+[[nodiscard]] bool meets_a_face(const CylinderBody& cylinder, const Body& body) noexcept {
     Side<3> top = {{}, cylinder.high}, bottom = {{}, -cylinder.low};
     top.normal[cylinder.up] = 1.0;
     bottom.normal[cylinder.up] = -1.0;
     const std::size_t x = (cylinder.up + 1) % 3, y = (cylinder.up + 2) % 3;
     const auto from_above = [&](const Real<3>& point) { return Real<2>{point[x], point[y]}; };
     const Real<2> centre = from_above(cylinder.centre);
-    const double slack = (size_of(body) + size_of(centre) + cylinder.radius) * kRounded;
+    const double slack = (size_of(body) + size_of(centre) + cylinder.radius) * kTouch;
     const double reach = cylinder.radius + slack;
     const auto is_near = [&](const Polygon<3>& face) {
         Polygon<3> part = face;
         part.cut(top);
         part.cut(bottom);
         bool left = true, right = true;
+        double area = 0.0, around = 0.0;
         const bool beside = part.any_edge([&](const Real<3>& from, const Real<3>& to) {
             const Real<2> low = from_above(from), high = from_above(to);
             const Real<2> offset = minus(centre, nearest_on_segment(low, high, centre));
             const double turn = cross(minus(high, low), minus(centre, low));
             left = left && turn >= 0.0;
             right = right && turn <= 0.0;
+            area += turn;
+            around += sum_of(minus(high, low));
             return std::sqrt(dot(offset, offset)) <= reach;
         });
-        // A part that is upright has no inside from above: its edges are all that there is.
-        return beside || (part.count > 2 && left != right);
+        // A part that is upright is a line from above, and has no inside but for rounding: its
+        // edges are all that there is.
+        return beside || (left != right && std::abs(area) > around * slack);
     };
-    if (any_face(body, is_near)) { return true; }
-    if constexpr (std::is_same_v<Body, BoxBody<3>>) {
-        Real<3> middle = cylinder.centre;
-        middle[cylinder.up] = cylinder.low;
-        return surface_of(body, middle).distance <= slack;
-    }
-    return false;
+    return any_face(body, is_near);
 }
 [[nodiscard]] inline bool overlaps(const CylinderBody& cylinder, const BoxBody<3>& box) noexcept {
-    const BoxBody<3> part = part_near(box, cylinder);
-    return cylinder.low <= cylinder.high && !is_empty(part) && overlaps_where_near(cylinder, part);
+    if (cylinder.low > cylinder.high) { return false; }
+    const std::size_t up = cylinder.up;
+    if (box.turned) {
+        // Inside of the box is the axis at any height; here at that of the middle, if it may.
+        Real<3> middle = cylinder.centre;
+        middle[up] = std::min(std::max(box.origin[up], cylinder.low), cylinder.high);
+        return surface_of(box, middle).distance <= 0.0 || meets_a_face(cylinder, box);
+    }
+    if (box.lo[up] > cylinder.high || cylinder.low > box.hi[up]) { return false; }
+    double square = 0.0;
+    for (const std::size_t a : {(up + 1) % 3, (up + 2) % 3}) {
+        const double at = cylinder.centre[a];
+        const double offset = at - std::min(std::max(at, box.lo[a]), box.hi[a]);
+        square += offset * offset;
+    }
+    return std::sqrt(square) <= cylinder.radius * (1.0 + kTouch);
 }
 [[nodiscard]] inline bool overlaps(const CylinderBody& cylinder,
                                    const TriangleBody& triangle) noexcept {
-    return cylinder.low <= cylinder.high && overlaps_where_near(cylinder, triangle);
+    return cylinder.low <= cylinder.high && meets_a_face(cylinder, triangle);
 }
 
 } // namespace throng::obstacle

@@ -95,7 +95,8 @@ void Looks<Dim>::gather(const detail::StateOf<const Obstacles<Dim>>& obstacles,
     size_ = obstacles.size;
     if (obstacles.is_empty_for(filter)) { return; }
     (void)obstacles.tree.visit(
-        obstacle::widened(bounds, size_),
+        obstacle::widened(bounds, std::max(obstacle::size_of(obstacle::real(bounds.lo)),
+                                           obstacle::size_of(obstacle::real(bounds.hi)))),
         [&](std::span<const Id> slots) {
             for (const std::uint32_t slot : slots) {
                 screens_.push_back(with_body(
@@ -113,7 +114,9 @@ void Looks<Dim>::see(const Point<Dim>& from, const Box<Dim>& bounds) {
     seen_.clear();
     slots_.clear();
     const obstacle::Real<Dim> eye = obstacle::real(from);
-    const Box<Dim> wide = obstacle::widened(bounds, size_);
+    const Box<Dim> wide =
+        obstacle::widened(bounds, std::max(obstacle::size_of(obstacle::real(bounds.lo)),
+                                           obstacle::size_of(obstacle::real(bounds.hi))));
     double way = 0.0;
     for (std::size_t a = 0; a < Dim; ++a) {
         way += std::max(bounds.hi[a] - eye[a], eye[a] - bounds.lo[a]);

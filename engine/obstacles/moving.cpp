@@ -91,10 +91,12 @@ ObstacleHit<Dim> hit_with(const Record<Dim>& record, const Mover<Dim>& mover) no
             rounded(contact.normal)};
 }
 
-/// How far off a place on the way may be.
+/// What of a mover's numbers contacts mix with those of other axes. Of a box that is not turned
+/// only what is beside an obstacle takes part, and what comes there.
 template <std::size_t Dim>
-double slack_of(double size, const Mover<Dim>& mover) noexcept {
-    return (size + size_of(mover.lo) + size_of(mover.hi)) * kSlack;
+double mixed_of(const Mover<Dim>& mover) noexcept {
+    const bool upright = mover.is_box && !mover.box.turned;
+    return upright ? size_of(mover.way) : std::max(size_of(mover.lo), size_of(mover.hi));
 }
 
 /// The first obstacle that one mover touches.
@@ -122,21 +124,25 @@ struct FirstTouched {
         return self.limit;
     }
     void find() noexcept {
-        const Real<Dim> half = scaled(minus(mover.hi, mover.lo), 0.5);
-        seek_along(view, mover.middle(), mover.way, half, slack_of(view.size, mover),
-                   {this, test, true});
+        const Real<Dim> middle = mover.middle();
+        Real<Dim> half;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            const double size = std::max(std::abs(mover.lo[a]), std::abs(mover.hi[a]));
+            half[a] = mover.hi[a] - middle[a] + (size + mixed_of(mover)) * kSlack;
+        }
+        seek_along(view, middle, mover.way, half, {this, test, true});
     }
 };
 
 /// The box around a whole way, wider by more than rounding can do.
 template <std::size_t Dim>
-Box<Dim> box_of_way(const Mover<Dim>& mover, double slack) noexcept {
+Box<Dim> box_of_way(const Mover<Dim>& mover) noexcept {
     Real<Dim> low = mover.lo, high = mover.hi;
     for (std::size_t a = 0; a < Dim; ++a) {
         low[a] += std::min(mover.way[a], 0.0);
         high[a] += std::max(mover.way[a], 0.0);
     }
-    return box_around(low, high, slack);
+    return box_around(low, high, mixed_of(mover));
 }
 
 } // namespace
@@ -185,9 +191,8 @@ Found Obstacles<Dim>::query(const MoversView<Dim>& one, std::vector<ObstacleHit<
     if (state_->is_empty_for(filter)) { return {}; }
     const obstacle::Mover<Dim> mover =
         obstacle::with_mover(one, 0, [](const auto& moving) { return obstacle::mover_of(moving); });
-    const double slack = obstacle::slack_of(state_->size, mover);
     const Found found = state_->tree.visit(
-        obstacle::box_of_way(mover, slack),
+        obstacle::box_of_way(mover),
         [&](std::span<const Id> slots) {
             for (const std::uint32_t slot : slots) {
                 const ObstacleHit<Dim> hit = obstacle::hit_with(state_->records[slot], mover);

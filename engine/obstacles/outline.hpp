@@ -13,27 +13,6 @@
 
 namespace throng::obstacle {
 
-/// What tests round, as a part of the numbers that take part: so much is given, lest what touches
-/// be left out.
-inline constexpr double kRounded = 0x1p-46;
-
-/// What no coordinate of an obstacle exceeds.
-template <std::size_t Dim>
-[[nodiscard]] double size_of(const BoxBody<Dim>& box) noexcept {
-    double size = size_of(box.origin);
-    for (std::size_t i = 0; i < Dim; ++i) {
-        size += std::max(std::abs(box.lo[i]), std::abs(box.hi[i]));
-    }
-    return size;
-}
-[[nodiscard]] inline double size_of(const TriangleBody& triangle) noexcept {
-    return std::max(
-        {size_of(triangle.corners[0]), size_of(triangle.corners[1]), size_of(triangle.corners[2])});
-}
-[[nodiscard]] inline double size_of(const WallBody& wall) noexcept {
-    return std::max(size_of(wall.from), size_of(wall.to)) + wall.reach;
-}
-
 /// A corner of a box: bit i of the number says whether it is at the upper end of axis i.
 template <std::size_t Dim>
 [[nodiscard]] Real<Dim> corner_of(const BoxBody<Dim>& box, std::size_t number) noexcept {
@@ -119,7 +98,7 @@ private:
     /// from a corner where an edge was cut.
     [[nodiscard]] double room_at(const Side<Dim>& side, const Real<Dim>& point) const noexcept {
         const double room = side.offset - dot(side.normal, point);
-        return std::abs(room) <= (std::abs(side.offset) + size) * kRounded ? 0.0 : room;
+        return std::abs(room) <= (std::abs(side.offset) + size) * kTouch ? 0.0 : room;
     }
 };
 

@@ -79,11 +79,38 @@ Box<Dim> bounds_around(const Sector<Dim>& sector) noexcept {
     return gate_of(ShapesView<Dim>::one(sector)).bounds();
 }
 
+/// What of a shape's numbers the definitions mix with those of other axes, among obstacles whose
+/// coordinates are not above a size.
+template <std::size_t Dim>
+double mixed_of(const Box<Dim>&, double) noexcept {
+    return 0.0;
+}
+template <std::size_t Dim>
+double mixed_of(const OrientedBox<Dim>& box, double) noexcept {
+    return size_of(body_of(box));
+}
+/// The band does not mix.
+template <std::size_t Dim>
+double mixed_of(const Cylinder<Dim>& cylinder, double) noexcept {
+    Real<Dim> centre = real(cylinder.centre);
+    centre[cylinder.up] = 0.0;
+    return size_of(centre) + cylinder.radius;
+}
+template <std::size_t Dim>
+double mixed_of(const Sector<Dim>& sector, double size) noexcept {
+    return size_of(real(sector.centre)) + std::min(double{sector.radius}, size);
+}
+template <std::size_t Dim>
+double mixed_of(const Convex<Dim>& region, double size) noexcept {
+    return std::min(size,
+                    std::max(size_of(real(region.bounds.lo)), size_of(real(region.bounds.hi))));
+}
+
 /// A region that is wider than what rounding can do, to it and to bounds of at most this size.
 template <std::size_t Dim>
 Convex<Dim> wider(Convex<Dim> region, float size) noexcept {
     constexpr double kMost = std::numeric_limits<float>::max();
-    region.bounds = widened(region.bounds, size);
+    region.bounds = widened(region.bounds, mixed_of(region, size));
     for (std::size_t s = 0; s < region.count; ++s) {
         HalfSpace<Dim>& side = region.sides[s];
         double terms = std::abs(double{side.offset});
@@ -136,7 +163,7 @@ void add_overlaps(const State& state, const Shape& shape, const Filter& filter,
     } else {
         const Box<Dim> bounds = obstacle::bounds_around(shape);
         if (obstacle::is_inverted(bounds)) { return; }
-        visit(obstacle::widened(bounds, state.size));
+        visit(obstacle::widened(bounds, obstacle::mixed_of(shape, state.size)));
     }
     std::sort(ids.begin() + before, ids.end());
 }

@@ -20,6 +20,11 @@ using Real = std::array<double, Dim>;
 /// Stands for a time at which nothing happens.
 inline constexpr double kNever = std::numeric_limits<double>::infinity();
 
+/// More than what a definition rounds, as a part of the numbers that take part in it: coordinates,
+/// half edges and radii. What is apart by no more than that touches, lest rounding part what
+/// touches. Where all numbers are exact, as between boxes along the axes, nothing is added.
+inline constexpr double kTouch = 0x1p-46;
+
 template <std::size_t Dim>
 [[nodiscard]] Real<Dim> real(const Point<Dim>& point) noexcept {
     Real<Dim> made;
@@ -111,7 +116,16 @@ struct Path {
     Real<Dim> from, way;
     double length = 1.0;
     double radius = 0.0;
+    double slack = 0.0; ///< so much of the radius is there only lest what touches be lost
 };
+
+/// The path with a radius that is larger by the slack.
+template <std::size_t Dim>
+[[nodiscard]] Path<Dim> with_slack(Path<Dim> path, double slack) noexcept {
+    path.radius += slack;
+    path.slack = slack;
+    return path;
+}
 
 /// The place on an obstacle that is nearest to a point.
 template <std::size_t Dim>
@@ -121,27 +135,33 @@ struct Surface {
     Real<Dim> normal;
 };
 
-/// When something that begins at `passing` - `before` and ends at `passing` + `before` is first met
-/// by a path, which is not inside it at time 0.
-[[nodiscard]] inline double entry_around(double passing, double before, double length) noexcept {
-    if (passing + before < 0.0) { return kNever; }
-    const double time = std::max(passing - before, 0.0);
-    if (!(time <= length)) { return kNever; }
-    return time;
+/// When a path, away at time 0, first comes within `reach` of something that it passes at a time
+/// and a distance, whose square is given; `speed2` is the square of its speed. The slack that is
+/// part of the reach finds what would be lost otherwise, at the time of passing or in the end. It
+/// makes no other time earlier: where a path grazes, by much more than the slack.
+[[nodiscard]] inline double entry_around(double passing, double apart2, double reach, double slack,
+                                         double speed2, double length) noexcept {
+    const double loose = reach * reach - apart2;
+    const double beyond = passing < 0.0 ? passing : std::max(passing - length, 0.0);
+    if (beyond * beyond * speed2 > loose) { return kNever; }
+    const double deep = (reach - slack) * (reach - slack) - apart2;
+    const double before = deep > 0.0 ? std::sqrt(deep / speed2) : 0.0;
+    return std::min(std::max(passing - before, 0.0), length);
 }
 
-/// When a path first comes within `reach` of a point, away from which it begins.
+/// When a path first comes within `reach` of a point, away from which it begins. The path's slack
+/// is part of the reach.
 template <std::size_t Dim>
 [[nodiscard]] double entry_of_ball(const Path<Dim>& path, const Real<Dim>& centre,
                                    double reach) noexcept {
     const double way2 = dot(path.way, path.way);
-    if (!(way2 > 0.0)) { return kNever; }
     const Real<Dim> offset = minus(path.from, centre);
     // The distance at the time of passing is taken from the cross product: exact where a path along
-    // an axis just touches.
-    const double deep = reach * reach - cross2(offset, path.way) / way2;
-    if (!(deep >= 0.0)) { return kNever; }
-    return entry_around(-dot(offset, path.way) / way2, std::sqrt(deep / way2), path.length);
+    // an axis just touches. Most paths pass at more, which is seen without a division.
+    const double apart2 = cross2(offset, path.way);
+    if (!(way2 > 0.0) || apart2 > reach * reach * way2) { return kNever; }
+    return entry_around(-dot(offset, path.way) / way2, apart2 / way2, reach, path.slack, way2,
+                        path.length);
 }
 
 /// The point of a segment that is nearest to another: its ends exactly, where it is one of these.
@@ -157,14 +177,18 @@ template <std::size_t Dim>
 }
 
 /// The surface of a ball of points within `reach` of `core`, where `core` is the point of a convex
-/// core that is nearest. `fallback` is the normal where the point lies in the core itself.
-template <std::size_t Dim>
+/// core that is nearest. fallback() is the normal where the point lies in the core itself; so it
+/// does where it is apart by no more than the slack.
+template <std::size_t Dim, class Fallback>
 [[nodiscard]] Surface<Dim> surface_around(const Real<Dim>& point, const Real<Dim>& core,
-                                          double reach, const Real<Dim>& fallback) noexcept {
+                                          double reach, double slack,
+                                          const Fallback& fallback) noexcept {
     const Real<Dim> offset = minus(point, core);
-    const double distance = std::sqrt(dot(offset, offset));
-    const Real<Dim> normal = distance > 0.0 ? scaled(offset, 1.0 / distance) : fallback;
-    return {distance - reach, along(core, reach, normal), normal};
+    const double length = std::sqrt(dot(offset, offset));
+    const bool apart = length > slack;
+    const double distance = apart ? length - reach : -reach;
+    const Real<Dim> normal = apart ? scaled(offset, 1.0 / length) : fallback();
+    return {std::abs(distance) > slack ? distance : 0.0, along(core, reach, normal), normal};
 }
 
 } // namespace throng::obstacle

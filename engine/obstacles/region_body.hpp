@@ -122,7 +122,7 @@ template <std::size_t Dim>
     line.add(wall.to);
     region.cut(line);
     if (line.count != 0) { return true; }
-    const double reach = wall.reach + size_of(wall) * kRounded;
+    const double reach = wall.reach + size_of(wall) * kTouch;
     return any_face(around, [&](const Polygon<2>& face) {
         Polygon<2> part = face;
         region.cut(part);

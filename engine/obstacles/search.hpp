@@ -17,9 +17,9 @@ namespace throng::obstacle {
 /// the few operations on floats with which the kernel makes keys.
 inline constexpr double kMore = 1.0 + 0x1p-18;
 
-/// The same for what rounding can do to the definitions: they take doubles, and so their errors are
-/// in proportion to the largest coordinates that come in.
-inline constexpr double kSlack = 0x1p-46;
+/// The same for what definitions add to a few coordinates, radii and edges, so that nothing that
+/// they find is left out. What comes of an obstacle its place in the tree has already.
+inline constexpr double kSlack = 16.0 * kTouch;
 
 template <std::size_t Dim>
 Point<Dim> rounded(const Real<Dim>& real) noexcept {
@@ -33,12 +33,6 @@ Point<Dim> rounded(const Real<Dim>& real) noexcept {
 template <std::size_t Dim>
 double distance_of(const Record<Dim>& record, const Real<Dim>& point) noexcept {
     return with_body(record, [&](const auto& body) { return surface_of(body, point).distance; });
-}
-
-template <std::size_t Dim, class Body>
-double first_touch(const Body& body, const Path<Dim>& path) noexcept {
-    if (surface_of(body, path.from).distance <= path.radius) { return 0.0; }
-    return entry_of(body, path);
 }
 
 /// The first time at which the path touches an obstacle.
@@ -55,48 +49,37 @@ ObstacleNear<Dim> near_of(const Record<Dim>& record, const Real<Dim>& point) noe
             rounded(surface.normal)};
 }
 
-/// Whether it has no inside, and its normal, up to the sign: zero if it has none.
+/// Whether a path without a radius touches a body on a side that the path tells, and not the place
+/// on the surface that is nearest: its normal, up to the sign, or zero where there is none.
 template <std::size_t Dim>
-bool is_thin(const BoxBody<Dim>&, Real<Dim>&) noexcept {
-    return false;
+bool has_side(const BoxBody<Dim>& box, const Path<Dim>& path, double time,
+              Real<Dim>& normal) noexcept {
+    if (time > 0.0) {
+        normal = side_entered(box, path);
+        return true;
+    }
+    return half_width_along(box, normal) <= 0x1p-40 * sum_of(minus(box.hi, box.lo)); // flat
 }
-inline bool is_thin(const WallBody& wall, Real<2>& normal) noexcept {
-    const Real<2> way = minus(wall.to, wall.from);
-    const double length = std::sqrt(dot(way, way));
-    normal = length > 0.0 ? Real<2>{-way[1] / length, way[0] / length} : Real<2>{};
-    return !(wall.reach > 0.0);
+inline bool has_side(const WallBody& wall, const Path<2>&, double, Real<2>& normal) noexcept {
+    if (wall.reach > 0.0) { return false; }
+    normal = wall.from == wall.to ? Real<2>{} : left_of(wall);
+    return true;
 }
-inline bool is_thin(const TriangleBody& triangle, Real<3>& normal) noexcept {
+inline bool has_side(const TriangleBody& triangle, const Path<3>&, double,
+                     Real<3>& normal) noexcept {
     normal = dot(triangle.normal, triangle.normal) > 0.0 ? unit_normal(triangle) : Real<3>{};
     return true;
 }
 
-/// Whether a box has no thickness along an axis of its own.
-template <std::size_t Dim>
-bool is_flat(const BoxBody<Dim>& box, const Real<Dim>& axis) noexcept {
-    double size = 0.0;
-    for (std::size_t i = 0; i < Dim; ++i) {
-        size += box.hi[i] - box.lo[i];
-    }
-    return half_width_along(box, axis) <= 0x1p-40 * size;
-}
-template <class Body, class Axis>
-bool is_flat(const Body&, const Axis&) noexcept {
-    return false;
-}
-
-/// The place where a path touches a body at a time, where that begins. Where neither the path nor
-/// the obstacle has any thickness, the normal cannot come from the distance: it points to the side
-/// that the path comes from.
+/// The place where a path touches a body at a time, where that begins. Where the two are apart by
+/// the path's radius, the normal is the way from one to the other. A path without a radius has the
+/// normal of the side that it comes through, and of what has no thickness that to where it comes
+/// from.
 template <std::size_t Dim, class Body>
 Surface<Dim> touched(const Body& body, const Path<Dim>& path, double time) noexcept {
-    const Real<Dim> centre = along(path.from, time, path.way);
-    if (path.radius > 0.0) { return surface_of(body, centre); }
-    Surface<Dim> surface = {0.0, centre, {}};
-    if (!is_thin(body, surface.normal)) {
-        surface = surface_of(body, centre);
-        if (!is_flat(body, surface.normal)) { return surface; }
-    }
+    Surface<Dim> surface = surface_of(body, along(path.from, time, path.way));
+    if (path.radius > 0.0 && (time == 0.0 || surface.distance > 0.0)) { return surface; }
+    if (!has_side(body, path, time, surface.normal)) { return surface; }
     if (dot(surface.normal, surface.normal) == 0.0) {
         const double way2 = dot(path.way, path.way);
         surface.normal = way2 > 0.0 ? scaled(path.way, 1.0 / std::sqrt(way2)) : Real<Dim>{1.0};
@@ -121,22 +104,22 @@ inline float rounded_up(double x, double slack) noexcept {
     return static_cast<float>(x + slack + std::abs(x) * 0x1p-23 + 1e-36);
 }
 
-/// The box between two corners, wider by the slack, in floats that are rounded outward.
+/// A box that has a point in common with the places of all obstacles which the definitions may find
+/// to touch what lies between two corners. Each axis gets slack of its own: the largest side has no
+/// part in the others. Where a definition mixes axes, all get slack for `mixed` numbers as well.
 template <std::size_t Dim>
-Box<Dim> box_around(const Real<Dim>& low, const Real<Dim>& high, double slack) noexcept {
+Box<Dim> box_around(const Real<Dim>& low, const Real<Dim>& high, double mixed) noexcept {
     Box<Dim> box;
     for (std::size_t a = 0; a < Dim; ++a) {
+        const double slack = (std::max(std::abs(low[a]), std::abs(high[a])) + mixed) * kSlack;
         box.lo[a] = std::max(-rounded_up(-low[a], slack), -kLargest);
         box.hi[a] = std::min(rounded_up(high[a], slack), kLargest);
     }
     return box;
 }
-
-/// A box that holds all obstacles of this size which the definitions may find to touch it.
 template <std::size_t Dim>
-Box<Dim> widened(const Box<Dim>& box, double size) noexcept {
-    const Real<Dim> low = real(box.lo), high = real(box.hi);
-    return box_around(low, high, std::max({size, size_of(low), size_of(high)}) * kSlack);
+Box<Dim> widened(const Box<Dim>& box, double mixed) noexcept {
+    return box_around(real(box.lo), real(box.hi), mixed);
 }
 
 /// The obstacles as searches see them.
@@ -170,7 +153,7 @@ struct AroundPoint {
     Allowance allowed;
 
     AroundPoint(const View<Dim>& of, const Point<Dim>& around) noexcept
-        : view(of), point(real(around)), allowed{(of.size + size_of(point)) * kSlack} {}
+        : view(of), point(real(around)), allowed{size_of(point) * kSlack} {}
 
     void seek(float distance, const simd::SeekTest& test) const noexcept {
         simd::NearSeek<Dim> seek;
@@ -184,14 +167,14 @@ struct AroundPoint {
 /// Hands over all that is within half a width, which differs by axis, of a straight way.
 template <std::size_t Dim>
 void seek_along(const View<Dim>& view, const Real<Dim>& from, const Real<Dim>& way,
-                const Real<Dim>& half, double slack, const simd::SeekTest& test) noexcept {
+                const Real<Dim>& half, const simd::SeekTest& test) noexcept {
     simd::PathSeek<Dim> seek;
     for (std::size_t a = 0; a < Dim; ++a) {
         // Inverses of shorter ways are beyond floats. Such a way reaches all that is near at once,
         // and passes it after a million times its length.
         constexpr double kShortest = 1e-30;
         const bool moves = std::abs(way[a]) >= kShortest;
-        const double reach = (half[a] + slack) * kMore + (moves ? 0.0 : 2.0 * kShortest);
+        const double reach = half[a] * kMore + (moves ? 0.0 : 2.0 * kShortest);
         // Without a branch, which would have to be guessed for each way.
         const double up = std::copysign(1.0, way[a]);
         const auto sign = static_cast<float>(up);
@@ -218,10 +201,9 @@ struct AlongPath {
         return path.length > 0.0 ? limit_at(time / path.length) : 2.0f;
     }
     void seek(const simd::SeekTest& test) const noexcept {
-        const double slack = (view.size + size_of(path.from) + path.radius) * kSlack;
         Real<Dim> half;
-        half.fill(path.radius);
-        seek_along(view, path.from, scaled(path.way, path.length), half, slack, test);
+        half.fill(path.radius + (size_of(path.from) + path.radius) * kSlack);
+        seek_along(view, path.from, scaled(path.way, path.length), half, test);
     }
 };
 

@@ -28,10 +28,13 @@ template <std::size_t Dim>
             std::sqrt(1.0 - cosine * cosine), sector.radius};
 }
 
-/// The sector as an obstacle of this size is asked by it.
+/// The sector as an obstacle of this size is asked by it. Its radius takes part no farther than the
+/// obstacle can be away.
 template <std::size_t Dim>
 [[nodiscard]] SectorBody<Dim> asking(SectorBody<Dim> sector, double size) noexcept {
-    sector.slack = (size + size_of(sector.apex) + sector.radius) * kRounded;
+    const double most = size + size_of(sector.apex);
+    sector.radius = std::min(sector.radius, 4.0 * most);
+    sector.slack = (most + sector.radius) * kTouch;
     sector.radius += sector.slack;
     return sector;
 }
@@ -94,7 +97,7 @@ template <std::size_t Dim>
     const double b = s2 * ahead * nearing - c2 * dot(aside, turning);
     const double c = s2 * ahead * ahead - c2 * dot(aside, aside);
     double square = b * b - a * c;
-    const bool unsure = std::abs(square) <= kRounded * (b * b + std::abs(a * c));
+    const bool unsure = std::abs(square) <= kTouch * (b * b + std::abs(a * c));
     if (unsure) { square = 0.0; }
     if (!(square >= 0.0)) { return false; }
     // The root of the same sign as b does not cancel.
@@ -158,7 +161,7 @@ template <std::size_t Dim>
 template <std::size_t Dim>
 [[nodiscard]] bool overlaps(const SectorBody<Dim>& given, const BoxBody<Dim>& box) noexcept {
     Real<Dim> low, high;
-    const double wide = asking(given, 0.0).radius;
+    const double wide = given.radius + (given.radius + size_of(given.apex)) * kTouch;
     for (std::size_t a = 0; a < Dim; ++a) {
         low[a] = given.apex[a] - wide;
         high[a] = given.apex[a] + wide;

@@ -69,7 +69,8 @@ auto with_body(const Record<Dim>& record, const With& with) {
     }
 }
 
-/// Where an obstacle lies in the tree: a box around it, rounded outward, as trees take it.
+/// Where an obstacle lies in the tree: a box around it, rounded outward, as trees take it, and
+/// wider by what the definitions add to the obstacle's own numbers.
 template <std::size_t Dim>
 struct Place {
     Point<Dim> position, half_extent;

@@ -1,7 +1,7 @@
 // What is demanded of obstacles, where they lie in the tree, and how many come at once.
 #include "../agents/validation.hpp"
 #include "../memory/checked_loop.hpp"
-#include "state.hpp"
+#include "search.hpp"
 
 #include <cmath>
 #include <limits>
@@ -128,9 +128,30 @@ Status check(const Triangle& triangle, std::size_t index) noexcept {
     return {};
 }
 
+namespace {
+
+/// What the definitions add to the numbers of an obstacle, on an axis. Those of a box that is not
+/// turned have no part in other axes.
+template <std::size_t Dim>
+double slack_on(const BoxBody<Dim>& box, std::size_t a) noexcept {
+    return box.turned ? size_of(box) : std::max(std::abs(box.lo[a]), std::abs(box.hi[a]));
+}
+double slack_on(const WallBody& wall, std::size_t) noexcept { return size_of(wall); }
+double slack_on(const TriangleBody& triangle, std::size_t) noexcept { return size_of(triangle); }
+
+} // namespace
+
 template <std::size_t Dim>
 Place<Dim> place_of(const Record<Dim>& record) noexcept {
-    const Box<Dim> bounds = with_body(record, [](const auto& body) { return bounds_of(body); });
+    Box<Dim> bounds;
+    with_body(record, [&](const auto& body) {
+        bounds = bounds_of(body);
+        for (std::size_t a = 0; a < Dim; ++a) {
+            const double slack = slack_on(body, a) * kSlack;
+            bounds.lo[a] = std::max(rounded_down(bounds.lo[a] - slack), -kLargest);
+            bounds.hi[a] = std::min(rounded_up(bounds.hi[a] + slack), kLargest);
+        }
+    });
     Place<Dim> place;
     for (std::size_t a = 0; a < Dim; ++a) {
         const float low = bounds.lo[a], high = bounds.hi[a];

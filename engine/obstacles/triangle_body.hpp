@@ -22,6 +22,11 @@ struct TriangleBody {
     return body;
 }
 
+[[nodiscard]] inline double size_of(const TriangleBody& triangle) noexcept {
+    return std::max(
+        {size_of(triangle.corners[0]), size_of(triangle.corners[1]), size_of(triangle.corners[2])});
+}
+
 /// Of unit length: to the side from which the corners go round against the clock. Of a segment or a
 /// point: along x.
 [[nodiscard]] inline Real<3> unit_normal(const TriangleBody& triangle) noexcept {
@@ -44,10 +49,12 @@ struct TriangleBody {
 [[nodiscard]] inline Surface<3> surface_of(const TriangleBody& triangle,
                                            const Real<3>& point) noexcept {
     const Real<3> upright = unit_normal(triangle);
+    const double slack = (size_of(triangle) + size_of(point)) * kTouch;
     if (is_over(triangle, point)) {
         const double height = dot(minus(point, triangle.corners[0]), upright);
-        return {std::abs(height), along(point, -height, upright),
-                height < 0.0 ? scaled(upright, -1.0) : upright};
+        const double distance = std::abs(height);
+        return {distance > slack ? distance : 0.0, along(point, -height, upright),
+                height < -slack ? scaled(upright, -1.0) : upright};
     }
     Real<3> core{};
     double nearest = kNever;
@@ -60,7 +67,7 @@ struct TriangleBody {
             core = on_edge;
         }
     }
-    return surface_around(point, core, 0.0, upright);
+    return surface_around(point, core, 0.0, slack, [&] { return upright; });
 }
 
 /// A triangle as a path sees it.
@@ -94,24 +101,19 @@ struct TriangleAhead {
     return time >= 0.0 && time <= path.length ? time + 0.0 : kNever;
 }
 
-/// When a path that begins away from a triangle first touches it. What the ball can touch is the
-/// triangle made thick, tubes around its edges, and balls around its corners.
+/// When a path with a radius that begins away from a triangle first touches it. What the ball can
+/// touch is the triangle made thick, tubes around its edges, and balls around its corners.
 [[nodiscard]] inline double entry_of(const TriangleBody& triangle, const Path<3>& path) noexcept {
     const double reach = path.radius;
     double first = kNever;
-    if (!(reach > 0.0)) {
-        first = entry_of_face(triangle, path, TriangleAhead(triangle, path));
-        if (first != kNever) { return first; }
-    } else {
-        const Real<3> upright = unit_normal(triangle);
-        const double height = dot(minus(path.from, triangle.corners[0]), upright);
-        const double nearing = dot(path.way, upright);
-        if (std::abs(height) >= reach && nearing != 0.0) {
-            const double time = ((height < 0.0 ? -reach : reach) - height) / nearing;
-            if (time >= 0.0 && time <= path.length &&
-                is_over(triangle, along(path.from, time, path.way))) {
-                return time + 0.0; // before it no part is nearer
-            }
+    const Real<3> upright = unit_normal(triangle);
+    const double height = dot(minus(path.from, triangle.corners[0]), upright);
+    const double nearing = dot(path.way, upright);
+    if (std::abs(height) >= reach && nearing != 0.0) {
+        const double time = ((height < 0.0 ? -reach : reach) - height) / nearing;
+        if (time >= 0.0 && time <= path.length &&
+            is_over(triangle, along(path.from, time, path.way))) {
+            return time + 0.0; // before it no part is nearer
         }
     }
     for (std::size_t i = 0; i < 3; ++i) {
@@ -122,33 +124,45 @@ struct TriangleAhead {
     return first;
 }
 
-/// Whether a path that has no radius begins so far from the triangle's plane, and passes all edges
-/// at such a distance, that rounding cannot make it begin on the triangle, nor touch an edge or a
-/// corner: then only the face decides. Each sum of products is off by less than 2^-48 of the
-/// largest product, and what is computed from the corners themselves by no more than that part of
-/// their coordinates.
+/// Whether a path that has no radius begins and ends so far from the triangle's plane, and passes
+/// all edges at such a distance, that it touches neither with an end, nor an edge or a corner:
+/// then only the face decides. What touches is apart by less than 2^-45 of the coordinates, and
+/// each sum of products is off by less than 2^-48 of the largest product.
 [[nodiscard]] inline bool is_only_for_face(const TriangleBody& triangle, const Path<3>& path,
                                            const TriangleAhead& ahead) noexcept {
     const double far =
         sum_of(ahead.corners[0]) + sum_of(ahead.corners[1]) + sum_of(ahead.corners[2]);
-    const double off = far * 0x1p-40;
-    const double least = off * sum_of(path.way) * (far + sum_of(path.from));
-    const double height = dot(ahead.corners[0], triangle.normal);
-    bool sure = std::abs(height) > off * sum_of(triangle.normal);
+    const double off = (far + sum_of(path.from)) * 0x1p-40;
+    const double least = off * sum_of(path.way) * far;
+    const double begin = dot(ahead.corners[0], triangle.normal);
+    const double end = begin - path.length * dot(path.way, triangle.normal);
+    const double beside = off * sum_of(triangle.normal);
+    bool sure = std::min(std::abs(begin), std::abs(end)) > beside;
     for (const double volume : ahead.volumes) {
         sure = sure & (std::abs(volume) > least);
     }
     return sure && !(path.radius > 0.0);
 }
 
-/// The first time at which a path touches a triangle, also where it begins. Nearly all paths
-/// without a radius meet the face or nothing, and need not be compared with edges.
+/// The first time at which a path touches any part of a triangle, also where it begins.
+[[nodiscard]] inline double first_touch_of_all(const TriangleBody& triangle, const Path<3>& path,
+                                               const TriangleAhead& ahead) noexcept {
+    const double slack = (size_of(triangle) + size_of(path.from) + path.radius) * kTouch;
+    if (surface_of(triangle, path.from).distance <= path.radius + slack) { return 0.0; }
+    if (!(path.radius > 0.0)) {
+        const double time = entry_of_face(triangle, path, ahead);
+        if (time != kNever) { return time; }
+    }
+    return entry_of(triangle, with_slack(path, slack));
+}
+
+/// The same. Nearly all paths without a radius meet the face or nothing, and need not be compared
+/// with edges.
 [[nodiscard]] inline double first_touch(const TriangleBody& triangle,
                                         const Path<3>& path) noexcept {
     const TriangleAhead ahead(triangle, path);
-    if (is_only_for_face(triangle, path, ahead)) { return entry_of_face(triangle, path, ahead); }
-    if (surface_of(triangle, path.from).distance <= path.radius) { return 0.0; }
-    return entry_of(triangle, path);
+    return is_only_for_face(triangle, path, ahead) ? entry_of_face(triangle, path, ahead)
+                                                   : first_touch_of_all(triangle, path, ahead);
 }
 
 /// Whether a box and a triangle have a point in common: no side of the box, nor the plane of the
@@ -158,6 +172,7 @@ struct TriangleAhead {
     for (std::size_t i = 0; i < 3; ++i) {
         corners[i] = box.inside(triangle.corners[i]);
     }
+    const double slack = ((box.turned ? size_of(box) : 0.0) + size_of(triangle)) * kTouch;
     // Of the part that is beside the triangle: of a side that is far off nothing else may be left
     // of doubles.
     Real<3> middle, half;
@@ -166,9 +181,9 @@ struct TriangleAhead {
             std::max(box.lo[a], std::min({corners[0][a], corners[1][a], corners[2][a]}));
         const double high =
             std::min(box.hi[a], std::max({corners[0][a], corners[1][a], corners[2][a]}));
-        if (low > high) { return false; }
+        if (low > high + slack) { return false; }
         middle[a] = 0.5 * low + 0.5 * high;
-        half[a] = 0.5 * (high - low);
+        half[a] = std::max(0.5 * (high - low), 0.0) + slack;
     }
     const auto separates = [&](const Real<3>& axis) {
         double low = kNever, high = -kNever;

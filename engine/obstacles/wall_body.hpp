@@ -16,16 +16,22 @@ struct WallBody {
     return {real(wall.from), real(wall.to), 0.5 * double{wall.thickness}};
 }
 
-/// Where a point lies on the middle line, the normal points to the left of it; for a disc, along x.
+[[nodiscard]] inline double size_of(const WallBody& wall) noexcept {
+    return std::max(size_of(wall.from), size_of(wall.to)) + wall.reach;
+}
+
+/// Of unit length, to the left of the middle line; for a disc, along x.
+[[nodiscard]] inline Real<2> left_of(const WallBody& wall) noexcept {
+    const Real<2> way = minus(wall.to, wall.from);
+    const double length = std::sqrt(dot(way, way));
+    return length > 0.0 ? Real<2>{-way[1] / length, way[0] / length} : Real<2>{1.0, 0.0};
+}
+
+/// Where a point lies on the middle line, the normal points to the left of it.
 [[nodiscard]] inline Surface<2> surface_of(const WallBody& wall, const Real<2>& point) noexcept {
     const Real<2> core = nearest_on_segment(wall.from, wall.to, point);
-    Real<2> left = {1.0, 0.0};
-    if (point == core) {
-        const Real<2> way = minus(wall.to, wall.from);
-        const double length = std::sqrt(dot(way, way));
-        if (length > 0.0) { left = {-way[1] / length, way[0] / length}; }
-    }
-    return surface_around(point, core, wall.reach, left);
+    const double slack = (size_of(wall) + size_of(point)) * kTouch;
+    return surface_around(point, core, wall.reach, slack, [&] { return left_of(wall); });
 }
 
 /// When a path that begins away from a wall first touches it: one of its two long sides, or a ball
@@ -49,19 +55,31 @@ struct WallBody {
     return there >= 0.0 && there <= axis2 ? std::min(first, time + 0.0) : first;
 }
 
+/// The first time at which a path touches a wall, also where it begins.
+[[nodiscard]] inline double first_touch(const WallBody& wall, const Path<2>& path) noexcept {
+    const double slack = (size_of(wall) + size_of(path.from) + path.radius) * kTouch;
+    const double reach = wall.reach + path.radius + slack;
+    const Real<2> offset = minus(path.from, nearest_on_segment(wall.from, wall.to, path.from));
+    if (dot(offset, offset) <= reach * reach) { return 0.0; }
+    return entry_of(wall, with_slack(path, slack));
+}
+
 /// Whether a box and a wall have a point in common: the middle line meets the box, or comes within
-/// reach of a corner, or ends within reach of the box.
+/// reach of a corner, or ends within reach of the box. Of a box along the axes only what is beside
+/// the wall takes part.
 [[nodiscard]] inline bool overlaps(const BoxBody<2>& box, const WallBody& wall) noexcept {
+    const double slack = (size_of(wall) + (box.turned ? size_of(box) : 0.0)) * kTouch;
+    const double reach = wall.reach + slack;
+    const BoxBody<2> wide = grown(box, slack);
     const Real<2> from = box.inside(wall.from);
     const Real<2> to = box.inside(wall.to);
-    if (entry_of_slabs({from, minus(to, from)}, box.lo, box.hi) != kNever) { return true; }
-    if (surface_of(box, wall.from).distance <= wall.reach) { return true; }
-    if (surface_of(box, wall.to).distance <= wall.reach) { return true; }
+    if (entry_of_slabs({from, minus(to, from)}, wide.lo, wide.hi) != kNever) { return true; }
+    if (is_within(box, wall.from, reach) || is_within(box, wall.to, reach)) { return true; }
     for (std::size_t c = 0; c < 4; ++c) {
         const Real<2> corner = {(c & 1u) != 0 ? box.hi[0] : box.lo[0],
                                 (c & 2u) != 0 ? box.hi[1] : box.lo[1]};
         const Real<2> offset = minus(corner, nearest_on_segment(from, to, corner));
-        if (std::sqrt(dot(offset, offset)) <= wall.reach) { return true; }
+        if (dot(offset, offset) <= reach * reach) { return true; }
     }
     return false;
 }

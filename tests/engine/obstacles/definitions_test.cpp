@@ -263,13 +263,12 @@ TEST(ObstacleDefinition, OnlyTheFaceOfATriangleDecidesWhereTheRestCannot) {
         path.way = minus(real(anywhere()), path.from);
         if (i % 7 == 0) { path.from = along(path.from, random.unit(), path.way); }
         if (i % 11 == 0) { path.radius = 1e-9 * unit; }
-        const bool inside = surface_of(body, path.from).distance <= path.radius;
-        const double time = inside ? 0.0 : obstacle::entry_of(body, path);
-        ASSERT_EQ(obstacle::first_touch(body, path), time) << i;
         const obstacle::TriangleAhead ahead(body, path);
+        const double time = obstacle::first_touch_of_all(body, path, ahead);
+        ASSERT_EQ(obstacle::first_touch(body, path), time) << i;
         sure += obstacle::is_only_for_face(body, path, ahead) ? 1 : 0;
         hits += time != kNever ? 1 : 0;
-        at_once += inside ? 1 : 0;
+        at_once += time == 0.0 ? 1 : 0;
     }
     EXPECT_GT(sure, 20'000u);
     EXPECT_LT(sure, 180'000u);
@@ -292,8 +291,8 @@ TEST(ObstacleDefinition, NoPathSlipsThroughBetweenTwoTriangles) {
         const Real<3> on_edge = along(real(a), t, minus(real(b), real(a)));
         Path<3> path = {real(random_point<3>(random, 9.0f)), {}, 2.0, 0.0};
         path.way = minus(on_edge, path.from);
-        ASSERT_TRUE(obstacle::entry_of(one, path) != kNever ||
-                    obstacle::entry_of(other, path) != kNever)
+        ASSERT_TRUE(obstacle::first_touch(one, path) != kNever ||
+                    obstacle::first_touch(other, path) != kNever)
             << i;
     }
 }
