@@ -103,8 +103,8 @@ public:
         const std::uint64_t steps = least_ + tried * Steps<Dim>::kDefinition;
         owed_ -= std::min(owed_, steps);
         // A single one that is expensive does not make all others so. Samples are few, so each
-        // counts as four.
-        const std::uint64_t weight = choice == Choice::sample ? 4 : 1;
+        // counts as eight.
+        const std::uint64_t weight = choice == Choice::sample ? 8 : 1;
         price_ = ((kMemory - weight) * price_ + weight * std::min(steps, 8 * price_)) / kMemory;
         if (choice == Choice::sample) { unsure_ = 0; }
         return steps;
