@@ -337,7 +337,8 @@ template <std::size_t Dim>
 template <std::size_t Dim>
 [[nodiscard]] Real<Dim> side_entered(const BoxBody<Dim>& box, const Path<Dim>& world) noexcept {
     const Real<Dim> from = box.inside(world.from), way = box.turned_in(world.way);
-    const double least = sum_of(way) * kTouch; // a slower way only seems to lead to a side
+    // In a turned box a slower way only seems to lead to a side.
+    const double least = box.turned ? sum_of(way) * kTouch : 0.0;
     double last = -kNever;
     Real<Dim> normal{};
     for (std::size_t i = 0; i < Dim; ++i) {

@@ -22,7 +22,7 @@ namespace throng::obstacle {
 [[nodiscard]] inline Contact<2> contact_of_box(const BoxBody<2>& box, const Real<2>& way,
                                                const WallBody& wall,
                                                const Meeting<2>& meeting) noexcept {
-    if (!(wall.reach > 0.0)) {
+    if (!(wall.reach > meeting.slack)) {
         return contact_of_box(box, way, line_between(wall.from, wall.to), meeting);
     }
     const Mover<2> moved = {false, {}, wall.from, wall.to, wall.reach, scaled(way, -1.0), {}, {}};
@@ -89,13 +89,15 @@ template <std::size_t Dim, class Body, class Touch>
 template <std::size_t Dim, class Body>
 [[nodiscard]] Contact<Dim> contact_with_part(const Mover<Dim>& mover, const Body& body,
                                              bool place) noexcept {
-    if (!mover.is_box && mover.radius > 0.0) {
-        const double slack =
-            (size_of(body) + std::max(size_of(mover.from), size_of(mover.to)) + mover.radius) *
-            kTouch;
-        return contact_within_bounds(mover, body, slack, place, [&](const Meeting<Dim>&) {
-            return contact_of_round(mover, body, slack);
-        });
+    if (!mover.is_box) {
+        const double numbers =
+            size_of(body) + std::max(size_of(mover.from), size_of(mover.to)) + mover.radius;
+        const double slack = numbers * kTouch;
+        if (mover.radius > slack) {
+            return contact_within_bounds(mover, body, slack, place, [&](const Meeting<Dim>&) {
+                return contact_of_round(mover, body, slack);
+            });
+        }
     }
     Real<Dim> lo, hi;
     find_bounds(body, lo, hi);

@@ -91,12 +91,12 @@ ObstacleHit<Dim> hit_with(const Record<Dim>& record, const Mover<Dim>& mover) no
             rounded(contact.normal)};
 }
 
-/// What of a mover's numbers contacts mix with those of other axes. Of a box that is not turned
-/// only what is beside an obstacle takes part, and what comes there.
+/// What of a mover's numbers contacts mix with those of other axes. Of a box that is not turned, be
+/// it the mover or the obstacle, only what is beside the other on the way takes part.
 template <std::size_t Dim>
 double mixed_of(const Mover<Dim>& mover) noexcept {
     const bool upright = mover.is_box && !mover.box.turned;
-    return upright ? size_of(mover.way) : std::max(size_of(mover.lo), size_of(mover.hi));
+    return size_of(mover.way) + (upright ? 0.0 : std::max(size_of(mover.lo), size_of(mover.hi)));
 }
 
 /// The first obstacle that one mover touches.

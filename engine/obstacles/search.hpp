@@ -58,10 +58,15 @@ bool has_side(const BoxBody<Dim>& box, const Path<Dim>& path, double time,
         normal = side_entered(box, path);
         return true;
     }
-    return half_width_along(box, normal) <= 0x1p-40 * sum_of(minus(box.hi, box.lo)); // flat
+    const Real<Dim> side = box.turned_in(normal);
+    bool flat = false;
+    for (std::size_t i = 0; i < Dim; ++i) {
+        flat = flat || (std::abs(side[i]) > 0.5 && box.lo[i] == box.hi[i]);
+    }
+    return flat;
 }
-inline bool has_side(const WallBody& wall, const Path<2>&, double, Real<2>& normal) noexcept {
-    if (wall.reach > 0.0) { return false; }
+inline bool has_side(const WallBody& wall, const Path<2>& path, double, Real<2>& normal) noexcept {
+    if (wall.reach > (size_of(wall) + size_of(path.from)) * kTouch) { return false; }
     normal = wall.from == wall.to ? Real<2>{} : left_of(wall);
     return true;
 }
@@ -206,8 +211,11 @@ struct AlongPath {
         return path.length > 0.0 ? limit_at(time / path.length) : 2.0f;
     }
     void seek(const simd::SeekTest& test) const noexcept {
+        // A disc may touch a side at the far end of its way.
+        const double far =
+            path.radius > 0.0 ? std::min(size_of(path.way) * path.length, view.size) : 0.0;
         Real<Dim> half;
-        half.fill(path.radius + (size_of(path.from) + path.radius) * kSlack);
+        half.fill(path.radius + (size_of(path.from) + path.radius + far) * kSlack);
         seek_along(view, path.from, scaled(path.way, path.length), half, test);
     }
 };

@@ -150,8 +150,12 @@ struct TriangleAhead {
     const double slack = (size_of(triangle) + size_of(path.from) + path.radius) * kTouch;
     if (surface_of(triangle, path.from).distance <= path.radius + slack) { return 0.0; }
     if (!(path.radius > 0.0)) {
+        // Of a small triangle far away rounding alone may leave no volume.
         const double time = entry_of_face(triangle, path, ahead);
-        if (time != kNever) { return time; }
+        if (time != kNever &&
+            surface_of(triangle, along(path.from, time, path.way)).distance <= slack) {
+            return time;
+        }
     }
     return entry_of(triangle, with_slack(path, slack));
 }
