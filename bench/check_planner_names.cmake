@@ -1,5 +1,6 @@
-# Runs PROGRAM in its short mode, which writes FILE; fails unless that has the constants of HEADER,
-# each of them a number that is not negative, and COMPILER takes it.
+# Runs PROGRAM in its short mode, which writes FILE; fails unless that has constants of the same names as HEADER, in its
+# order, each of them a number that is not negative, and COMPILER takes it. The numbers themselves are those of this
+# machine at this moment, so they are not compared; but one that measures nothing would write zeros.
 execute_process(COMMAND ${PROGRAM} --quick ${FILE} RESULT_VARIABLE failed)
 if(failed)
     message(FATAL_ERROR "${PROGRAM}: ${failed}")
@@ -23,6 +24,12 @@ endforeach()
 if(NOT names STREQUAL committed OR names STREQUAL "")
     message(FATAL_ERROR "written: ${names}; committed: ${committed}")
 endif()
+foreach(name IN ITEMS kCall kAny kPlanePathCall kSpacePathCall) # a whole question takes some time
+    file(STRINGS ${FILE} nothing REGEX " ${name} = 0+[.]0+;")
+    if(nothing)
+        message(FATAL_ERROR "measured nothing: ${nothing}")
+    endif()
+endforeach()
 
 execute_process(COMMAND ${COMPILER} -std=c++20 -fsyntax-only -x c++ ${FILE} RESULT_VARIABLE failed)
 if(failed)
