@@ -1,4 +1,5 @@
-// Neighbours that agents see past the walls of a city, and what their lists cost without walls.
+// Neighbours that agents see past the walls of a city, and what their lists cost without walls; and
+// past many small walls, against the same looks one by one.
 #include "benchmarks.hpp"
 #include "measure.hpp"
 #include "obstacle_city.hpp"
@@ -6,7 +7,8 @@
 #include <throng/parallel/batch/batch.hpp>
 #include <throng/parallel/sight/in_sight.hpp>
 
-#include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -69,6 +71,89 @@ void add(const std::string& name, bool straight, const Ask& ask) {
             [=](benchmark::State& state) { run(state, question, straight, ask); })
             ->UseManualTime()
             ->Unit(benchmark::kMillisecond);
+    }
+}
+
+/// Agents among walls so many and so small that most lists have very many of them around.
+struct Specks {
+    static constexpr float kSide = 10.0f, kLength = 0.01f;
+    static constexpr std::size_t kAgents = 400;
+
+    std::vector<Point<2>> agents;
+    throng::Crowd<2> crowd;
+    Obstacles<2> obstacles;
+
+    explicit Specks(std::size_t count) {
+        scenes::Random random(1);
+        const auto anywhere = [&] {
+            return Point<2>{{random.between(0.0f, kSide), random.between(0.0f, kSide)}};
+        };
+        for (std::size_t i = 0; i < kAgents; ++i) {
+            agents.push_back(anywhere());
+        }
+        std::vector<Wall> walls;
+        for (std::size_t i = 0; i < count; ++i) {
+            const Point<2> from = anywhere();
+            walls.push_back({from,
+                             {{from[0] + random.between(-kLength, kLength),
+                               from[1] + random.between(-kLength, kLength)}},
+                             0.0f});
+        }
+        Agents<2> all;
+        all.positions = PointView<2>::interleaved(agents[0].axis.data(), kAgents);
+        ObstacleArrays<2> arrays;
+        arrays.walls = {walls.data(), sizeof(Wall), walls.size()};
+        (void)crowd.update(all);
+        (void)obstacles.set(arrays);
+    }
+};
+
+/// Lists, and a look of Obstacles::sight() for each entry.
+Status look_one_by_one(const Specks& specks, Batch<2>& batch, float radius, Hits& hits) {
+    const Status status = batch.neighbours(specks.crowd, {radius}, hits, throng::Order::ids);
+    std::uint64_t seen = 0;
+    for (Id id = 0; id < specks.agents.size() && status.ok(); ++id) {
+        for (const Id other : hits.of(id)) {
+            seen +=
+                specks.obstacles.sight(Segment<2>{specks.agents[id], specks.agents[other]}).count;
+        }
+    }
+    benchmark::DoNotOptimize(seen);
+    return status;
+}
+
+void run_among_specks(benchmark::State& state, std::size_t walls, float radius, bool one_by_one) {
+    const Specks specks(walls);
+    Stopwatch watch;
+    Hits hits;
+    InSight<2> in_sight;
+    Batch<2> batch;
+    for (auto _ : state) {
+        watch.time([&] {
+            const Status status = one_by_one
+                                      ? look_one_by_one(specks, batch, radius, hits)
+                                      : in_sight.neighbours(specks.crowd, specks.obstacles,
+                                                            {radius}, hits, throng::Order::ids);
+            if (!status.ok()) { state.SkipWithError("the question was refused"); }
+        });
+        watch.end_iteration(state);
+    }
+    report(state, watch, {Specks::kAgents, hits.total(), in_sight.memory(), Specks::kAgents});
+}
+
+void add_specks(bool one_by_one) {
+    for (const std::size_t walls : {200u, 2'000u, 20'000u, 200'000u}) {
+        for (const int radius : {1, 3, 20}) {
+            benchmark::RegisterBenchmark(
+                ("in_sight/specks/" + std::string(one_by_one ? "one_by_one/" : "lists/") +
+                 std::to_string(walls) + "/" + std::to_string(radius))
+                    .c_str(),
+                [=](benchmark::State& state) {
+                    run_among_specks(state, walls, static_cast<float>(radius), one_by_one);
+                })
+                ->UseManualTime()
+                ->Unit(benchmark::kMillisecond);
+        }
     }
 }
 

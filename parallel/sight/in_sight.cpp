@@ -190,10 +190,11 @@ struct InSight<Dim>::State {
         for (std::size_t k = first; k < past; ++k) {
             const Point<Dim> from = origin(k);
             Box<Dim> bounds = {from, from};
-            const Point<Dim>* const past_last = mine.found.data() + (all.offsets[k + 1] - begin);
-            for (const Point<Dim>* to = mine.found.data() + (all.offsets[k] - begin);
-                 to != past_last; ++to) {
-                widen(bounds, {*to, *to});
+            const auto list =
+                std::span(mine.found)
+                    .subspan(all.offsets[k] - begin, all.offsets[k + 1] - all.offsets[k]);
+            for (const Point<Dim>& to : list) {
+                widen(bounds, {to, to});
             }
             mine.bounds[k - first] = bounds;
         }
