@@ -35,6 +35,7 @@ set(THRONG_PUBLIC_HEADERS
     engine/answers/predicate.hpp
     engine/answers/spatial_index.hpp
     engine/answers/visitors.hpp
+    engine/core/access.hpp
     engine/core/assert.hpp
     engine/core/executor.hpp
     engine/core/function_ref.hpp

@@ -95,8 +95,11 @@ endfunction()
 # throng_add_symbol_test(<test> <copy> <arch>): no symbol of the copy's objects may be one that the linker could
 # merge with a symbol of another copy, or of ordinary code.
 function(throng_add_symbol_test test copy arch)
-    add_test(NAME ${test}
-        COMMAND ${CMAKE_COMMAND} -DNM=${CMAKE_NM} "-DOBJECTS=$<JOIN:$<TARGET_OBJECTS:${copy}>,$<COMMA>>"
-                -DARCH=${THRONG_SYMBOL_${arch}}
-                -P ${PROJECT_SOURCE_DIR}/cmake/check_kernel_symbols.cmake)
+    throng_symbol_check(check ${copy} ${arch})
+    add_test(NAME ${test} COMMAND ${check})
+endfunction()
+# The command of such a test.
+function(throng_symbol_check out copy arch)
+    set(${out} ${CMAKE_COMMAND} -DNM=${CMAKE_NM} "-DOBJECTS=$<JOIN:$<TARGET_OBJECTS:${copy}>,$<COMMA>>"
+        -DARCH=${THRONG_SYMBOL_${arch}} -P ${PROJECT_SOURCE_DIR}/cmake/check_kernel_symbols.cmake PARENT_SCOPE)
 endfunction()

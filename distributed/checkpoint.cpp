@@ -190,6 +190,19 @@ private:
                                         first * kCheckpointBlock);
     }
 
+    /// A file without agents has no part that a rank would read. It has to be there all the same,
+    /// and to be empty; ranks share these files out.
+    Status check_empty_files() {
+        for (std::size_t number = ranks_.rank(); number < index_.agents.size();
+             number += ranks_.size()) {
+            if (index_.agents[number] != 0) { continue; }
+            file_.number = number;
+            file_.agents = 0;
+            if (const Status status = file_.check_length(); !status.ok()) { return status; }
+        }
+        return {};
+    }
+
     /// All files are found to have the right length before memory is taken for what is in them.
     Status read(Share<Dim>& mine) {
         std::size_t count = 0;
@@ -197,6 +210,7 @@ private:
             count += agents_in(first, past);
             return file_.check_length();
         });
+        if (status.ok()) { status = check_empty_files(); }
         if (!status.ok()) { return status; }
         if (count > kMaxAgents) { return {Cause::too_many, Argument::positions}; }
         Vector<CheckpointArray<std::byte>> arrays;

@@ -90,6 +90,17 @@ provide_mpi() {
 # has_zoltan: whether Debian's Zoltan is here, and mpicxx is of the MPI that it was built for, Open MPI.
 has_zoltan() { [[ -f /usr/include/trilinos/zoltan.h ]] && mpicxx --showme:version >/dev/null 2>&1; }
 
+# A compiler cache, where one is installed, serves all clones: paths below the checkout are taken as relative ones, and
+# precompiled headers are no hindrance. Whoever has set these variables knows better.
+use_compiler_cache() {
+    have ccache || return 0
+    export CMAKE_C_COMPILER_LAUNCHER=${CMAKE_C_COMPILER_LAUNCHER-ccache}
+    export CMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER-ccache}
+    export CCACHE_BASEDIR=${CCACHE_BASEDIR-$root} CCACHE_NOHASHDIR=${CCACHE_NOHASHDIR-1}
+    export CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS-pch_defines,time_macros}
+}
+use_compiler_cache
+
 is_configured() { [[ -f $root/build/$1/build.ninja || -f $root/build/$1/Makefile ]]; }
 
 # setting_of <preset> <name>: the value in CMake's cache.

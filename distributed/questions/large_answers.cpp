@@ -20,7 +20,7 @@ std::size_t LargeAnswers<Dim>::giants_up_to(GlobalId id) const noexcept {
 template <std::size_t Dim>
 Id LargeAnswers<Dim>::last_up_to(GlobalId id) const noexcept {
     if (id >= kFirstGlobalStatic) {
-        constexpr GlobalId kLast = kMostInCrowd;
+        constexpr GlobalId kLast = kMostInCrowd - 1;
         return static_id(std::min(id - kFirstGlobalStatic, kLast));
     }
     // Where there are giants, there are agents.

@@ -1,5 +1,6 @@
 #include "routed_paths.hpp"
 
+#include "../../engine/answers/predicate.hpp"
 #include "../../engine/shapes/bounds.hpp"
 
 #include <algorithm>
@@ -15,11 +16,10 @@ constexpr std::uint32_t kNoRank = ~0u;
 template <std::size_t Dim>
 GlobalMeeting first_owned(const RankView<Dim>& here, const ShapesView<Dim>& path,
                           const Filter& filter) {
-    PathHit hit = kBeforeAllHits;
-    for (;;) { // past ghosts
-        if (here.grid.first_after(hit, path, hit, filter).count == 0) { return {}; }
-        if (hit.id < here.census.owned()) { return {hit.time, here.census.name(hit.id)}; }
-    }
+    PathHit hit;
+    const auto is_owned = [&](Id id) { return id < here.census.owned(); }; // and no ghost
+    if (first_where(here.grid, path, hit, is_owned, filter).count == 0) { return {}; }
+    return {hit.time, here.census.name(hit.id)};
 }
 
 } // namespace

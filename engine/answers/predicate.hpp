@@ -6,13 +6,17 @@
 #include "../agents/filter.hpp"
 #include "../agents/found.hpp"
 #include "../agents/nearest.hpp"
+#include "../core/access.hpp"
 #include "../core/id.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <new>
 #include <span>
+#include <utility>
 
 namespace throng {
 
@@ -126,11 +130,56 @@ Found nearest_where(const Index& index, const Point<Dim>& point, const Nearest& 
     return {count, {}};
 }
 
-/// As index.first(path, hit, filter, sets): the first hit of an agent that is `wanted`.
+namespace detail {
+
+/// first_where() after some hits that were not wanted: in pages, each as long as all before it, so
+/// that the same agents are looked at again a few times only. Longer pages than there is room for
+/// here take memory; without memory they stay as they are.
+template <class Index, class Path, class Wanted, class... OneOfSets>
+Found first_in_pages(const Index& index, const Path& path, PathHit after, std::size_t passed,
+                     PathHit& hit, const Wanted& wanted, const Filter& filter,
+                     const OneOfSets&... sets) {
+    std::array<PathHit, 256> room;
+    std::unique_ptr<PathHit[]> more;
+    for (std::span<PathHit> page = std::span<PathHit>(room);;) {
+        if (passed > page.size()) {
+            const std::size_t wider = 2 * passed;
+            std::unique_ptr<PathHit[]> taken(new (std::nothrow) PathHit[wider]);
+            if (taken != nullptr) {
+                more = std::move(taken);
+                page = {more.get(), wider};
+            }
+        }
+        const std::size_t most = std::min(passed, page.size());
+        const Found found =
+            Access::hits_after(index, after, path, page.first(most), filter, sets...);
+        if (found.count == 0) { return found; }
+        for (const PathHit& next : page.first(found.count)) {
+            if (wanted(next.id)) {
+                hit = next;
+                return {1, {}};
+            }
+        }
+        after = page[found.count - 1];
+        passed += found.count;
+    }
+}
+
+} // namespace detail
+
+/// As index.first(path, hit, filter, sets): the first hit of an agent that is `wanted`. Takes
+/// memory when hundreds of hits were not wanted, and does without where there is none: then it
+/// takes longer.
 template <class Index, class Path, class Wanted, class... OneOfSets>
 Found first_where(const Index& index, const Path& path, PathHit& hit, const Wanted& wanted,
                   const Filter& filter = {}, const OneOfSets&... sets) {
-    for (PathHit after = kBeforeAllHits;;) {
+    constexpr std::size_t kFew = 8; // mostly one of the first is wanted
+    // A host's own index may have first_after() alone.
+    constexpr bool kHasPages = requires(const PathHit& some, std::span<PathHit> page) {
+        detail::Access::hits_after(index, some, path, page, filter, sets...);
+    };
+    PathHit after = kBeforeAllHits;
+    for (std::size_t passed = 0; !kHasPages || passed < kFew; ++passed) {
         PathHit next;
         const Found found = index.first_after(after, path, next, filter, sets...);
         if (found.count == 0) { return found; }
@@ -139,6 +188,9 @@ Found first_where(const Index& index, const Path& path, PathHit& hit, const Want
             return found;
         }
         after = next;
+    }
+    if constexpr (kHasPages) {
+        return detail::first_in_pages(index, path, after, kFew, hit, wanted, filter, sets...);
     }
 }
 

@@ -23,7 +23,8 @@ template <class Index>
 concept Freezable = kCanBeFrozen<Index>;
 
 /// Writes an index, so that load() makes one that gives the same answers in the same order, to the
-/// bit, and takes the same edits. The index may be in any state: empty, never laid out, edited.
+/// bit, and still does after the same edits and updates. The index may be in any state: empty,
+/// never laid out, edited.
 ///
 /// The path is UTF-8, on Windows too. The file is written beside it and then moved there, and
 /// `memory` is replaced as a whole: after a failure both are as they were. Refused: a file that

@@ -1,5 +1,10 @@
-// How the rooms of the library reach into each other's classes. Internal to the engine.
+// How the rooms of the library reach into each other's classes. Internal to the library: public
+// headers include it for their templates.
 #pragma once
+
+#include "../../simd/isa/names_begin.hpp"
+
+#include "id.hpp"
 
 #include <utility>
 
@@ -25,9 +30,14 @@ struct Access {
     static auto reserve_for(Grid& grid, Args&&... args) {
         return grid.reserve_for(std::forward<Args>(args)...);
     }
+    template <class Index, class... Args>
+    static auto hits_after(const Index& index, Args&&... args)
+        -> decltype(index.hits_after(std::forward<Args>(args)...)) {
+        return index.hits_after(std::forward<Args>(args)...);
+    }
     template <class Tree>
-    static void prepare_move(Tree& tree) {
-        tree.prepare_move();
+    static auto prepare_edit(Tree& tree, Id id) {
+        return tree.prepare_edit(id);
     }
     template <class Crowd, class Shapes>
     [[nodiscard]] static auto refusal_of(const Crowd& crowd, const Shapes& one) noexcept {
@@ -48,3 +58,5 @@ template <class Index>
 }
 
 } // namespace throng::detail
+
+#include "../../simd/isa/names_end.hpp"

@@ -99,7 +99,11 @@ std::string status_text(const Status& status, const char* name) {
             return blamed.whole() + " are those of another grid, or for another number of ranks";
         }
         if (status.argument == Argument::positions) {
-            return blamed.whole() + " has another count than there are agents";
+            // Where agents have handles, the index is how many are wanted.
+            return blamed.whole() + " has another count than " +
+                   (status.index == 0
+                        ? "there are agents"
+                        : std::to_string(status.index) + ", one for each slot of a handle");
         }
         return blamed.whole() + " has another count than positions";
     case Cause::null_pointer:
@@ -172,6 +176,10 @@ std::string status_text(const Status& status, const char* name) {
     case Cause::other_names:
         return blamed.whole() + " is not how the agents of this crowd are named";
     case Cause::wraps:
+        if (status.argument != Argument::period) {
+            return blamed.element() +
+                   " is too long for this periodic world: it may have 4096 copies there";
+        }
         return blamed.whole() + " is periodic, and this does not reach across a border";
     case Cause::over_memory:
         return "this takes more memory than the cap allows";

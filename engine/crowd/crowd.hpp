@@ -67,8 +67,10 @@ struct CrowdSettings {
 ///
 /// Agents of common size are in a RowGrid, giants in a LooseTree that every update() packs anew,
 /// statics in another tree. Each is reported once, whatever set it is in. Every answer has small
-/// agents first, in the grid's canonical order, then giants, then statics. The order of giants and
-/// of statics follows from the calls made before, never from threads or instruction sets.
+/// agents first, in the grid's canonical order, then giants, then statics. The order of statics
+/// follows from the statics, and that of giants from the giants and the bounds of the cells, after
+/// single edits also from these. It never follows from threads, instruction sets, readers of other
+/// frames, files, or agents that were replaced.
 ///
 /// **Giants** are chosen anew by every update(): an agent is a giant if it has a half extent of its
 /// own that is larger, on any axis, than half the longest side of a cell. A crowd of one common
@@ -88,7 +90,7 @@ struct CrowdSettings {
 /// from the first add() to an empty crowd on, until clear() or configure(); else by indices.
 /// Answers name agents by ids in both cases; the id of a handle is its slot. With handles, update()
 /// takes arrays with an element for each slot below slots(), and does not read the elements of
-/// empty slots.
+/// empty slots; insert(), erase(), edit() and move() by an id are refused: Cause::other_names.
 ///
 /// Queries are const, take no lock and allocate nothing but what they say, so any number of threads
 /// may ask at once, as long as no call changes the crowd. A call that fails, with a Status or with
@@ -148,6 +150,12 @@ public:
     Status move(Id id, const Far& position) {
         return move(id, kept(position));
     }
+    // A wider number would be cut.
+    Status insert(WiderThanId auto, const Agent<Dim>&) = delete;
+    Status insert(WiderThanId auto, const std::same_as<WorldAgent<Dim>> auto&) = delete;
+    Status erase(WiderThanId auto) = delete;
+    Status move(WiderThanId auto, const Point<Dim>&) = delete;
+    Status move(WiderThanId auto, const std::same_as<WorldPoint<Dim>> auto&) = delete;
 
     /// Births, deaths and moves in one call, all of them or none; the status names the first edit
     /// that would be refused in its turn. If any giant comes, goes or moves, all giants are sorted
@@ -166,6 +174,7 @@ public:
     [[nodiscard]] Status check(Handle handle) const noexcept;
     /// Null if no agent has this id, or agents have no handles.
     [[nodiscard]] Handle handle_of(Id id) const noexcept;
+    Handle handle_of(WiderThanId auto) const = delete;
     /// All handles' slots are below this.
     [[nodiscard]] std::size_t slots() const noexcept;
 
@@ -285,6 +294,8 @@ public:
     [[nodiscard]] std::size_t statics() const noexcept;
     [[nodiscard]] bool contains(Id id) const noexcept; ///< agents and statics
     [[nodiscard]] bool is_giant(Id id) const noexcept;
+    bool contains(WiderThanId auto) const = delete;
+    bool is_giant(WiderThanId auto) const = delete;
     [[nodiscard]] std::size_t giants() const noexcept;
     /// All agents' ids are smaller than this.
     [[nodiscard]] std::size_t id_bound() const noexcept;
@@ -321,6 +332,15 @@ private:
 
     /// The position that an agent at `point` is kept with.
     [[nodiscard]] Point<Dim> kept(const WorldPoint<Dim>& point) const noexcept;
+
+    /// As RowGrid has it; in a periodic world at least one, and maybe not as many as there are.
+    template <PathIn<Dim> Path>
+    Found hits_after(const PathHit& after, const Path& path, std::span<PathHit> out,
+                     const Filter& filter, Sets sets = Sets::all) const {
+        return hits_after(after, ShapesView<Dim>::one(path), out, filter, sets);
+    }
+    Found hits_after(const PathHit& after, const ShapesView<Dim>& path, std::span<PathHit> out,
+                     const Filter& filter, Sets sets = Sets::all) const;
 
     /// Ok, or why a question with this shape would be refused.
     [[nodiscard]] Status refusal_of(const ShapesView<Dim>& shape) const noexcept;

@@ -141,7 +141,10 @@ Status Crowd<Dim>::erase(Id id) {
 
 template <std::size_t Dim>
 Status Crowd<Dim>::move(Id id, const Point<Dim>& position) {
-    return state_->changing("Crowd::move", [&] { return state_->move(id, position); });
+    return state_->changing("Crowd::move", [&]() -> Status {
+        if (state_->named_by_handles) { return {Cause::other_names, Argument::id, id}; }
+        return state_->move(id, position);
+    });
 }
 
 template <std::size_t Dim>

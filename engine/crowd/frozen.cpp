@@ -111,12 +111,17 @@ struct FrozenIndex<LargeElements<Dim>> {
 private:
     template <class Self, class Numbers>
     static void name_all(Self& set, Numbers& numbers) {
-        std::uint64_t size = set.size_, fitted_size = set.fitted_size_, bound = set.bound_;
-        Box<Dim> world = set.world_.value_or(Box<Dim>{}), fitted = set.fitted_.value_or(Box<Dim>{});
-        bool has_world = set.world_.has_value(), is_fitted = set.fitted_.has_value();
-        bool groups = set.groups_kept_, fitted_groups = set.fitted_groups_;
-        bool indexed = set.indexed_;
+        std::uint64_t size = set.size_, bound = set.bound_;
+        Box<Dim> world = set.world_.value_or(Box<Dim>{});
+        bool has_world = set.world_.has_value();
+        bool groups = set.groups_kept_, indexed = set.indexed_;
         Point<Dim> largest = set.largest_;
+        // What elements once were fitted to. Their cells follow from the elements now, so it is
+        // read and not used; it is written as it was for elements that have just been fitted, for
+        // libraries from then.
+        bool is_fitted = set.is_laid(), fitted_groups = groups && is_fitted;
+        std::uint64_t fitted_size = size;
+        Box<Dim> fitted = world;
         for (bool* flag : {&has_world, &is_fitted, &groups, &fitted_groups, &indexed}) {
             numbers.number(*flag);
         }
@@ -128,11 +133,8 @@ private:
         }
         if constexpr (!std::is_const_v<Self>) {
             set.size_ = static_cast<std::size_t>(size);
-            set.fitted_size_ = static_cast<std::size_t>(fitted_size);
             if (has_world) { set.world_ = world; }
-            if (is_fitted) { set.fitted_ = fitted; }
             set.groups_kept_ = groups;
-            set.fitted_groups_ = fitted_groups;
             set.indexed_ = indexed;
             set.bound_ = static_cast<std::size_t>(bound);
             set.largest_ = largest;

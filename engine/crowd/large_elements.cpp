@@ -1,9 +1,11 @@
 // How a set of large elements changes.
 #include "large_elements.hpp"
 
-#include "../agents/cell_map.hpp"
 #include "../agents/validation.hpp"
 #include "../core/access.hpp"
+#include "../core/assert.hpp"
+#include "../grid/state.hpp"
+#include "centre_shape.hpp"
 
 #include <algorithm>
 #include <array>
@@ -16,7 +18,13 @@ Status LargeElements<Dim>::configure(const Box<Dim>& world, bool groups) {
     clear();
     world_ = world;
     groups_kept_ = groups;
-    return lay_over_world();
+    return lay(shape_over_world());
+}
+
+template <std::size_t Dim>
+bool LargeElements<Dim>::is_as_new(bool groups) const noexcept {
+    return names_.empty() && !indexed_ && groups_kept_ == groups && world_ &&
+           centres_.shape() == shape_over_world().shape;
 }
 
 template <std::size_t Dim>
@@ -29,56 +37,53 @@ Status LargeElements<Dim>::update(const Agents<Dim>& agents, const CrowdKind<Dim
     names_.assign(names.begin(), names.end());
     size_ = names_.size();
     bound_ = names_.empty() ? 0 : std::size_t{names_.back()} + 1;
-    if (size_ == 0) {
-        // Ready for elements that come one by one.
-        const bool laid = fitted_ && fitted_groups_ == groups_kept_;
-        return laid || !world_ ? Status{} : lay_over_world();
-    }
+    if (size_ == 0 && !world_) { return {}; }
     const Agents<Dim> mine = views();
     if (const Status status = check_agents(mine); !status.ok()) { return status; }
-    const Box<Dim> bounds = bounds_of(mine.positions);
-    if (needs_refit(bounds)) {
-        const Status fitted = refit(bounds, shape_for(centres()));
-        if (!fitted.ok()) { return fitted; }
-    }
+    if (const Status laid = lay(wanted_shape()); !laid.ok() || size_ == 0) { return laid; }
     const Status status = tree_.update(mine, executor, progress);
     return status.ok() ? centres_.update(centres(), executor) : status;
 }
 
+// Edits: first all that may fail, each part of it changing nothing where it fails; then the rest.
+
 template <std::size_t Dim>
 Status LargeElements<Dim>::insert(Id name, const Point<Dim>& position, const Point<Dim>& half,
                                   std::uint32_t groups) {
-    index_names();
-    by_name_.reserve(size_ + 1);
-    if (free_.empty()) {
-        free_.reserve(room_for(free_, names_.size() + 1));
-        add_slot();
-        free_.push_back(static_cast<Id>(names_.size() - 1));
-    }
-    const Id slot = free_.back();
+    by_name_.reserve(std::max(names_.size(), size_ + 1));
+    if (free_.empty()) { reserve_slot(); }
+    const Id slot = free_.empty() ? static_cast<Id>(names_.size()) : free_.back();
     Agent<Dim> agent{position, half, {}};
     Agent<Dim> centre{position, {}, {}};
     if (groups_kept_) { agent.groups = centre.groups = groups; }
-    const Status placed = centres_.insert(slot, centre);
-    if (!placed.ok()) { return placed; }
-    const Status status = insert_or_undo(slot, agent);
-    if (!status.ok()) { return status; }
+    if (const Status status = detail::Access::prepare_edit(tree_, slot); !status.ok()) {
+        return status;
+    }
+    if (const Status placed = centres_.insert(slot, centre); !placed.ok()) { return placed; }
+    const Status status = tree_.insert(slot, agent);
+    THRONG_ASSERT(status.ok() && "it has been prepared, and its values have been checked");
+    index_names();
+    if (free_.empty()) {
+        add_slot();
+    } else {
+        free_.pop_back();
+    }
     put(slot, name, position, half, groups);
     by_name_.insert(slot, names_);
     bound_ = std::max(bound_, std::size_t{name} + 1);
-    free_.pop_back();
     ++size_;
-    return {};
+    return status;
 }
 
 template <std::size_t Dim>
 Status LargeElements<Dim>::erase(Id name) {
-    index_names();
-    const Id slot = find(name);
+    by_name_.reserve(names_.size());
     free_.reserve(room_for(free_, names_.size()));
+    const Id slot = find(name);
     const Status status = tree_.erase(slot);
     if (!status.ok()) { return status; }
     (void)centres_.erase(slot); // takes no memory
+    index_names();
     by_name_.erase(slot, names_);
     names_[slot] = kNoId;
     free_.push_back(slot);
@@ -89,7 +94,9 @@ Status LargeElements<Dim>::erase(Id name) {
 template <std::size_t Dim>
 Status LargeElements<Dim>::move(Id name, const Point<Dim>& position) {
     const Id slot = find(name);
-    detail::Access::prepare_move(tree_); // from here on only the grid may want memory
+    if (const Status status = detail::Access::prepare_edit(tree_, slot); !status.ok()) {
+        return status;
+    }
     const Status status = centres_.move(slot, position);
     if (!status.ok()) { return status; }
     for (std::size_t a = 0; a < Dim; ++a) {
@@ -117,9 +124,8 @@ void LargeElements<Dim>::clear() noexcept {
 }
 
 template <std::size_t Dim>
-void LargeElements<Dim>::index_names() {
+void LargeElements<Dim>::index_names() noexcept {
     if (indexed_) { return; }
-    by_name_.reserve(names_.size());
     for (std::size_t slot = 0; slot < names_.size(); ++slot) {
         by_name_.insert(static_cast<Id>(slot), names_);
     }
@@ -127,7 +133,7 @@ void LargeElements<Dim>::index_names() {
 }
 
 template <std::size_t Dim>
-void LargeElements<Dim>::add_slot() {
+void LargeElements<Dim>::reserve_slot() {
     const std::size_t slots = names_.size() + 1;
     for (std::size_t a = 0; a < Dim; ++a) {
         position_[a].reserve(room_for(position_[a], slots));
@@ -135,6 +141,10 @@ void LargeElements<Dim>::add_slot() {
     }
     if (groups_kept_) { groups_.reserve(room_for(groups_, slots)); }
     names_.reserve(room_for(names_, slots));
+}
+
+template <std::size_t Dim>
+void LargeElements<Dim>::add_slot() noexcept {
     for (std::size_t a = 0; a < Dim; ++a) {
         position_[a].push_back(0.0f);
         half_[a].push_back(0.0f);
@@ -179,18 +189,6 @@ void LargeElements<Dim>::put(std::size_t slot, Id name, const Point<Dim>& positi
 }
 
 template <std::size_t Dim>
-Status LargeElements<Dim>::insert_or_undo(Id slot, const Agent<Dim>& agent) {
-    try {
-        const Status status = tree_.insert(slot, agent);
-        if (!status.ok()) { (void)centres_.erase(slot); }
-        return status;
-    } catch (...) {
-        (void)centres_.erase(slot);
-        throw;
-    }
-}
-
-template <std::size_t Dim>
 Agents<Dim> LargeElements<Dim>::views() const noexcept {
     Agents<Dim> agents = centres();
     std::array<const float*, Dim> half;
@@ -214,38 +212,31 @@ Agents<Dim> LargeElements<Dim>::centres() const noexcept {
 }
 
 template <std::size_t Dim>
-bool LargeElements<Dim>::needs_refit(const Box<Dim>& bounds) const noexcept {
-    if (!fitted_ || fitted_groups_ != groups_kept_) { return true; }
-    if (size_ < kFew) { return false; }
-    bool needs = 4 * size_ < fitted_size_ || size_ > 4 * fitted_size_;
-    for (std::size_t a = 0; a < Dim && !needs; ++a) {
-        const float margin = 0.25f * (fitted_->hi[a] - fitted_->lo[a]);
-        needs = bounds.lo[a] < fitted_->lo[a] - margin || bounds.hi[a] > fitted_->hi[a] + margin;
-    }
-    return needs;
+ShapeOrStatus<Dim> LargeElements<Dim>::wanted_shape() const noexcept {
+    if (!world_) { return shape_for(centres()); }
+    return size_ < kFew ? shape_over_world() : shape_of_centres(centres().positions);
 }
 
 template <std::size_t Dim>
-Status LargeElements<Dim>::lay_over_world() {
+ShapeOrStatus<Dim> LargeElements<Dim>::shape_over_world() const noexcept {
     Point<Dim> cell;
     for (std::size_t a = 0; a < Dim; ++a) {
         const float side = (world_->hi[a] - world_->lo[a]) / kCellsOfWorld;
         cell[a] = side > 1.0f / kLargest ? side : 1.0f;
     }
-    return refit(*world_, shape_over(*world_, cell));
+    return shape_over(*world_, cell);
 }
 
 template <std::size_t Dim>
-Status LargeElements<Dim>::refit(const Box<Dim>& bounds, const ShapeOrStatus<Dim>& shape) {
-    if (!shape.status.ok()) { return shape.status; }
-    fitted_.reset(); // if this fails halfway, the next call begins anew
+Status LargeElements<Dim>::lay(const ShapeOrStatus<Dim>& cells) {
+    if (!cells.status.ok()) { return cells.status; }
     const CrowdKind<Dim> boxes{true, groups_kept_, {}};
     const CrowdKind<Dim> points{false, groups_kept_, {}};
-    if (const Status status = tree_.configure(bounds, boxes); !status.ok()) { return status; }
-    if (const Status status = centres_.use(shape.shape, points); !status.ok()) { return status; }
-    fitted_ = bounds;
-    fitted_size_ = size_;
-    fitted_groups_ = groups_kept_;
+    if (const Status status = tree_.configure({}, boxes); !status.ok()) { return status; }
+    if (centres_.shape() == cells.shape && centres_.kind() == points) { return {}; }
+    auto& grid = detail::state_of(centres_);
+    const typename detail::StateOf<RowGrid<Dim>>::Changing changing(grid);
+    grid.lay(cells.shape, points);
     return {};
 }
 

@@ -2,6 +2,7 @@
 // the engine.
 #pragma once
 
+#include "../../simd/kernels/first_hit.hpp"
 #include "../agents/agents.hpp"
 #include "../agents/filter.hpp"
 #include "../agents/found.hpp"
@@ -66,13 +67,17 @@ struct LargeElement {
 /// which answers questions about centres alone. In both an element's id is its slot, 0 ..., in the
 /// set's own arrays, which hold its name in the crowd.
 ///
-/// Has the calls of an index. After a change that failed a set must not be used any more, so a
-/// crowd changes a spare set and swaps.
+/// Has the calls of an index. After update() or configure() that failed, a set must be updated or
+/// configured before it is used again, so a crowd updates a spare set and swaps. After update() a
+/// set is what a new one would be: nothing of what it held before is left.
 template <std::size_t Dim>
 class LargeElements : public FromSource {
 public:
     /// Forgets all elements. Lays tree and grid over a world, for elements that come one by one.
     Status configure(const Box<Dim>& world, bool groups);
+
+    /// Whether it is as update() without elements leaves it.
+    [[nodiscard]] bool is_as_new(bool groups) const noexcept;
 
     /// Takes the chosen elements of the arrays; their names in the crowd are `names`, which ascend.
     /// `kind` says what is kept of them, since empty arrays do not tell.
@@ -114,6 +119,9 @@ public:
     /// The first hit of a path after `after`, if it comes before `best`; else `best`.
     [[nodiscard]] PathHit first(const ShapesView<Dim>& path, const Filter& filter, PathHit best,
                                 const PathHit& after) const;
+    /// Adds the hits of a path that come after `after` to a page.
+    void add_hits_after(const PathHit& after, const ShapesView<Dim>& path, const Filter& filter,
+                        simd::HitPage& page) const;
     /// Appends the hits of a path. Throws std::bad_alloc.
     void hits(const ShapesView<Dim>& path, const Filter& filter, std::vector<PathHit>& all) const;
 
@@ -188,7 +196,7 @@ public:
     /// What it was configured with.
     [[nodiscard]] const std::optional<Box<Dim>>& world() const noexcept { return world_; }
     /// Whether tree and grid are laid out, so that insert() may be called.
-    [[nodiscard]] bool is_laid() const noexcept { return fitted_.has_value(); }
+    [[nodiscard]] bool is_laid() const noexcept { return centres_.shape().cells[0] != 0; }
 
     /// Writes the names in ascending order, as far as there is room. Returns size().
     std::size_t names(std::span<Id> out) const noexcept {
@@ -303,9 +311,8 @@ private:
         return at != names_.end() && *at == name ? static_cast<Id>(at - names_.begin()) : kNoId;
     }
 
-    /// The first edit calls this: names ascend only until then. Throws std::bad_alloc, and then
-    /// nothing has changed.
-    void index_names();
+    /// The first edit calls this: names ascend only until then. There must be room for all.
+    void index_names() noexcept;
 
     [[nodiscard]] const char* fault_of_arrays() const;
     [[nodiscard]] const char* fault_of_names() const;
@@ -317,7 +324,8 @@ private:
         return slot < names_.size() && names_[slot] != kNoId;
     }
 
-    void add_slot();
+    void reserve_slot();
+    void add_slot() noexcept;
     /// A capacity for `count` elements that grows by doubling.
     template <class T>
     [[nodiscard]] static std::size_t room_for(const Vector<T>& values, std::size_t count) noexcept {
@@ -331,18 +339,16 @@ private:
     void put(std::size_t slot, Id name, const Point<Dim>& position, const Point<Dim>& half,
              std::uint32_t groups) noexcept;
 
-    Status insert_or_undo(Id slot, const Agent<Dim>& agent);
-
     [[nodiscard]] Agents<Dim> views() const noexcept;
     [[nodiscard]] Agents<Dim> centres() const noexcept;
 
-    /// Whether the elements have left the bounds that tree and grid were laid over, or live in a
-    /// small part of them. A few are found soon wherever they are.
-    [[nodiscard]] bool needs_refit(const Box<Dim>& bounds) const noexcept;
+    /// The cells that the centres get, which follow from the elements and the world alone. A few
+    /// are found soon wherever they are.
+    [[nodiscard]] ShapeOrStatus<Dim> wanted_shape() const noexcept;
+    [[nodiscard]] ShapeOrStatus<Dim> shape_over_world() const noexcept;
 
-    Status lay_over_world();
-
-    Status refit(const Box<Dim>& bounds, const ShapeOrStatus<Dim>& shape);
+    /// Makes tree and grid empty ones for such elements, the grid with these cells.
+    Status lay(const ShapeOrStatus<Dim>& cells);
 
     static constexpr float kCellsOfWorld = 16.0f;
     static constexpr std::size_t kFew = 64;
@@ -359,10 +365,7 @@ private:
     std::size_t size_ = 0;
     Point<Dim> largest_{};
     bool groups_kept_ = false;
-    std::optional<Box<Dim>> world_;  // for elements that come one by one
-    std::optional<Box<Dim>> fitted_; // what tree and grid were laid over
-    std::size_t fitted_size_ = 0;
-    bool fitted_groups_ = false;
+    std::optional<Box<Dim>> world_; // for elements that come one by one
 };
 
 extern template class LargeElements<2>;

@@ -116,6 +116,15 @@ PathHit LargeElements<Dim>::first(const ShapesView<Dim>& path, const Filter& fil
 }
 
 template <std::size_t Dim>
+void LargeElements<Dim>::add_hits_after(const PathHit& after, const ShapesView<Dim>& path,
+                                        const Filter& filter, simd::HitPage& page) const {
+    for_each_path_hit(path, filter, [&](const PathHit& hit) {
+        const simd::TimedHit next = {hit.time, hit.id};
+        if (after < hit && simd::comes_before(next, page.bound())) { page.add(next); }
+    });
+}
+
+template <std::size_t Dim>
 void LargeElements<Dim>::hits(const ShapesView<Dim>& path, const Filter& filter,
                               std::vector<PathHit>& all) const {
     for_each_path_hit(path, filter, [&](const PathHit& hit) { all.push_back(hit); });
@@ -150,6 +159,8 @@ std::optional<std::size_t> LargeElements<Dim>::elements_in(ShapeKind kind, const
         const;                                                                                     \
     template PathHit LargeElements<Dim>::first(const ShapesView<Dim>&, const Filter&, PathHit,     \
                                                const PathHit&) const;                              \
+    template void LargeElements<Dim>::add_hits_after(const PathHit&, const ShapesView<Dim>&,       \
+                                                     const Filter&, simd::HitPage&) const;         \
     template void LargeElements<Dim>::hits(const ShapesView<Dim>&, const Filter&,                  \
                                            std::vector<PathHit>&) const;                           \
     template std::optional<std::size_t> LargeElements<Dim>::elements_in(                           \

@@ -82,15 +82,11 @@ const char* LargeElements<Dim>::fault_of_slots() const {
 
 template <std::size_t Dim>
 const char* LargeElements<Dim>::fault_of_layout() const {
-    for (const std::optional<Box<Dim>>& bounds : {world_, fitted_}) {
-        if (bounds && !check_bounds(*bounds).ok()) { return "a set lies over no world"; }
-    }
-    if (fitted_size_ > kMostInCrowd) { return "a set was fitted to more than there can be"; }
+    if (world_ && !check_bounds(*world_).ok()) { return "a set lies over no world"; }
     // A set that was never laid out has never had an element.
-    if (!fitted_) { return names_.empty() ? nullptr : "a set with elements was never laid out"; }
-    if (centres_.shape().cells[0] == 0) { return "the grid of a set was never laid out"; }
+    if (!is_laid()) { return names_.empty() ? nullptr : "a set with elements was never laid out"; }
     const CrowdKind<Dim> boxes{true, groups_kept_, {}}, points{false, groups_kept_, {}};
-    return fitted_groups_ == groups_kept_ && tree_.kind() == boxes && centres_.kind() == points
+    return tree_.kind() == boxes && centres_.kind() == points
                ? nullptr
                : "a set keeps masks where its tree or grid does not, or the other way round";
 }

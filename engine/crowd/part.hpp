@@ -21,8 +21,8 @@ namespace throng {
 ///
 /// Questions are asked of crowd(), where small agents are called by their index in the arrays of
 /// the latest update, and giant g by the number g behind these. Giants are in the order of keys, so
-/// that all parts have them alike; and each update lays them out anew, so their order in answers
-/// follows from the giants alone, and is that of a new Crowd after its first update.
+/// that all parts have them alike; and their order in answers follows from the giants alone, as
+/// that of a Crowd does after an update.
 template <std::size_t Dim>
 class THRONG_API CrowdPart {
 public:

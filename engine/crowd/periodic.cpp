@@ -12,6 +12,9 @@
 #include <array>
 #include <bit>
 #include <limits>
+#include <new>
+#include <optional>
+#include <vector>
 
 namespace throng {
 
@@ -195,6 +198,29 @@ bool Crowd<Dim>::State::PeriodicCopies::is_earliest(const Set& set, const Near& 
     return !near.hits_before(hit.time, agent.position, *agent.half_extent);
 }
 
+/// The first hit of copy i after `after` that comes before `best` and is its agent's earliest; else
+/// `best`. Hits after a hit may be agents' second ones, by another copy than the first, and there
+/// may be many of them: so they are looked at page by page.
+template <std::size_t Dim>
+template <class Set, class Near>
+PathHit Crowd<Dim>::State::PeriodicCopies::first_earliest(const Set& set, const Near& near,
+                                                          std::size_t i, const Filter& filter,
+                                                          const PathHit& best, PathHit after) {
+    std::array<PathHit, 256> room;
+    for (;;) {
+        simd::HitPage page = page_in(room);
+        add_hits_after(set, after, near[i].view(), filter, page);
+        const std::span<PathHit> hits = std::span<PathHit>(room).first(page.count);
+        std::sort(hits.begin(), hits.end());
+        for (const PathHit& hit : hits) {
+            if (!(hit < best)) { return best; }
+            if (is_earliest(set, near, hit)) { return hit; }
+        }
+        if (hits.size() < room.size()) { return best; }
+        after = hits.back();
+    }
+}
+
 template <std::size_t Dim>
 Found Crowd<Dim>::State::PeriodicCopies::first(const ShapesView<Dim>& path, PathHit& hit,
                                                const Filter& filter, const PathHit& after) const {
@@ -206,15 +232,11 @@ Found Crowd<Dim>::State::PeriodicCopies::first(const ShapesView<Dim>& path, Path
     state_.for_each_set(sets_, [&](const auto& set) {
         const auto near = copies.reaching(largest_of(set));
         for (std::size_t i = 0; i < near.size(); ++i) {
-            // A hit after `after` may be an agent's second one, by another copy than the first.
-            for (PathHit from = after;;) {
-                const PathHit next = first_in(set, near[i].view(), filter, best, from);
-                if (next == best) { break; }
-                if (after.time < 0.0f || is_earliest(set, near, next)) {
-                    best = next;
-                    break;
-                }
-                from = next;
+            const PathHit next = first_in(set, near[i].view(), filter, best, after);
+            if (next == best || after.time < 0.0f || is_earliest(set, near, next)) {
+                best = next;
+            } else {
+                best = first_earliest(set, near, i, filter, best, next);
             }
         }
         return true;
@@ -222,6 +244,32 @@ Found Crowd<Dim>::State::PeriodicCopies::first(const ShapesView<Dim>& path, Path
     if (best.id == kNoId) { return {}; }
     hit = best;
     return {1, {}};
+}
+
+template <std::size_t Dim>
+std::optional<std::size_t>
+Crowd<Dim>::State::PeriodicCopies::list_after(const PathHit& after, const ShapesView<Dim>& path,
+                                              std::span<PathHit> out, const Filter& filter) const {
+    try {
+        std::vector<PathHit> all;
+        (void)hits(path, all, filter); // refuses nothing: the path has been checked
+        const auto next = std::upper_bound(all.begin(), all.end(), after);
+        const std::size_t count = std::min(out.size(), static_cast<std::size_t>(all.end() - next));
+        std::copy_n(next, count, out.begin());
+        return count;
+    } catch (const std::bad_alloc&) { return std::nullopt; }
+}
+
+template <std::size_t Dim>
+Found Crowd<Dim>::State::PeriodicCopies::hits_after(const PathHit& after,
+                                                    const ShapesView<Dim>& path,
+                                                    std::span<PathHit> out,
+                                                    const Filter& filter) const {
+    const bool sound = check_path(path).ok() && refusal_of(path).ok();
+    if (sound && out.size() >= kFewHits) {
+        if (const auto count = list_after(after, path, out, filter)) { return {*count, {}}; }
+    }
+    return first(path, out.front(), filter, after);
 }
 
 template <std::size_t Dim>

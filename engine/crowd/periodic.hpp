@@ -4,6 +4,7 @@
 #include "state.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -31,6 +32,9 @@ public:
 
     Found first(const ShapesView<Dim>& path, PathHit& hit, const Filter& filter,
                 const PathHit& after) const;
+    /// As many as there is room for, if that is many and memory is at hand; else one.
+    Found hits_after(const PathHit& after, const ShapesView<Dim>& path, std::span<PathHit> out,
+                     const Filter& filter) const;
     Status hits(const ShapesView<Dim>& path, std::vector<PathHit>& out, const Filter& filter) const;
 
     Found nearest(const NearestFrom<Dim>& from, const Nearest& nearest, std::span<Near> out,
@@ -57,8 +61,22 @@ private:
 
     class BorderPairs;
 
+    /// Up to so many hits of a path are looked for one after another; to list all takes memory, and
+    /// as long as the whole path does.
+    static constexpr std::size_t kFewHits = 64;
+
+    /// hits_after() from a list of all hits; nothing without memory for it.
+    [[nodiscard]] std::optional<std::size_t> list_after(const PathHit& after,
+                                                        const ShapesView<Dim>& path,
+                                                        std::span<PathHit> out,
+                                                        const Filter& filter) const;
+
     template <class Set, class Near, class Add>
     static bool add_each(const Set& set, const Near& near, const Filter& filter, const Add& add);
+
+    template <class Set, class Near>
+    static PathHit first_earliest(const Set& set, const Near& near, std::size_t i,
+                                  const Filter& filter, const PathHit& best, PathHit after);
 
     template <class Set, class Near>
     static bool is_earliest(const Set& set, const Near& near, const PathHit& hit) noexcept;

@@ -23,7 +23,7 @@ namespace throng {
 template <std::size_t Dim>
 class PeriodicShape {
 public:
-    /// Shapes that have more copies are refused.
+    /// Shapes that have more copies are refused; the sentence in core/status.cpp says so many.
     static constexpr std::size_t kMost = 4096;
 
     /// The copies that come within some reach of the world, numbered in a fixed order. Borrows the
@@ -199,7 +199,7 @@ private:
     /// `size` is at least every coordinate of a copy.
     void refuse_if_wrong(const Near& all, double size) noexcept {
         if (all.size() > kMost) {
-            status_ = {Cause::too_many, argument_of(shape_.kind)};
+            status_ = {Cause::wraps, argument_of(shape_.kind)};
             return;
         }
         if (stays_sound(shape_, size)) { return; }

@@ -248,6 +248,27 @@ Found Crowd<Dim>::State::PlainSets::first(const ShapesView<Dim>& path, PathHit& 
 }
 
 template <std::size_t Dim>
+Found Crowd<Dim>::State::PlainSets::hits_after(const PathHit& after, const ShapesView<Dim>& path,
+                                               std::span<PathHit> out, const Filter& filter) const {
+    if (const Status status = check_path(path); !status.ok()) { return {0, status}; }
+    simd::HitPage page = page_in(out);
+    const auto ask = [&](Sets some) {
+        state_.for_each_set(some & sets_, [&](const auto& set) {
+            // Once the page is full, up to its last hit.
+            const simd::TimedHit last = page.bound();
+            const auto part = last.id == kNoId ? std::nullopt : until(path, last.time);
+            add_hits_after(set, after, part ? ShapesView<Dim>::one(*part) : path, filter, page);
+            return true;
+        });
+    };
+    const bool large_first = state_.is_sparse_for(path);
+    ask(large_first ? kLarge : Sets::small);
+    ask(large_first ? Sets::small : kLarge);
+    std::sort(out.begin(), out.begin() + static_cast<std::ptrdiff_t>(page.count));
+    return {page.count, {}};
+}
+
+template <std::size_t Dim>
 Status Crowd<Dim>::State::PlainSets::hits(const ShapesView<Dim>& path, std::vector<PathHit>& out,
                                           const Filter& filter) const {
     if (state_.only_grid(sets_)) { return state_.grid.hits(path, out, filter); }

@@ -84,6 +84,13 @@ Found Crowd<Dim>::first_after(const PathHit& after, const ShapesView<Dim>& path,
 }
 
 template <std::size_t Dim>
+Found Crowd<Dim>::hits_after(const PathHit& after, const ShapesView<Dim>& path,
+                             std::span<PathHit> out, const Filter& filter, Sets sets) const {
+    return state_->answer(
+        sets, [&](const auto& source) { return source.hits_after(after, path, out, filter); });
+}
+
+template <std::size_t Dim>
 Status Crowd<Dim>::hits(const ShapesView<Dim>& path, std::vector<PathHit>& out,
                         const Filter& filter, Sets sets) const {
     return state_->answer(sets, [&](const auto& source) { return source.hits(path, out, filter); });
@@ -103,6 +110,8 @@ Status Crowd<Dim>::hits(const ShapesView<Dim>& path, std::vector<PathHit>& out,
     template Found Crowd<Dim>::first(const ShapesView<Dim>&, PathHit&, const Filter&, Sets) const; \
     template Found Crowd<Dim>::first_after(const PathHit&, const ShapesView<Dim>&, PathHit&,       \
                                            const Filter&, Sets) const;                             \
+    template Found Crowd<Dim>::hits_after(const PathHit&, const ShapesView<Dim>&,                  \
+                                          std::span<PathHit>, const Filter&, Sets) const;          \
     template Status Crowd<Dim>::hits(const ShapesView<Dim>&, std::vector<PathHit>&, const Filter&, \
                                      Sets) const;
 THRONG_FOR_DIM(2)

@@ -57,12 +57,19 @@ inline constexpr Id kFirstStatic = 0x8000'0000u;
 /// The most agents, or statics, of one crowd.
 inline constexpr std::size_t kMostInCrowd = kFirstStatic - 64;
 
-[[nodiscard]] constexpr bool is_static(Id id) noexcept { return id >= kFirstStatic; }
-/// The id, in answers, of the static with this index in the arrays given to set_statics().
-[[nodiscard]] constexpr Id static_id(std::size_t index) noexcept {
-    return kFirstStatic | static_cast<Id>(index);
+/// Numbers that are wider than an Id are no static's, and are not cut here.
+[[nodiscard]] constexpr bool is_static(std::uint64_t id) noexcept {
+    return id >= kFirstStatic && id <= kNoId;
 }
-[[nodiscard]] constexpr std::size_t static_index(Id id) noexcept { return id & ~kFirstStatic; }
+/// The id, in answers, of the static with this index in the arrays given to set_statics(); kNoId
+/// for an index that no static has.
+[[nodiscard]] constexpr Id static_id(std::size_t index) noexcept {
+    return index < kMostInCrowd ? kFirstStatic | static_cast<Id>(index) : kNoId;
+}
+/// And back.
+[[nodiscard]] constexpr std::size_t static_index(std::uint64_t id) noexcept {
+    return static_cast<std::size_t>(id & ~std::uint64_t{kFirstStatic});
+}
 
 } // namespace throng
 

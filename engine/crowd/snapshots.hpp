@@ -114,9 +114,10 @@ public:
     /// For the writer: a state that no reader holds. It is the same one until it is published, so
     /// after an update that failed, or that is not wanted after all, begin again with next().
     ///
-    /// It holds what was written to it when it was last used, some frames ago, and keeps its
-    /// memory. If readers hold all others, a new one is made: that may throw std::bad_alloc, what
-    /// `make` throws, or beyond 65,535 states std::length_error; then nothing has changed.
+    /// It holds what was written to it when it was last used, and keeps its memory: how many frames
+    /// ago that was depends on what readers hold, so write it as a whole. If readers hold all
+    /// others, a new one is made: that may throw std::bad_alloc, what `make` throws, or beyond
+    /// 65,535 states std::length_error; then nothing has changed.
     [[nodiscard]] State& next() {
         if (core_.spare() == nullptr) { add_state(); }
         return static_cast<Node*>(core_.spare())->state;

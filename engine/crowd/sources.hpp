@@ -30,6 +30,8 @@ public:
     CrowdStats explain(const ShapesView<Dim>& shape, const Filter& filter) const;
     Found first(const ShapesView<Dim>& path, PathHit& hit, const Filter& filter,
                 const PathHit& after) const;
+    Found hits_after(const PathHit& after, const ShapesView<Dim>& path, std::span<PathHit> out,
+                     const Filter& filter) const;
     Status hits(const ShapesView<Dim>& path, std::vector<PathHit>& out, const Filter& filter) const;
     /// What a body asks must have been checked.
     Found nearest(const NearestFrom<Dim>& from, const Nearest& nearest, std::span<Near> out,
@@ -65,6 +67,18 @@ template <std::size_t Dim>
 PathHit first_in(const LargeElements<Dim>& set, const ShapesView<Dim>& path, const Filter& filter,
                  PathHit best, const PathHit& after) {
     return set.first(path, filter, best, after);
+}
+
+/// Adds the hits of a path that come after `after` to a page.
+template <std::size_t Dim>
+void add_hits_after(const RowGrid<Dim>& grid, const PathHit& after, const ShapesView<Dim>& path,
+                    const Filter& filter, simd::HitPage& page) {
+    detail::state_of(grid).add_hits_after(after, path, filter, page);
+}
+template <std::size_t Dim>
+void add_hits_after(const LargeElements<Dim>& set, const PathHit& after,
+                    const ShapesView<Dim>& path, const Filter& filter, simd::HitPage& page) {
+    set.add_hits_after(after, path, filter, page);
 }
 
 /// The nearest; what a body asks must have been checked.

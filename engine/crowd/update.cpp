@@ -65,7 +65,9 @@ template <std::size_t Dim>
 Status Crowd<Dim>::State::find_dead(std::size_t elements) {
     dead.clear();
     if (!named_by_handles) { return {}; }
-    if (elements != handles.bound()) { return {Cause::count_mismatch, Argument::handle}; }
+    if (elements != handles.bound()) {
+        return {Cause::count_mismatch, Argument::positions, handles.bound()};
+    }
     handles.for_each_dead([&](Id slot) { dead.push_back(slot); });
     return {};
 }
@@ -169,7 +171,7 @@ Status CrowdUpdate<Dim>::begin_splitting(Loop& loop) {
     kind_ = kind_of(agents_);
     if (const Status status = target.find_dead(count); !status.ok()) { return status; }
     if (!kind_.own_half_extents) {
-        if (part_ != nullptr) { part_->giants.clear(); }
+        if (const Status status = clear_giants(); !status.ok()) { return status; }
         begin_placing(agents_, target.dead);
         return {};
     }
@@ -189,18 +191,31 @@ Status CrowdUpdate<Dim>::lay_out_first() {
     return status;
 }
 
+/// For a crowd without giants; as a rule there were none before.
+template <std::size_t Dim>
+Status CrowdUpdate<Dim>::clear_giants() {
+    State& target = *target_;
+    if (part_ != nullptr) { part_->giants.clear(); }
+    if (target.giants.is_as_new(kind_.groups)) { return {}; }
+    giants_change_ = true;
+    const Status status = target.prepare_spare();
+    return status.ok() ? target.spare->update(agents_, kind_, {}, {}, of_giants_) : status;
+}
+
 template <std::size_t Dim>
 Status CrowdUpdate<Dim>::pack_giants() {
     State& target = *target_;
+    giants_change_ = true;
     const std::span<const Id> giants = target.split.giants();
     const Status status = target.spare->update(agents_, kind_, giants, giants, of_giants_);
     return status.ok() ? pack_others(giants) : blamed(status);
 }
 
-/// All parts have the same giants, and here they get the same order and the same layout.
+/// All parts have the same giants, and here they get the same order, and so the same layout.
 template <std::size_t Dim>
 Status CrowdUpdate<Dim>::pack_part(const PartUpdate& part) {
     State& target = *target_;
+    giants_change_ = true;
     const std::span<const Id> giants = target.split.giants();
     const std::size_t count = agents_.positions.count;
     if (giants.size() > kMostInCrowd - count) { return {Cause::too_many, Argument::positions}; }
@@ -210,9 +225,7 @@ Status CrowdUpdate<Dim>::pack_part(const PartUpdate& part) {
     std::sort(by_key.begin(), by_key.end(), [&](Id a, Id b) { return keys[a] < keys[b]; });
     Vector<Id> names(giants.size());
     std::iota(names.begin(), names.end(), static_cast<Id>(count));
-    Status status;
-    if (!giants.empty()) { status = target.spare->configure(target.laid_over, kind_.groups); }
-    if (status.ok()) { status = target.spare->update(agents_, kind_, by_key, names, of_giants_); }
+    const Status status = target.spare->update(agents_, kind_, by_key, names, of_giants_);
     return status.ok() ? pack_others(giants) : blamed(status);
 }
 
@@ -243,11 +256,7 @@ void CrowdUpdate<Dim>::begin_placing(const Agents<Dim>& agents,
 template <std::size_t Dim>
 void CrowdUpdate<Dim>::finish() noexcept {
     grid_.reset();
-    if (kind_.own_half_extents) {
-        std::swap(target_->giants, *target_->spare);
-    } else {
-        target_->giants.clear();
-    }
+    if (giants_change_) { std::swap(target_->giants, *target_->spare); }
     target_->kind = kind_;
     static_assert(std::is_nothrow_move_assignable_v<State>);
     if (first_) { state_ = std::move(*first_); }

@@ -62,6 +62,7 @@ private:
     Status begin_keeping(Loop& loop);
     Status begin_splitting(Loop& loop);
     Status lay_out_first();
+    Status clear_giants();
     Status pack_giants();
     Status pack_part(const PartUpdate& part);
     Status pack_others(std::span<const Id> giants);
@@ -81,6 +82,7 @@ private:
     Executor& of_giants_;
     const PartUpdate* const part_ = nullptr;
     Step step_ = Step::none;
+    bool giants_change_ = false;      // the spare ones take their place
     std::optional<Update<Dim>> grid_; // ends before what it borrows
 };
 

@@ -36,6 +36,10 @@ public:
     Status insert(Id id, const Agent<Dim>& agent);
     Status erase(Id id);
     Status move(Id id, const Point<Dim>& position);
+    // A wider number would be cut.
+    Status insert(WiderThanId auto, const Agent<Dim>&) = delete;
+    Status erase(WiderThanId auto) = delete;
+    Status move(WiderThanId auto, const Point<Dim>&) = delete;
     Status edit(std::span<const Edit<Dim>> edits, Executor& executor = serial_executor());
     void clear() noexcept;
 
@@ -56,6 +60,7 @@ public:
 
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
     [[nodiscard]] bool contains(Id id) const noexcept;
+    bool contains(WiderThanId auto) const = delete;
     [[nodiscard]] const CrowdKind<Dim>& kind() const noexcept { return kind_; }
     [[nodiscard]] MemoryUse memory() const noexcept;
     [[nodiscard]] const char* validate() const;

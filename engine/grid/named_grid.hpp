@@ -30,6 +30,7 @@ struct NamedGrid {
 
     [[nodiscard]] bool renames() const noexcept { return !names.empty(); }
     [[nodiscard]] Id name_of(Id id) const noexcept { return renames() ? names[id] : id; }
+    Id name_of(WiderThanId auto) const = delete;
 };
 
 } // namespace throng

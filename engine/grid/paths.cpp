@@ -35,6 +35,30 @@ Found RowGrid<Dim>::first_after(const PathHit& after, const ShapesView<Dim>& pat
 }
 
 template <std::size_t Dim>
+void RowGrid<Dim>::State::add_hits_after(const PathHit& after, const ShapesView<Dim>& path,
+                                         const Filter& filter, simd::HitPage& page) const noexcept {
+    if (is_empty_for(filter)) { return; }
+    AnyBlock<Dim> any;
+    put_all(any, path);
+    const View<Dim>& seen = kernel_view();
+    const simd::KernelFilter kernel_filter = kernel_filter_of(store, row_of, filter);
+    with_path_block(any, [&](const auto& block) {
+        simd::add_next_hits(seen.grid, block, kernel_filter, {after.time, after.id}, page);
+    });
+}
+
+template <std::size_t Dim>
+Found RowGrid<Dim>::hits_after(const PathHit& after, const ShapesView<Dim>& path,
+                               std::span<PathHit> out, const Filter& filter) const {
+    const AccessCheck::Reading reading(state_->access);
+    if (const Status status = check_path(path); !status.ok()) { return {0, status}; }
+    simd::HitPage page = page_in(out);
+    state_->add_hits_after(after, path, filter, page);
+    std::sort(out.begin(), out.begin() + static_cast<std::ptrdiff_t>(page.count));
+    return {page.count, {}};
+}
+
+template <std::size_t Dim>
 Status RowGrid<Dim>::hits(const ShapesView<Dim>& path, std::vector<PathHit>& out,
                           const Filter& filter) const {
     constexpr std::size_t kRun = 512; // hits on their way out of the kernel
@@ -69,6 +93,10 @@ Status RowGrid<Dim>::hits(const ShapesView<Dim>& path, std::vector<PathHit>& out
     template Found RowGrid<Dim>::first(const ShapesView<Dim>&, PathHit&, const Filter&) const;     \
     template Found RowGrid<Dim>::first_after(const PathHit&, const ShapesView<Dim>&, PathHit&,     \
                                              const Filter&) const;                                 \
+    template void RowGrid<Dim>::State::add_hits_after(                                             \
+        const PathHit&, const ShapesView<Dim>&, const Filter&, simd::HitPage&) const noexcept;     \
+    template Found RowGrid<Dim>::hits_after(const PathHit&, const ShapesView<Dim>&,                \
+                                            std::span<PathHit>, const Filter&) const;              \
     template Status RowGrid<Dim>::hits(const ShapesView<Dim>&, std::vector<PathHit>&,              \
                                        const Filter&) const;
 THRONG_FOR_DIM(2)

@@ -64,23 +64,14 @@ Status RowGrid<Dim>::use(const GridShape<Dim>& shape, const CrowdKind<Dim>& kind
     // hits.
     if (kept.own_half_extents) { kept.common_half_extent = {}; }
     state_->store = RowStore<Dim>(shape, kept);
-    state_->row_of.ids = 0;
-    state_->count = 0;
-    state_->max_half_extent = kept.common_half_extent;
-    state_->bounds = State::nowhere();
-    state_->slices.clear();
+    state_->forget_agents();
     return {};
 }
 
 template <std::size_t Dim>
 void RowGrid<Dim>::clear() noexcept {
     const typename State::Changing changing(*state_);
-    state_->store.forget_all();
-    state_->row_of.ids = 0;
-    state_->count = 0;
-    state_->max_half_extent = state_->store.kind().common_half_extent;
-    state_->bounds = State::nowhere();
-    state_->slices.clear();
+    state_->forget_agents();
 }
 
 template <std::size_t Dim>

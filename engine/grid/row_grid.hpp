@@ -85,6 +85,10 @@ public:
     Status insert(Id id, const Agent<Dim>& agent);
     Status erase(Id id);
     Status move(Id id, const Point<Dim>& position);
+    // A wider number would be cut.
+    Status insert(WiderThanId auto, const Agent<Dim>&) = delete;
+    Status erase(WiderThanId auto) = delete;
+    Status move(WiderThanId auto, const Point<Dim>&) = delete;
 
     /// The same as one edit after another, but either all edits are made or none. Each row that
     /// they touch is gone over once, and rows are worked on concurrently. An id may come up more
@@ -288,6 +292,7 @@ public:
 
     [[nodiscard]] std::size_t size() const noexcept;
     [[nodiscard]] bool contains(Id id) const noexcept;
+    bool contains(WiderThanId auto) const = delete;
     /// All ids are smaller than this.
     [[nodiscard]] std::size_t id_bound() const noexcept;
     [[nodiscard]] const GridShape<Dim>& shape() const noexcept;
@@ -311,6 +316,16 @@ private:
     /// grid must have a shape.
     Status update_without(const Agents<Dim>& agents, std::span<const Id> skipped,
                           Executor& executor, const FunctionRef<Status()>* commits = nullptr);
+
+    /// The first hits after `after`, in order, as many as there are or `out` has room for, which
+    /// must be one at least; for first_where().
+    template <PathIn<Dim> Path>
+    Found hits_after(const PathHit& after, const Path& path, std::span<PathHit> out,
+                     const Filter& filter) const {
+        return hits_after(after, ShapesView<Dim>::one(path), out, filter);
+    }
+    Found hits_after(const PathHit& after, const ShapesView<Dim>& path, std::span<PathHit> out,
+                     const Filter& filter) const;
 
     /// reserve() for agents of another kind.
     Status reserve_for(std::size_t agents, const CrowdKind<Dim>& kind, Executor& executor);

@@ -53,6 +53,16 @@ RowStore<Dim>::RowStore(const GridShape<Dim>& shape, const CrowdKind<Dim>& kind)
       rows_(shape.rows()), occupied_(shape.rows()) {}
 
 template <std::size_t Dim>
+void RowStore<Dim>::lay(const GridShape<Dim>& shape, const CrowdKind<Dim>& kind) {
+    forget_all();
+    rows_.reserve(shape.rows());
+    occupied_.resize(shape.rows());
+    rows_.assign(shape.rows(), Row{});
+    shape_ = shape;
+    restart(kind, {});
+}
+
+template <std::size_t Dim>
 RowStore<Dim>& RowStore<Dim>::operator=(RowStore&& other) noexcept {
     if (this != &other) {
         forget_all();

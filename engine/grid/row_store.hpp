@@ -80,6 +80,10 @@ public:
     /// As many empty rows as `shape` has. Throws std::bad_alloc.
     RowStore(const GridShape<Dim>& shape, const CrowdKind<Dim>& kind);
 
+    /// Makes it one of empty rows of another shape; keeps the memory. Throws std::bad_alloc, and
+    /// then it is empty and has the shape that it had.
+    void lay(const GridShape<Dim>& shape, const CrowdKind<Dim>& kind);
+
     [[nodiscard]] const GridShape<Dim>& shape() const noexcept { return shape_; }
     [[nodiscard]] const CrowdKind<Dim>& kind() const noexcept { return kind_; }
     /// The groups that kernels are to compare: all of them where no masks are kept.

@@ -1,6 +1,7 @@
 // What a RowGrid is made of. Internal to the engine.
 #pragma once
 
+#include "../../simd/kernels/first_hit.hpp"
 #include "../../simd/views/query_block.hpp"
 #include "../core/access.hpp"
 #include "../core/access_check.hpp"
@@ -18,6 +19,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 
 namespace throng {
 
@@ -52,6 +54,14 @@ struct Staging {
 
     [[nodiscard]] std::size_t bytes() const noexcept;
 };
+
+/// A page of hits, for kernels, that lies in `out`.
+[[nodiscard]] inline simd::HitPage page_in(std::span<PathHit> out) noexcept {
+    static_assert(sizeof(PathHit) == sizeof(simd::TimedHit) &&
+                  offsetof(PathHit, time) == offsetof(simd::TimedHit, time) &&
+                  offsetof(PathHit, id) == offsetof(simd::TimedHit, id));
+    return {out.data(), out.size()};
+}
 
 /// Tells the contents of grids apart: within a process no other content has the same.
 struct Edition {
@@ -117,6 +127,10 @@ struct RowGrid<Dim>::State : FromSource {
     [[nodiscard]] std::size_t tally(const ShapesView<Dim>& one, const Filter& filter,
                                     SearchPath path) const noexcept;
 
+    /// Adds the hits of a valid path that come after `after` to a page.
+    void add_hits_after(const PathHit& after, const ShapesView<Dim>& path, const Filter& filter,
+                        simd::HitPage& page) const noexcept;
+
     /// What a count of a valid query has to do, without what is predicted.
     [[nodiscard]] QueryStats stats_of(const ShapesView<Dim>& one,
                                       const Filter& filter) const noexcept;
@@ -125,6 +139,22 @@ struct RowGrid<Dim>::State : FromSource {
     /// masks.
     void masks_range(std::size_t begin, std::size_t end,
                      std::span<std::uint32_t> out) const noexcept;
+
+    /// Cells of another shape, without agents, within a call that changes the grid; keeps the
+    /// memory. Throws std::bad_alloc, and then there are no agents in the cells that there were.
+    void lay(const GridShape<Dim>& shape, const CrowdKind<Dim>& kind) {
+        forget_agents();
+        store.lay(shape, kind);
+        max_half_extent = kind.common_half_extent;
+    }
+    void forget_agents() noexcept {
+        store.forget_all();
+        row_of.ids = 0;
+        count = 0;
+        max_half_extent = store.kind().common_half_extent;
+        bounds = nowhere();
+        slices.clear();
+    }
 
     /// Bounds that hold no centre.
     [[nodiscard]] static Box<Dim> nowhere() noexcept {

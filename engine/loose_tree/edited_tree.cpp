@@ -56,32 +56,34 @@ Status EditedTree<Dim>::update(const Agents<Dim>& agents, Executor& executor,
     return {};
 }
 
-/// Makes the table of ids, if there is none yet.
-template <std::size_t Dim>
-void EditedTree<Dim>::list_ids() {
-    if (listed_) { return; }
-    slots_.reserve(size_);
-    bound_ = size_;
-    list_slots();
-    listed_ = true;
-}
-
 template <std::size_t Dim>
 void EditedTree<Dim>::list_slots() noexcept {
     std::fill_n(slots_.data(), bound_, kNoSlot);
     store_.for_each_slot([&](std::uint32_t slot) { slots_.data()[store_.id(slot)] = slot; });
 }
 
-/// Makes room for an id in the table.
+/// Makes room for the ids that there are and for those below `bound`. Throws std::bad_alloc, and
+/// then nothing has changed.
 template <std::size_t Dim>
-void EditedTree<Dim>::make_room(std::uint32_t id) {
-    if (id < bound_) { return; }
-    const std::size_t bound = std::size_t{id} + 1;
-    if (bound > slots_.size()) {
-        WordBuffer larger(std::max(bound, bound_ + bound_ / 2));
-        std::copy_n(slots_.data(), bound_, larger.data());
-        slots_ = std::move(larger);
+void EditedTree<Dim>::reserve_ids(std::size_t bound) {
+    bound = std::max(bound, listed_ ? bound_ : size_);
+    if (bound <= slots_.size()) { return; }
+    if (!listed_) { return slots_.reserve(bound); }
+    WordBuffer larger(std::max(bound, bound_ + bound_ / 2));
+    std::copy_n(slots_.data(), bound_, larger.data());
+    slots_ = std::move(larger);
+}
+
+/// Makes the table of ids, if there is none yet, and takes up the ids below `bound`; there must be
+/// room.
+template <std::size_t Dim>
+void EditedTree<Dim>::list_ids(std::size_t bound) noexcept {
+    if (!listed_) {
+        bound_ = size_;
+        list_slots();
+        listed_ = true;
     }
+    if (bound <= bound_) { return; }
     std::fill(slots_.data() + bound_, slots_.data() + bound, kNoSlot);
     bound_ = bound;
 }
@@ -123,15 +125,20 @@ void EditedTree<Dim>::pack_anew() {
     list_slots();
 }
 
+/// Whether so many agents have come, or gone astray, that all are packed anew before the next.
+template <std::size_t Dim>
+bool EditedTree<Dim>::is_due() const noexcept {
+    constexpr std::size_t kFew = 256;
+    return newcomers_ >= std::max(kFew, size_) || strays_ >= std::max(kFew, size_ / 8);
+}
+
 /// Makes sure that an agent can be added without memory. False if there can be no more pages.
 /// Throws std::bad_alloc, and then nothing has changed.
 template <std::size_t Dim>
-bool EditedTree<Dim>::prepare() {
+bool EditedTree<Dim>::reserve_pages() {
     const Renewal renewal(*this);
-    constexpr std::size_t kFew = 256;
-    const bool packs = newcomers_ >= std::max(kFew, size_) || strays_ >= std::max(kFew, size_ / 8);
     // A page and a place more than there are, or will be when all are packed.
-    const std::size_t packed = packs ? TreeLayout::pages_for(size_) + 1 : 0;
+    const std::size_t packed = is_due() ? TreeLayout::pages_for(size_) + 1 : 0;
     const std::size_t begun = store_.begun + std::size_t{store_.free == simd::kNoPage ? 1u : 0u};
     const std::size_t used = std::max(store_.used + std::size_t{1}, packed);
     if (std::max(begun, used) > TreeLayout::kMostPages) { return false; }
@@ -140,14 +147,26 @@ bool EditedTree<Dim>::prepare() {
     store_.reserve_pages(room <= store_.page_room() ? room : room + room / 2, store_.leaf_words());
     store_.reserve_nodes(TreeLayout::roomy(used));
     page_scratch_.reserve(store_, std::size_t{PageRun::kShared} * TreeLayout::kPageSlots);
-    if (!packs) { return true; }
+    return true;
+}
+
+/// Ids must be listed.
+template <std::size_t Dim>
+void EditedTree<Dim>::pack_if_due() noexcept {
+    if (!is_due()) { return; }
+    const Renewal renewal(*this);
     try {
         pack_anew();
     } catch (const std::bad_alloc&) {
         // Without memory for a packing, questions take longer, and nothing else.
         newcomers_ = strays_ = 0;
     }
-    return true;
+}
+
+template <std::size_t Dim>
+Status EditedTree<Dim>::prepare_edit(std::uint32_t id) {
+    reserve_ids(std::size_t{id} + 1);
+    return reserve_pages() ? Status{} : Status{Cause::too_many, Argument::id, id};
 }
 
 template <std::size_t Dim>
@@ -155,9 +174,9 @@ Status EditedTree<Dim>::insert(std::uint32_t id, const Agent<Dim>& agent) {
     if (const Status status = check_agent(agent, store_.kind); !status.ok()) { return status; }
     if (id >= kMaxAgents) { return {Cause::too_many, Argument::id, id}; }
     if (contains(id)) { return {Cause::id_taken, Argument::id, id}; }
-    list_ids();
-    make_room(id);
-    if (!prepare()) { return {Cause::too_many, Argument::id, id}; }
+    if (const Status status = prepare_edit(id); !status.ok()) { return status; }
+    list_ids(std::size_t{id} + 1);
+    pack_if_due();
     add({id, agent.position, agent.half_extent.value_or(store_.kind.common_half_extent),
          agent.groups.value_or(kAllGroups)});
     ++size_;
@@ -168,7 +187,8 @@ Status EditedTree<Dim>::insert(std::uint32_t id, const Agent<Dim>& agent) {
 template <std::size_t Dim>
 Status EditedTree<Dim>::erase(std::uint32_t id) {
     if (!contains(id)) { return {Cause::id_unknown, Argument::id, id}; }
-    list_ids();
+    reserve_ids(0);
+    list_ids(0);
     take_out(slot_of(id));
     slots_.data()[id] = kNoSlot;
     if (--size_ == 0) { forget_pages(); }
@@ -177,19 +197,14 @@ Status EditedTree<Dim>::erase(std::uint32_t id) {
 }
 
 template <std::size_t Dim>
-void EditedTree<Dim>::prepare_move() {
-    list_ids();
-    (void)prepare();
-}
-
-template <std::size_t Dim>
 Status EditedTree<Dim>::move(std::uint32_t id, const Point<Dim>& position) {
     if (!contains(id)) { return {Cause::id_unknown, Argument::id, id}; }
     if (const Status status = check_point(position, Argument::positions); !status.ok()) {
         return status;
     }
-    list_ids();
-    if (!prepare()) { return {Cause::too_many, Argument::id, id}; }
+    if (const Status status = prepare_edit(id); !status.ok()) { return status; }
+    list_ids(0);
+    pack_if_due();
     const std::uint32_t slot = slot_of(id);
     const Newcomer agent = {id, position, store_.half_extent(slot), store_.groups(slot)};
     const std::uint32_t leaf = slot / TreeLayout::kWidth;

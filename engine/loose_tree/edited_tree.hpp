@@ -38,8 +38,9 @@ public:
     Status update(const Agents<Dim>& agents, Executor& executor, const Progress& progress = {});
     Status insert(std::uint32_t id, const Agent<Dim>& agent);
     Status erase(std::uint32_t id);
-    /// Makes sure that the next move() takes no memory. Throws std::bad_alloc.
-    void prepare_move();
+    /// Makes sure that an insert() or move() of this id, if it is the next edit, can fail only for
+    /// what it is given. Throws std::bad_alloc, and then nothing has changed.
+    Status prepare_edit(std::uint32_t id);
     Status move(std::uint32_t id, const Point<Dim>& position);
 
     /// Writes and reads sections of an archive. read() leaves the tree as it was unless the reader
@@ -73,13 +74,15 @@ private:
     [[nodiscard]] std::uint32_t slot_of(std::uint32_t id) const noexcept {
         return id < bound_ ? slots_.data()[id] : kNoSlot;
     }
-    void list_ids();
     void list_slots() noexcept;
-    void make_room(std::uint32_t id);
     void forget_pages() noexcept;
 
     // Edits: what may fail, then what cannot.
-    [[nodiscard]] bool prepare();
+    [[nodiscard]] bool is_due() const noexcept;
+    void reserve_ids(std::size_t bound);
+    [[nodiscard]] bool reserve_pages();
+    void list_ids(std::size_t bound) noexcept;
+    void pack_if_due() noexcept;
     void pack_anew();
     void add(const Newcomer& agent) noexcept;
     void take_out(std::uint32_t slot) noexcept;

@@ -65,9 +65,9 @@ Status LooseTree<Dim>::erase(Id id) {
 }
 
 template <std::size_t Dim>
-void LooseTree<Dim>::prepare_move() {
+Status LooseTree<Dim>::prepare_edit(Id id) {
     const AccessCheck::Changing changing(state_->access);
-    state_->tree.prepare_move();
+    return state_->tree.prepare_edit(id);
 }
 
 template <std::size_t Dim>

@@ -80,6 +80,10 @@ public:
     Status insert(Id id, const Agent<Dim>& agent);
     Status erase(Id id);
     Status move(Id id, const Point<Dim>& position);
+    // A wider number would be cut.
+    Status insert(WiderThanId auto, const Agent<Dim>&) = delete;
+    Status erase(WiderThanId auto) = delete;
+    Status move(WiderThanId auto, const Point<Dim>&) = delete;
 
     /// Forgets all agents; keeps the memory.
     void clear() noexcept;
@@ -142,6 +146,7 @@ public:
 
     [[nodiscard]] std::size_t size() const noexcept;
     [[nodiscard]] bool contains(Id id) const noexcept;
+    bool contains(WiderThanId auto) const = delete;
     [[nodiscard]] const CrowdKind<Dim>& kind() const noexcept;
     [[nodiscard]] MemoryUse memory() const noexcept;
     [[nodiscard]] const char* validate() const;
@@ -152,8 +157,9 @@ public:
 private:
     friend struct detail::Access;
 
-    /// Makes sure that the next move() takes no memory. Throws std::bad_alloc.
-    void prepare_move();
+    /// Makes sure that an insert() or move() of this id, if it is the next edit, can fail only for
+    /// what it is given. Throws std::bad_alloc, and then nothing has changed.
+    Status prepare_edit(Id id);
 
     struct State;
     std::unique_ptr<State> state_;

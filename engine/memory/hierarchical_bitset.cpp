@@ -65,13 +65,19 @@ void HierarchicalBitset::resize(std::size_t size) {
         throw std::length_error("HierarchicalBitset::resize");
     }
 
-    std::array<Vector<std::uint64_t>, kMaxLevels> words;
+    std::array<std::size_t, kMaxLevels> words{};
     std::size_t depth = 0;
     for (std::size_t bits = size; bits > (depth == 0 ? 0 : 1); ++depth) {
         bits = (bits + kWordBits - 1) / kWordBits;
-        words[depth].resize(bits);
+        words[depth] = bits;
     }
-    words_.swap(words);
+    // Room for all levels first, using what is there already: then nothing below can fail.
+    for (std::size_t k = 0; k < kMaxLevels; ++k) {
+        words_[k].reserve(words[k]);
+    }
+    for (std::size_t k = 0; k < kMaxLevels; ++k) {
+        words_[k].assign(words[k], 0);
+    }
     size_ = size;
     depth_ = depth;
 }

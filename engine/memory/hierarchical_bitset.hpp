@@ -38,8 +38,8 @@ public:
     HierarchicalBitset(HierarchicalBitset&& other) noexcept;
     HierarchicalBitset& operator=(HierarchicalBitset&& other) noexcept;
 
-    /// Makes room for members below `size` and removes all. If that fails, with std::bad_alloc or,
-    /// beyond 64^6, std::length_error, nothing has changed.
+    /// Makes room for members below `size` and removes all; keeps the memory. If that fails, with
+    /// std::bad_alloc or, beyond 64^6, std::length_error, nothing has changed.
     void resize(std::size_t size);
 
     [[nodiscard]] std::size_t size() const noexcept { return size_; }

@@ -120,7 +120,7 @@ template <std::size_t Dim>
     for (std::size_t i = 0; i < Dim; ++i) {
         nearest[i] = std::min(std::max(local[i], box.lo[i]), box.hi[i]);
         offset[i] = local[i] - nearest[i];
-        if (!(std::abs(offset[i]) > slack)) { offset[i] = 0.0; }
+        if (box.turned && !(std::abs(offset[i]) > slack)) { offset[i] = 0.0; }
     }
     const double square = dot(offset, offset);
     if (square > 0.0) {
@@ -176,8 +176,8 @@ template <std::size_t Dim>
     const Real<3> across = cross(path.way, axis);
     const double across2 = dot(across, across);
     const double axis2 = dot(axis, axis);
-    if (!(across2 > 0.0)) { return kNever; }
     const double apart = dot(offset, across);
+    if (!(across2 > 0.0) || apart * apart > reach * reach * across2) { return kNever; }
     const double time =
         entry_around(-dot(cross(offset, axis), across) / across2, apart * apart / across2, reach,
                      path.slack, across2 / axis2, path.length);
@@ -284,6 +284,29 @@ template <std::size_t Dim>
     return part_within(box, low, high);
 }
 
+/// The box with each side farther out.
+template <std::size_t Dim>
+[[nodiscard]] BoxBody<Dim> grown(BoxBody<Dim> box, double by) noexcept {
+    for (std::size_t i = 0; i < Dim; ++i) {
+        box.lo[i] -= by;
+        box.hi[i] += by;
+    }
+    return box;
+}
+
+/// Whether a point is no farther away than `reach`.
+template <std::size_t Dim>
+[[nodiscard]] bool is_within(const BoxBody<Dim>& box, const Real<Dim>& point,
+                             double reach) noexcept {
+    const Real<Dim> local = box.inside(point);
+    double square = 0.0;
+    for (std::size_t i = 0; i < Dim; ++i) {
+        const double offset = local[i] - std::min(std::max(local[i], box.lo[i]), box.hi[i]);
+        square += offset * offset;
+    }
+    return square <= reach * reach;
+}
+
 /// By how much a path may be apart from a box that it touches. Where neither a turned box nor a
 /// radius makes for rounding, all is exact. Of a side that is farther off than the path leads, what
 /// is beside the path is enough.
@@ -304,14 +327,9 @@ template <std::size_t Dim>
 template <std::size_t Dim>
 [[nodiscard]] double first_touch(const BoxBody<Dim>& box, const Path<Dim>& path) noexcept {
     const double slack = slack_of(box, path);
-    if (surface_of(box, path.from).distance <= path.radius + slack) { return 0.0; }
-    if (path.radius > 0.0) { return entry_of(box, with_slack(path, slack)); }
-    BoxBody<Dim> wide = box;
-    for (std::size_t i = 0; i < Dim; ++i) {
-        wide.lo[i] -= slack;
-        wide.hi[i] += slack;
-    }
-    return entry_of(wide, path);
+    if (is_within(box, path.from, path.radius + slack)) { return 0.0; }
+    return path.radius > 0.0 ? entry_of(box, with_slack(path, slack))
+                             : entry_of(grown(box, slack), path);
 }
 
 /// Out of the side by which a path without a radius comes into a box: of all sides that it has to
@@ -344,13 +362,13 @@ template <std::size_t Dim>
         }
         return hit;
     }
-    const BoxBody<Dim> one = part_near(given, against), other = part_near(against, given);
-    if (is_empty(one) || is_empty(other)) { return false; }
+    const BoxBody<Dim> part = part_near(given, against), other = part_near(against, given);
+    if (is_empty(part) || is_empty(other)) { return false; }
+    const BoxBody<Dim> one = grown(part, (size_of(part) + size_of(other)) * kTouch);
     const Real<Dim> apart = minus(middle_of(other), middle_of(one));
-    const double slack = (size_of(one) + size_of(other)) * kTouch;
     const auto separates = [&](const Real<Dim>& axis) {
         return std::abs(dot(apart, axis)) >
-               half_width_along(one, axis) + half_width_along(other, axis) + slack * sum_of(axis);
+               half_width_along(one, axis) + half_width_along(other, axis);
     };
     for (std::size_t i = 0; i < Dim; ++i) {
         if (separates(one.axis[i]) || separates(other.axis[i])) { return false; }

@@ -33,14 +33,13 @@ template <std::size_t Dim>
 struct Axes {
     const BoxBody<Dim>& box;
     const Real<Dim>& way;
-    double slack;     ///< by how much what touches may be apart
     Window window;    ///< while none of them does
     Real<Dim> normal; ///< the one on which that begins last
 
     /// Takes an axis on which the obstacle reaches from `low` to `high`, as seen from the middle of
     /// the box. False if it always keeps the two apart.
     [[nodiscard]] bool narrow(const Real<Dim>& axis, double low, double high) noexcept {
-        const double wide = half_width_along(box, axis) + slack * sum_of(axis);
+        const double wide = half_width_along(box, axis);
         const double speed = dot(way, axis);
         const double before = window.enter;
         if (!window.narrow(low - wide, high + wide, speed)) { return false; }
@@ -132,8 +131,8 @@ template <std::size_t Dim, class Body>
                                           const Body& body, const Meeting<Dim>& meeting) noexcept {
     const Window& bounds = meeting.bounds;
     const bool has_sides = is_upright(box) || is_upright(body);
-    Axes<Dim> axes = {
-        box, way, meeting.slack, {has_sides ? bounds.enter : 0.0, bounds.exit}, meeting.normal};
+    const BoxBody<Dim> wide = grown(box, meeting.slack);
+    Axes<Dim> axes = {wide, way, {has_sides ? bounds.enter : 0.0, bounds.exit}, meeting.normal};
     if (!axes.narrow_by(body)) { return {}; }
     // Bounds never begin later than what is in them, but for rounding.
     const double time = std::max(axes.window.enter, bounds.enter);

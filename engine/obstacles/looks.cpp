@@ -6,10 +6,12 @@
 // of the inner box it is taken away.
 #include "looks.hpp"
 
-#include "search.hpp"
+#include "answers.hpp"
+#include "packet.hpp"
 
+#include <algorithm>
 #include <bit>
-#include <cmath>
+#include <numeric>
 
 namespace throng {
 
@@ -20,119 +22,143 @@ namespace {
 /// The extent of an inner box that no look comes near to. Its products with ways are floats yet.
 constexpr float kNothing = -4.0f * kLargest;
 
-/// Shorter ways have squares that are not exact enough to make an axis.
-constexpr double kShortest2 = 1e-200;
-
+/// A look that goes down the tree: any obstacle on its way will do.
 template <std::size_t Dim>
-Screen<Dim> screen_of(const BoxBody<Dim>& body) noexcept {
-    Screen<Dim> screen;
-    screen.middle = middle_of(body);
-    screen.axis = body.axis;
-    for (std::size_t i = 0; i < Dim; ++i) {
-        screen.outer[i] = 0.5 * body.hi[i] - 0.5 * body.lo[i];
+struct LookAlone {
+    AlongPath<Dim> way;
+    std::size_t tried = 0;
+    bool hidden = false;
+
+    static float test(void* context, std::uint32_t candidate) noexcept {
+        auto& self = *static_cast<LookAlone*>(context);
+        ++self.tried;
+        self.hidden = time_of(self.way.view.records[candidate], self.way.path) != kNever;
+        return self.hidden ? -1.0f : 2.0f;
     }
-    screen.inner = screen.outer;
-    screen.bounds = bounds_of(body);
-    return screen;
+};
+
+/// From the point with the smaller coordinates to the other.
+template <std::size_t Dim>
+Path<Dim> look_between(const Point<Dim>& a, const Point<Dim>& b) noexcept {
+    const bool forward =
+        !std::lexicographical_compare(b.axis.begin(), b.axis.end(), a.axis.begin(), a.axis.end());
+    const Real<Dim> begin = real(forward ? a : b);
+    const Real<Dim> end = real(forward ? b : a);
+    return {begin, minus(end, begin)};
 }
 
-/// Inside is all but the round ends.
-Screen<2> screen_of(const WallBody& wall) noexcept {
-    BoxBody<2> box;
-    box.turned = true;
-    const Real<2> way = minus(wall.to, wall.from);
-    const double length2 = dot(way, way);
-    const bool is_long = length2 > kShortest2;
-    const double length = std::sqrt(length2);
-    const Real<2> ahead = is_long ? scaled(way, 1.0 / length) : Real<2>{1.0, 0.0};
-    box.axis = {ahead, Real<2>{-ahead[1], ahead[0]}};
-    box.origin = along(scaled(wall.from, 0.5), 0.5, wall.to);
-    const double core = 0.5 * length, spread = is_long ? 0.0 : core;
-    box.hi = {core + wall.reach, wall.reach + spread};
-    box.lo = scaled(box.hi, -1.0);
-    Screen<2> screen = screen_of(box);
-    screen.inner = is_long ? Real<2>{core, wall.reach} : Real<2>{-1.0, -1.0};
-    return screen;
+/// Whether the box around an obstacle and another one have a point in common.
+template <std::size_t Dim>
+bool meets(const simd::Gathered<Dim>& body, const Box<Dim>& box) noexcept {
+    bool met = true;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        met = met && body.lo[a] <= box.hi[a] && box.lo[a] <= body.hi[a];
+    }
+    return met;
 }
 
-/// A box that lies in the triangle's plane. Nothing is inside.
-Screen<3> screen_of(const TriangleBody& triangle) noexcept {
-    BoxBody<3> box;
-    box.turned = true;
-    box.origin = triangle.corners[0];
-    box.axis = {Real<3>{1.0, 0.0, 0.0}, Real<3>{0.0, 1.0, 0.0}, Real<3>{0.0, 0.0, 1.0}};
-    const Real<3> edge = minus(triangle.corners[1], triangle.corners[0]);
-    const double edge2 = dot(edge, edge), normal2 = dot(triangle.normal, triangle.normal);
-    if (edge2 > kShortest2 && normal2 > kShortest2) {
-        box.axis[0] = scaled(edge, 1.0 / std::sqrt(edge2));
-        box.axis[1] = scaled(triangle.normal, 1.0 / std::sqrt(normal2));
-        box.axis[2] = cross(box.axis[0], box.axis[1]);
-    }
-    Real<3> low{}, high{};
-    for (const Real<3>& corner : triangle.corners) {
-        const Real<3> local = box.inside(corner);
-        for (std::size_t i = 0; i < 3; ++i) {
-            low[i] = std::min(low[i], local[i]);
-            high[i] = std::max(high[i], local[i]);
-        }
-    }
-    box.origin = box.outside(scaled(along(low, 1.0, high), 0.5));
-    box.hi = scaled(minus(high, low), 0.5);
-    box.lo = scaled(box.hi, -1.0);
-    Screen<3> screen = screen_of(box);
-    screen.inner = {-1.0, -1.0, -1.0};
-    return screen;
+/// Makes room for so many elements, and leaves those that are there: they are written anew anyway.
+template <class Element>
+Element* room_for(std::size_t count, std::vector<Element>& elements) {
+    if (elements.size() < count) { elements.resize(count); }
+    return elements.data();
 }
 
 } // namespace
 } // namespace obstacle
 
 template <std::size_t Dim>
-void Looks<Dim>::gather(const detail::StateOf<const Obstacles<Dim>>& obstacles,
-                        const Box<Dim>& bounds, const Filter& filter) {
-    screens_.clear();
-    records_ = obstacles.records.data();
-    size_ = obstacles.size;
-    if (obstacles.is_empty_for(filter)) { return; }
-    (void)obstacles.tree.visit(
-        obstacle::widened(bounds, std::max(obstacle::size_of(obstacle::real(bounds.lo)),
-                                           obstacle::size_of(obstacle::real(bounds.hi)))),
-        [&](std::span<const Id> slots) {
-            for (const std::uint32_t slot : slots) {
-                screens_.push_back(with_body(
-                    records_[slot], [](const auto& body) { return obstacle::screen_of(body); }));
-                screens_.back().slot = slot;
-            }
-            return true;
-        },
-        obstacles.filter_of(filter));
+Looks<Dim>::Looks(const detail::StateOf<const Obstacles<Dim>>& obstacles, const Filter& filter,
+                  Scratch& scratch) noexcept
+    : scratch_(scratch), view_(obstacle::view_of<Dim>(obstacles, filter)),
+      empty_(obstacles.is_empty_for(filter)), budget_(view_.tree.levels) {}
+
+/// Finds the obstacles in a box; false if they are too many, or not looked for.
+template <std::size_t Dim>
+bool Looks<Dim>::find_around(const Box<Dim>& bounds, std::size_t lists, std::size_t looks) {
+    const std::uint32_t most = budget_.most_around(lists, looks);
+    if (most == 0) { return false; }
+    const Box<Dim> wide = obstacle::around_ways(bounds);
+    simd::BoxSeek<Dim> seek;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        seek.lo[a] = wide.lo[a];
+        seek.hi[a] = wide.hi[a];
+    }
+    seek.limit = 0.0f;
+    around_ = simd::gather_in_tree(view_.tree, seek, view_.kernel_filter,
+                                   obstacle::room_for(most, scratch_.around), most);
+    const std::uint64_t steps = Steps::kSearch + around_ * Steps::kFound;
+    work_ += steps;
+    if (around_ > most) {
+        budget_.was_in_vain(steps);
+        return false;
+    }
+    scratch_.screens.clear();
+    scratch_.screen_of.assign(around_, obstacle::kNowhere);
+    return true;
 }
 
-/// Keeps what is in the way of looks within the bounds.
+template <std::size_t Dim>
+void Looks<Dim>::begin(const Box<Dim>& bounds, std::size_t lists, std::size_t looks) {
+    shared_ = !empty_ && budget_.may_try() && find_around(bounds, lists, looks);
+}
+
+/// Lists the obstacles in the box of one list; false if these are not known.
+template <std::size_t Dim>
+bool Looks<Dim>::list_in_way(const Box<Dim>& bounds, std::size_t looks) {
+    if (!shared_ && !find_around(bounds, 1, looks)) { return false; }
+    const Box<Dim> wide = obstacle::around_ways(bounds);
+    const simd::Gathered<Dim>* const around = scratch_.around.data();
+    const std::uint32_t* const screen_of = scratch_.screen_of.data();
+    std::uint32_t* const in_way = obstacle::room_for(around_, scratch_.in_way);
+    std::size_t count = 0, unmade = 0;
+    for (std::size_t i = 0; i < around_; ++i) {
+        if (!obstacle::meets(around[i], wide)) { continue; }
+        in_way[count++] = static_cast<std::uint32_t>(i);
+        unmade += screen_of[i] == obstacle::kNowhere ? 1 : 0;
+    }
+    in_way_ = count;
+    unmade_ = unmade;
+    work_ += around_ * Steps::kTest;
+    return true;
+}
+
+/// Makes the screens that no list before has needed.
+template <std::size_t Dim>
+void Looks<Dim>::make_screens() {
+    for (std::size_t c = 0; c < in_way_; ++c) {
+        const std::uint32_t i = scratch_.in_way[c];
+        if (scratch_.screen_of[i] != obstacle::kNowhere) { continue; }
+        scratch_.screens.push_back(
+            with_body(view_.records[scratch_.around[i].id],
+                      [](const auto& body) { return obstacle::screen_of(body); }));
+        scratch_.screen_of[i] = static_cast<std::uint32_t>(scratch_.screens.size() - 1);
+    }
+    work_ += unmade_ * Steps::kScreen;
+}
+
+/// Turns to what is in the way.
 template <std::size_t Dim>
 void Looks<Dim>::see(const Point<Dim>& from, const Box<Dim>& bounds) {
-    seen_.clear();
-    slots_.clear();
+    if (unmade_ != 0) { make_screens(); }
     const obstacle::Real<Dim> eye = obstacle::real(from);
-    const Box<Dim> wide =
-        obstacle::widened(bounds, std::max(obstacle::size_of(obstacle::real(bounds.lo)),
-                                           obstacle::size_of(obstacle::real(bounds.hi))));
     double way = 0.0;
     for (std::size_t a = 0; a < Dim; ++a) {
         way += std::max(bounds.hi[a] - eye[a], eye[a] - bounds.lo[a]);
     }
-    const double least = 4.0 * obstacle::kSlack * (size_ + obstacle::size_of(eye) + way) + 1e-36;
-    for (const obstacle::Screen<Dim>& screen : screens_) {
-        bool meets = true;
-        for (std::size_t a = 0; a < Dim; ++a) {
-            meets = meets && screen.bounds.lo[a] <= wide.hi[a] && wide.lo[a] <= screen.bounds.hi[a];
-        }
-        if (!meets) { continue; }
+    const double least =
+        4.0 * obstacle::kSlack * (view_.size + obstacle::size_of(eye) + way) + 1e-36;
+    const obstacle::Screen<Dim>* const screens = scratch_.screens.data();
+    const std::uint32_t* const screen_of = scratch_.screen_of.data();
+    const std::uint32_t* const in_way = scratch_.in_way.data();
+    simd::SeenBody<Dim>* const bodies = obstacle::room_for(in_way_, scratch_.seen);
+    const std::size_t count = in_way_;
+    for (std::size_t c = 0; c < count; ++c) {
+        const obstacle::Screen<Dim>& screen = screens[screen_of[in_way[c]]];
         const obstacle::Real<Dim> there = obstacle::minus(screen.middle, eye);
         const double slack =
             (obstacle::sum_of(there) + way + obstacle::sum_of(screen.outer)) * 0x1p-18 + least;
-        simd::SeenBody<Dim>& seen = seen_.emplace_back();
-        slots_.push_back(screen.slot);
+        simd::SeenBody<Dim>& seen = bodies[c];
         for (std::size_t i = 0; i < Dim; ++i) {
             for (std::size_t a = 0; a < Dim; ++a) {
                 seen.axis[i][a] = static_cast<float>(screen.axis[i][a]);
@@ -143,29 +169,48 @@ void Looks<Dim>::see(const Point<Dim>& from, const Box<Dim>& bounds) {
             seen.inner[i] = inner >= 0.0 ? static_cast<float>(inner) : obstacle::kNothing;
         }
     }
+    work_ += in_way_ * Steps::kSeen;
+}
+
+/// Picks what is near a packet of looks. Agents that follow each other in a list are mostly near
+/// each other, so each packet of a long list goes one way: a quarter to a half of the obstacles are
+/// near it, if these are small.
+template <std::size_t Dim>
+std::size_t Looks<Dim>::pick(const Point<Dim>& from, std::span<const Point<Dim>> packet) {
+    obstacle::Surrounding<Dim> all;
+    all.add(from);
+    for (const Point<Dim>& to : packet) {
+        all.add(to);
+    }
+    const Box<Dim> wide = obstacle::around_ways(all.box);
+    const simd::Gathered<Dim>* const around = scratch_.around.data();
+    const std::uint32_t* const in_way = scratch_.in_way.data();
+    std::uint32_t* const picked = obstacle::room_for(in_way_, scratch_.picked);
+    std::size_t count = 0;
+    for (std::size_t c = 0; c < in_way_; ++c) {
+        picked[count] = static_cast<std::uint32_t>(c);
+        count += obstacle::meets(around[in_way[c]], wide) ? 1 : 0;
+    }
+    budget_.was_near(count, in_way_);
+    work_ += in_way_ * Steps::kPick;
+    return count;
 }
 
 template <std::size_t Dim>
-bool Looks<Dim>::is_hidden(const Point<Dim>& from, const Point<Dim>& to,
-                           std::uint32_t slot) const noexcept {
-    const bool forward = !std::lexicographical_compare(to.axis.begin(), to.axis.end(),
-                                                       from.axis.begin(), from.axis.end());
-    const obstacle::Real<Dim> begin = obstacle::real(forward ? from : to);
-    const obstacle::Real<Dim> end = obstacle::real(forward ? to : from);
-    const obstacle::Path<Dim> path = {begin, obstacle::minus(end, begin)};
-    return obstacle::time_of(records_[slot], path) != obstacle::kNever;
-}
-
-template <std::size_t Dim>
-void Looks<Dim>::hide(const Point<Dim>& from, std::span<const Point<Dim>> to,
-                      const Box<Dim>& bounds, std::vector<std::uint8_t>& hidden) {
-    hidden.assign(to.size(), 0);
-    see(from, bounds);
-    if (seen_.empty()) { return; }
-    may_meet_.resize(seen_.size());
+void Looks<Dim>::hide_together(const Point<Dim>& from, std::span<const Point<Dim>> to,
+                               std::uint8_t* hidden) {
     constexpr std::size_t kLooks = simd::kPacketWidth;
+    constexpr std::size_t kFew = 8; // are sooner compared than picked
+    const bool picks = to.size() > kLooks && in_way_ > kFew && budget_.picks();
+    if (!picks && scratch_.every.size() < in_way_) {
+        scratch_.every.resize(in_way_);
+        std::iota(scratch_.every.begin(), scratch_.every.end(), 0u);
+    }
+    std::uint32_t* const may_meet = obstacle::room_for(in_way_, scratch_.may_meet);
     for (std::size_t first = 0; first < to.size(); first += kLooks) {
         const std::size_t count = std::min(kLooks, to.size() - first);
+        const std::size_t near = picks ? pick(from, to.subspan(first, count)) : in_way_;
+        const std::uint32_t* const numbers = picks ? scratch_.picked.data() : scratch_.every.data();
         simd::LookPacket<Dim> looks{};
         for (std::size_t l = 0; l < count; ++l) {
             for (std::size_t a = 0; a < Dim; ++a) {
@@ -173,17 +218,66 @@ void Looks<Dim>::hide(const Point<Dim>& from, std::span<const Point<Dim>> to,
             }
         }
         const std::uint32_t wanted = (std::uint32_t{1} << count) - 1;
-        std::uint32_t met =
-            simd::bound_looks(seen_.data(), seen_.size(), looks, may_meet_.data()) & wanted;
-        for (std::size_t c = 0; c < seen_.size() && met != wanted; ++c) {
-            for (std::uint32_t may = may_meet_[c] & wanted & ~met; may != 0; may &= may - 1) {
+        std::uint32_t met = simd::bound_looks(scratch_.seen.data(), numbers, near, looks,
+                                              static_cast<std::uint32_t>(count), may_meet) &
+                            wanted;
+        std::uint64_t steps = Steps::kPacket + near * Steps::kCompare;
+        for (std::size_t c = 0; c < near && met != wanted; ++c) {
+            const std::uint32_t i = scratch_.in_way[numbers[c]];
+            const auto& record = view_.records[scratch_.around[i].id];
+            for (std::uint32_t may = may_meet[c] & wanted & ~met; may != 0; may &= may - 1) {
                 const auto l = static_cast<std::size_t>(std::countr_zero(may));
-                if (is_hidden(from, to[first + l], slots_[c])) { met |= std::uint32_t{1} << l; }
+                steps += Steps::kDefinition;
+                if (obstacle::time_of(record, obstacle::look_between(from, to[first + l])) !=
+                    obstacle::kNever) {
+                    met |= std::uint32_t{1} << l;
+                }
             }
         }
+        work_ += steps;
         for (std::size_t l = 0; l < count; ++l) {
             hidden[first + l] = static_cast<std::uint8_t>(met >> l & 1u);
         }
+    }
+}
+
+template <std::size_t Dim>
+bool Looks<Dim>::is_hidden(const Point<Dim>& from, const Point<Dim>& to, Choice choice) noexcept {
+    const obstacle::Path<Dim> path = obstacle::look_between(from, to);
+    obstacle::LookAlone<Dim> look = {{view_, path}};
+    look.way.seek({&look, obstacle::LookAlone<Dim>::test, false});
+    work_ += budget_.went_alone(look.tried, choice);
+    return look.hidden;
+}
+
+template <std::size_t Dim>
+void Looks<Dim>::hide(const Point<Dim>& from, std::span<const Point<Dim>> to,
+                      const Box<Dim>& bounds, std::vector<std::uint8_t>& hidden) {
+    hidden.resize(to.size());
+    bool listed = false, in_vain = false;
+    for (std::size_t done = 0; done < to.size(); ++done) {
+        const std::size_t left = to.size() - done;
+        if (!listed && budget_.may_try()) { listed = list_in_way(bounds, left); }
+        Choice choice = Choice::alone;
+        if (listed) {
+            if (in_way_ == 0) {
+                std::fill_n(hidden.data() + done, left, std::uint8_t{0});
+                return;
+            }
+            const std::uint64_t steps = budget_.together(in_way_, unmade_, shared_, left);
+            choice = budget_.choose(steps, left);
+            if (choice == Choice::together) {
+                budget_.went_together(steps, left);
+                see(from, bounds);
+                hide_together(from, to.subspan(done), hidden.data() + done);
+                return;
+            }
+            if (choice == Choice::alone && !in_vain) {
+                budget_.was_in_vain(around_ * Steps::kTest);
+                in_vain = true; // others may follow together yet, if this one is expensive
+            }
+        }
+        hidden[done] = is_hidden(from, to[done], choice) ? 1 : 0;
     }
 }
 

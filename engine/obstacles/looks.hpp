@@ -3,9 +3,10 @@
 
 #include "../../simd/kernels/packet_bounds.hpp"
 #include "../core/access.hpp"
-#include "state.hpp"
+#include "look_budget.hpp"
+#include "screen.hpp"
+#include "search.hpp"
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -13,59 +14,87 @@
 
 namespace throng {
 
-namespace obstacle {
-
-/// An obstacle as most looks see it: a turned box around it, and one that it fills.
-template <std::size_t Dim>
-struct Screen {
-    Real<Dim> middle;
-    std::array<Real<Dim>, Dim> axis;
-    Real<Dim> outer; ///< half extents along the axes
-    Real<Dim> inner; ///< the same of a box that has no point outside the obstacle; below zero: none
-    Box<Dim> bounds;
-    std::uint32_t slot;
-};
-
-} // namespace obstacle
-
 /// Whether two points see each other: no obstacle has a point in common with the segment between
 /// them, which goes from the one with the smaller coordinates to the other. So both see each other,
 /// or neither does, whatever rounding does at the rim of an obstacle.
 ///
-/// gather() takes the obstacles in a box, and hide() answers for points in there. Floats and boxes
-/// decide about nearly all looks. Their limits leave room for rounding; looks that come so near to
-/// the rim of an obstacle are left to the definitions.
+/// Looks from one point go together or alone, whatever is less work (look_budget.hpp); the answer
+/// is the same. Together they are compared with the obstacles in a box around them: floats and
+/// boxes decide about nearly all of these. Their limits leave room for rounding; looks that come so
+/// near to the rim of an obstacle are left to the definitions. A look alone goes down the tree, and
+/// meets only what is on its way.
 template <std::size_t Dim>
 class Looks {
 public:
-    /// Takes the obstacles that may hide points in the box from each other. Throws
-    /// std::bad_alloc.
-    void gather(const detail::StateOf<const Obstacles<Dim>>& obstacles, const Box<Dim>& bounds,
-                const Filter& filter);
-    [[nodiscard]] bool empty() const noexcept { return screens_.empty(); }
+    /// Memory that outlasts one block of looks, for the next.
+    struct Scratch {
+        std::vector<simd::Gathered<Dim>> around; ///< obstacles in a box
+        std::vector<std::uint32_t> screen_of;    ///< of each of these; kNowhere: not made yet
+        std::vector<obstacle::Screen<Dim>> screens;
+        std::vector<std::uint32_t> in_way;     ///< numbers of those in the box of one list
+        std::vector<simd::SeenBody<Dim>> seen; ///< their screens as one point sees them
+        std::vector<std::uint32_t> picked;     ///< numbers in `in_way` of those near a packet
+        std::vector<std::uint32_t> every;      ///< 0, 1, 2 ...: all numbers
+        std::vector<std::uint32_t> may_meet;
 
-    /// Writes for each point of `to` whether it is hidden from `from`: 1 or 0. `bounds` holds all
-    /// of these points. Throws std::bad_alloc.
+        /// In bytes.
+        [[nodiscard]] std::size_t memory() const noexcept {
+            return around.capacity() * sizeof(simd::Gathered<Dim>) +
+                   screens.capacity() * sizeof(obstacle::Screen<Dim>) +
+                   seen.capacity() * sizeof(simd::SeenBody<Dim>) +
+                   (screen_of.capacity() + in_way.capacity() + picked.capacity() +
+                    every.capacity() + may_meet.capacity()) *
+                       sizeof(std::uint32_t);
+        }
+    };
+
+    /// For a block of lists. The obstacles must not change meanwhile.
+    Looks(const detail::StateOf<const Obstacles<Dim>>& obstacles, const Filter& filter,
+          Scratch& scratch) noexcept;
+
+    /// Lists that are near each other come next: so many, with so many looks in all, which the
+    /// bounds hold. Throws std::bad_alloc.
+    void begin(const Box<Dim>& bounds, std::size_t lists, std::size_t looks);
+
+    /// Whether nothing hides anything in these lists, so that they need not be handed to hide().
+    [[nodiscard]] bool clear() const noexcept { return empty_ || (shared_ && around_ == 0); }
+
+    /// One of these lists: writes for each point of `to` whether it is hidden from `from`: 1 or 0.
+    /// `bounds` holds all of these points. Throws std::bad_alloc.
     void hide(const Point<Dim>& from, std::span<const Point<Dim>> to, const Box<Dim>& bounds,
               std::vector<std::uint8_t>& hidden);
 
-    /// Bytes of scratch.
-    [[nodiscard]] std::size_t memory() const noexcept {
-        return screens_.capacity() * sizeof(obstacle::Screen<Dim>) +
-               seen_.capacity() * sizeof(simd::SeenBody<Dim>) +
-               (slots_.capacity() + may_meet_.capacity()) * sizeof(std::uint32_t);
+    /// A look that goes alone.
+    [[nodiscard]] bool is_hidden(const Point<Dim>& from, const Point<Dim>& to) noexcept {
+        return is_hidden(from, to, Choice::alone);
     }
 
-private:
-    void see(const Point<Dim>& from, const Box<Dim>& bounds);
-    [[nodiscard]] bool is_hidden(const Point<Dim>& from, const Point<Dim>& to,
-                                 std::uint32_t slot) const noexcept;
+    /// Steps so far, for tests.
+    [[nodiscard]] std::uint64_t work() const noexcept { return work_; }
 
-    const obstacle::Record<Dim>* records_ = nullptr;
-    double size_ = 0.0; ///< of the obstacles' coordinates
-    std::vector<obstacle::Screen<Dim>> screens_;
-    std::vector<simd::SeenBody<Dim>> seen_; ///< screens as one point sees them
-    std::vector<std::uint32_t> slots_, may_meet_;
+private:
+    using Steps = obstacle::Steps<Dim>;
+    using Choice = typename obstacle::LookBudget<Dim>::Choice;
+
+    [[nodiscard]] bool find_around(const Box<Dim>& bounds, std::size_t lists, std::size_t looks);
+    [[nodiscard]] bool list_in_way(const Box<Dim>& bounds, std::size_t looks);
+    void make_screens();
+    void see(const Point<Dim>& from, const Box<Dim>& bounds);
+    [[nodiscard]] std::size_t pick(const Point<Dim>& from, std::span<const Point<Dim>> packet);
+    void hide_together(const Point<Dim>& from, std::span<const Point<Dim>> to,
+                       std::uint8_t* hidden);
+    [[nodiscard]] bool is_hidden(const Point<Dim>& from, const Point<Dim>& to,
+                                 Choice choice) noexcept;
+
+    Scratch& scratch_;
+    obstacle::View<Dim> view_;
+    bool empty_;
+    obstacle::LookBudget<Dim> budget_;
+    std::uint64_t work_ = 0;
+    std::size_t around_ = 0; ///< obstacles around the lists that were begun, or around one of them
+    bool shared_ = false;    ///< whether they were found for all of these lists
+    std::size_t in_way_ = 0; ///< of these, in the box of one list
+    std::size_t unmade_ = 0; ///< of those, without a screen
 };
 
 extern template class Looks<2>;

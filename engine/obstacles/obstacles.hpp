@@ -95,6 +95,12 @@ public:
     template <ObstacleIn<Dim> Shape>
     Status replace(Id id, const Shape& shape, std::uint32_t groups = kAllGroups);
     Status erase(Id id);
+    // A wider number would be cut.
+    Status insert(WiderThanId auto, const ObstacleIn<Dim> auto&,
+                  std::uint32_t = kAllGroups) = delete;
+    Status replace(WiderThanId auto, const ObstacleIn<Dim> auto&,
+                   std::uint32_t = kAllGroups) = delete;
+    Status erase(WiderThanId auto) = delete;
 
     /// Forgets all obstacles; keeps the memory.
     void clear() noexcept;
@@ -185,6 +191,7 @@ public:
 
     [[nodiscard]] std::size_t size() const noexcept;
     [[nodiscard]] bool contains(Id id) const noexcept;
+    bool contains(WiderThanId auto) const = delete;
     [[nodiscard]] MemoryUse memory() const noexcept;
     /// What is wrong inside, or null.
     [[nodiscard]] const char* validate() const;

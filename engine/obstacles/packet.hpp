@@ -56,7 +56,8 @@ struct Vicinity {
         }
         seek.limit = limit;
         const std::uint32_t count =
-            simd::gather_in_tree(view.tree, seek, view.kernel_filter, boxes.data());
+            simd::gather_in_tree(view.tree, seek, view.kernel_filter, boxes.data(),
+                                 simd::kMostGathered);
         if (count > simd::kMostGathered) { return false; }
         bodies = {count, boxes.data(), segments.data(), 0};
         if constexpr (Dim == 2) {

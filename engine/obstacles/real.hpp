@@ -142,9 +142,8 @@ struct Surface {
 [[nodiscard]] inline double entry_around(double passing, double apart2, double reach, double slack,
                                          double speed2, double length) noexcept {
     const double loose = reach * reach - apart2;
-    if (!(loose >= 0.0)) { return kNever; }
-    const double wide = std::sqrt(loose / speed2);
-    if (passing + wide < 0.0 || !(passing - wide <= length)) { return kNever; }
+    const double beyond = passing < 0.0 ? passing : std::max(passing - length, 0.0);
+    if (beyond * beyond * speed2 > loose) { return kNever; }
     const double deep = (reach - slack) * (reach - slack) - apart2;
     const double before = deep > 0.0 ? std::sqrt(deep / speed2) : 0.0;
     return std::min(std::max(passing - before, 0.0), length);
@@ -156,12 +155,13 @@ template <std::size_t Dim>
 [[nodiscard]] double entry_of_ball(const Path<Dim>& path, const Real<Dim>& centre,
                                    double reach) noexcept {
     const double way2 = dot(path.way, path.way);
-    if (!(way2 > 0.0)) { return kNever; }
     const Real<Dim> offset = minus(path.from, centre);
     // The distance at the time of passing is taken from the cross product: exact where a path along
-    // an axis just touches.
-    return entry_around(-dot(offset, path.way) / way2, cross2(offset, path.way) / way2, reach,
-                        path.slack, way2, path.length);
+    // an axis just touches. Most paths pass at more, which is seen without a division.
+    const double apart2 = cross2(offset, path.way);
+    if (!(way2 > 0.0) || apart2 > reach * reach * way2) { return kNever; }
+    return entry_around(-dot(offset, path.way) / way2, apart2 / way2, reach, path.slack, way2,
+                        path.length);
 }
 
 /// The point of a segment that is nearest to another: its ends exactly, where it is one of these.

@@ -121,6 +121,11 @@ template <std::size_t Dim>
 Box<Dim> widened(const Box<Dim>& box, double mixed) noexcept {
     return box_around(real(box.lo), real(box.hi), mixed);
 }
+/// The same for all paths between points of the box.
+template <std::size_t Dim>
+Box<Dim> around_ways(const Box<Dim>& box) noexcept {
+    return widened(box, std::max(size_of(real(box.lo)), size_of(real(box.hi))));
+}
 
 /// The obstacles as searches see them.
 template <std::size_t Dim>

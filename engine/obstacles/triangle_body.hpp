@@ -137,7 +137,7 @@ struct TriangleAhead {
     const double begin = dot(ahead.corners[0], triangle.normal);
     const double end = begin - path.length * dot(path.way, triangle.normal);
     const double beside = off * sum_of(triangle.normal);
-    bool sure = (std::abs(begin) > beside) & (std::abs(end) > beside);
+    bool sure = std::min(std::abs(begin), std::abs(end)) > beside;
     for (const double volume : ahead.volumes) {
         sure = sure & (std::abs(volume) > least);
     }
@@ -183,7 +183,7 @@ struct TriangleAhead {
             std::min(box.hi[a], std::max({corners[0][a], corners[1][a], corners[2][a]}));
         if (low > high + slack) { return false; }
         middle[a] = 0.5 * low + 0.5 * high;
-        half[a] = std::max(0.5 * (high - low), 0.0);
+        half[a] = std::max(0.5 * (high - low), 0.0) + slack;
     }
     const auto separates = [&](const Real<3>& axis) {
         double low = kNever, high = -kNever;
@@ -192,8 +192,8 @@ struct TriangleAhead {
             low = std::min(low, at);
             high = std::max(high, at);
         }
-        const double wide = std::abs(axis[0]) * half[0] + std::abs(axis[1]) * half[1] +
-                            std::abs(axis[2]) * half[2] + slack * sum_of(axis);
+        const double wide =
+            std::abs(axis[0]) * half[0] + std::abs(axis[1]) * half[1] + std::abs(axis[2]) * half[2];
         return low > wide || high < -wide;
     };
     const Real<3> first = minus(corners[1], corners[0]);

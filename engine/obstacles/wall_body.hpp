@@ -58,22 +58,30 @@ struct WallBody {
 /// The first time at which a path touches a wall, also where it begins.
 [[nodiscard]] inline double first_touch(const WallBody& wall, const Path<2>& path) noexcept {
     const double slack = (size_of(wall) + size_of(path.from) + path.radius) * kTouch;
-    if (surface_of(wall, path.from).distance <= path.radius + slack) { return 0.0; }
+    const double reach = wall.reach + path.radius + slack;
+    const Real<2> offset = minus(path.from, nearest_on_segment(wall.from, wall.to, path.from));
+    if (dot(offset, offset) <= reach * reach) { return 0.0; }
     return entry_of(wall, with_slack(path, slack));
 }
 
-/// Whether a box and a wall have a point in common: a disc as wide as the wall is thick touches the
-/// box on its way from one end to the other. Of the box what is beside the wall is enough.
+/// Whether a box and a wall have a point in common: the middle line meets the box, or comes within
+/// reach of a corner, or ends within reach of the box. Of a box along the axes only what is beside
+/// the wall takes part.
 [[nodiscard]] inline bool overlaps(const BoxBody<2>& box, const WallBody& wall) noexcept {
-    const double wide = wall.reach + size_of(wall) * kTouch;
-    Real<2> low, high;
-    for (std::size_t a = 0; a < 2; ++a) {
-        low[a] = std::min(wall.from[a], wall.to[a]) - wide;
-        high[a] = std::max(wall.from[a], wall.to[a]) + wide;
+    const double slack = (size_of(wall) + (box.turned ? size_of(box) : 0.0)) * kTouch;
+    const double reach = wall.reach + slack;
+    const BoxBody<2> wide = grown(box, slack);
+    const Real<2> from = box.inside(wall.from);
+    const Real<2> to = box.inside(wall.to);
+    if (entry_of_slabs({from, minus(to, from)}, wide.lo, wide.hi) != kNever) { return true; }
+    if (is_within(box, wall.from, reach) || is_within(box, wall.to, reach)) { return true; }
+    for (std::size_t c = 0; c < 4; ++c) {
+        const Real<2> corner = {(c & 1u) != 0 ? box.hi[0] : box.lo[0],
+                                (c & 2u) != 0 ? box.hi[1] : box.lo[1]};
+        const Real<2> offset = minus(corner, nearest_on_segment(from, to, corner));
+        if (dot(offset, offset) <= reach * reach) { return true; }
     }
-    const BoxBody<2> part = part_within(box, low, high);
-    const Path<2> path = {wall.from, minus(wall.to, wall.from), 1.0, wall.reach};
-    return !is_empty(part) && first_touch(part, path) != kNever;
+    return false;
 }
 
 } // namespace throng::obstacle

@@ -11,9 +11,8 @@ target_link_libraries(throng_bounce PRIVATE throng_flags throng_test_flags thron
 file(READ ${CMAKE_CURRENT_LIST_DIR}/tests/golden.txt web_golden)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/tests/golden.txt)
 foreach(isa IN LISTS isas)
-    add_test(NAME hosts.web.${isa} COMMAND throng_bounce 1000 10000 200000)
-    set_tests_properties(hosts.web.${isa} PROPERTIES PASS_REGULAR_EXPRESSION "^${web_golden}$"
-        SKIP_RETURN_CODE 77 TIMEOUT ${timeout})
+    throng_add_output_test(hosts.web.${isa} "^${web_golden}$" SKIPPABLE COMMAND throng_bounce 1000 10000 200000)
+    set_tests_properties(hosts.web.${isa} PROPERTIES TIMEOUT ${timeout})
     if(NOT isa STREQUAL "native")
         set_tests_properties(hosts.web.${isa} PROPERTIES ENVIRONMENT THRONG_FORCE_ISA=${isa})
     endif()

@@ -26,7 +26,8 @@ struct LastingNeighbours<Dim>::State::Filter {
     template <class Float>
     Status gather(const StridedPoints<Float, Dim>& positions) {
         if (!now.made || positions.count != now.elements) {
-            return {Cause::count_mismatch, Argument::positions};
+            const bool has_empty_slots = now.made && now.elements != now.agents;
+            return {Cause::count_mismatch, Argument::positions, has_empty_slots ? now.elements : 0};
         }
         const auto& axes = positions.axis;
         if (positions.count != 0 && std::find(axes.begin(), axes.end(), nullptr) != axes.end()) {

@@ -52,7 +52,7 @@ template <std::size_t Dim>
 struct InSight<Dim>::State {
     /// What a block works with.
     struct Scratch {
-        Looks<Dim> looks;
+        typename Looks<Dim>::Scratch looks;
         std::vector<Point<Dim>> found; ///< where all are that the lists of the block have
         std::vector<Box<Dim>> bounds;  ///< of each list, with who asks
         std::vector<std::uint8_t> hidden;
@@ -189,12 +189,15 @@ struct InSight<Dim>::State {
         mine.bounds.resize(past - first);
         for (std::size_t k = first; k < past; ++k) {
             const Point<Dim> from = origin(k);
-            Box<Dim>& bounds = mine.bounds[k - first];
-            bounds = {from, from};
-            for (std::uint64_t i = all.offsets[k]; i < all.offsets[k + 1]; ++i) {
-                widen(bounds, {mine.found[i - begin], mine.found[i - begin]});
+            Box<Dim> bounds = {from, from};
+            const Point<Dim>* const past_last = mine.found.data() + (all.offsets[k + 1] - begin);
+            for (const Point<Dim>* to = mine.found.data() + (all.offsets[k] - begin);
+                 to != past_last; ++to) {
+                widen(bounds, {*to, *to});
             }
+            mine.bounds[k - first] = bounds;
         }
+        Looks<Dim> looks(detail::state_of(blinds.obstacles), blinds.looks, mine.looks);
         for (std::size_t k = first; k < past;) {
             // Lists that are near each other share a search for obstacles.
             Box<Dim> together = mine.bounds[k - first];
@@ -208,14 +211,14 @@ struct InSight<Dim>::State {
                 if (!is_within_twice(more, sides)) { break; }
                 together = more;
             }
-            mine.looks.gather(detail::state_of(blinds.obstacles), together, blinds.looks);
+            looks.begin(together, end - k, all.offsets[end] - all.offsets[k]);
             for (; k < end; ++k) {
                 const std::uint64_t from = all.offsets[k] - begin;
                 const std::uint64_t length = all.offsets[k + 1] - begin - from;
                 lengths[k] = static_cast<std::uint32_t>(length);
-                if (length == 0 || mine.looks.empty()) { continue; }
-                mine.looks.hide(origin(k), std::span(mine.found).subspan(from, length),
-                                mine.bounds[k - first], mine.hidden);
+                if (length == 0 || looks.clear()) { continue; }
+                looks.hide(origin(k), std::span(mine.found).subspan(from, length),
+                           mine.bounds[k - first], mine.hidden);
                 std::uint64_t seen = from;
                 for (std::uint64_t i = 0; i < length; ++i) {
                     ids[seen] = ids[from + i]; // without a branch: overwritten if it is hidden

@@ -188,6 +188,43 @@ class Conversions(TestCase):
         self.assert_refused(TypeError, ["erase:"], crowd.edit, erase=[1.5])
         self.assertEqual(len(crowd), 10)
 
+    def test_numbers_that_are_no_ids(self) -> None:
+        # Cut to 32 bits, or to whole numbers, each would be the name of agent 2, or of the last one.
+        positions = lattice(10, 2)
+        crowd = throng.Crowd(positions)
+        obstacles = throng.Obstacles(throng.Boxes(positions, positions + 1))
+        box = throng.Boxes(positions[:1], positions[:1] + 1)
+        before = crowd.to_bytes()
+        for id in (2**32 + 2, 2**64 + 2, -1, 2 - 2**32, np.int64(2**32 + 2), np.int32(-1)):
+            self.assert_refused(ValueError, ["id:"], crowd.insert, id, (5, 5))
+            self.assert_refused(ValueError, ["id:"], crowd.erase, id)
+            self.assert_refused(ValueError, ["id:"], crowd.move, id, (5, 5))
+            self.assertNotIn(id, crowd)
+            self.assert_refused(ValueError, ["id:"], crowd.handle_of, id)
+            self.assert_refused(ValueError, ["id:"], obstacles.insert, id, box)
+            self.assert_refused(ValueError, ["id:"], obstacles.replace, id, box)
+            self.assert_refused(ValueError, ["id:"], obstacles.erase, id)
+            self.assertNotIn(id, obstacles)
+            self.assert_refused(ValueError, ["without:"], crowd.query_balls, positions, 1.0, without=id)
+        for id in (2.0, np.float32(2), "2", None):
+            for one in (crowd, obstacles):
+                self.assert_refused(TypeError, ["id:"], one.erase, id)
+        # Of int64, as NumPy makes them; the same ids in range are taken.
+        for bad in (2**32 + 2, -1):
+            ids = np.array([1, bad])
+            for some in (ids, ids.tolist(), ids[::-1][::-1]):
+                words = ["[1]", str(bad)]
+                self.assert_refused(ValueError, words, crowd.edit, erase=some)
+                self.assert_refused(ValueError, words, crowd.edit, move=(some, positions[:2]))
+                self.assert_refused(ValueError, words, crowd.edit, insert=(some, positions[:2]))
+                self.assert_refused(
+                    ValueError, words, crowd.query_balls, positions[:2], 1.0, without=some
+                )
+        self.assertEqual(crowd.to_bytes(), before)
+        self.assertEqual(len(obstacles), 10)
+        crowd.edit(erase=np.array([1, 9]))
+        self.assertEqual(len(crowd), 8)
+
 
 class SomeHits(TestCase):
     def setUp(self) -> None:

@@ -52,6 +52,19 @@ def as_set(pairs: throng.Pairs) -> Any:
 
 
 class EachStructure(TestCase):
+    def test_numbers_that_are_no_ids(self) -> None:
+        for dim, make in kinds():
+            positions = lattice(10, dim)
+            index = make(positions)
+            place = (5,) * dim
+            for id in (2**32 + 2, 2**64 + 2, -1, 2 - 2**32, np.int64(2**32 + 2)):
+                self.assert_refused(ValueError, ["id:"], index.insert, id, place)
+                self.assert_refused(ValueError, ["id:"], index.erase, id)
+                self.assert_refused(ValueError, ["id:"], index.move, id, place)
+                self.assertNotIn(id, index)
+            self.assert_refused(TypeError, ["id:"], index.erase, 2.0)
+            self.assertEqual(len(index), 10)
+
     def test_answers_like_numpy(self) -> None:
         for dim, make in kinds():
             positions, half, masks = of_all_sizes(dim)

@@ -69,7 +69,15 @@ class OneByOne(TestCase):
         self.assertEqual(self.assert_refused(throng.Error, [], named.add, (1, 1)).cause, "other_names")
         self.assertIsNone(named.handle_of(3))
         crowd.add((1, 1))
-        for call in (lambda: crowd.insert(9, (1, 1)), lambda: crowd.erase(0)):
+        ids = np.uint32([0])
+        for call in (
+            lambda: crowd.insert(9, (1, 1)),
+            lambda: crowd.erase(0),
+            lambda: crowd.move(0, (2, 2)),
+            lambda: crowd.edit(erase=ids),
+            lambda: crowd.edit(move=(ids, lattice(1, 2))),
+            lambda: crowd.edit(insert=(ids + 9, lattice(1, 2))),
+        ):
             self.assertEqual(self.assert_refused(throng.Error, [], call).cause, "other_names")
         self.assertEqual(len(crowd), 1)
         crowd.clear()

@@ -3,12 +3,61 @@
 
 #include "../views/query_one.hpp"
 
+#include <cstddef>
+
 namespace throng::simd {
 
 /// A hit; none while the id is all ones.
 struct TimedHit {
     float time = __builtin_huge_valf();
     std::uint32_t id = ~0u;
+};
+
+/// The first of two hits; of two at the same time, that with the smaller id.
+[[gnu::always_inline]] constexpr bool comes_before(const TimedHit& a, const TimedHit& b) noexcept {
+    return a.time < b.time || (a.time == b.time && a.id < b.id);
+}
+
+/// The first hits so far, as many as there is room for: a heap with the last of them on top. So a
+/// search keeps the first m of n hits in O(n log m), and where hits come in order in O(n).
+struct HitPage {
+    void* hits;       ///< a float and an id each
+    std::size_t room; ///< at least one
+    std::size_t count = 0;
+
+    /// Only hits before this one are wanted.
+    [[gnu::always_inline]] TimedHit bound() const noexcept {
+        return count < room ? TimedHit{} : at(0);
+    }
+    /// For a hit before bound().
+    [[gnu::always_inline]] void add(const TimedHit& hit) noexcept {
+        if (count < room) {
+            std::size_t i = count++;
+            for (; i != 0 && comes_before(at((i - 1) / 2), hit); i = (i - 1) / 2) {
+                put(i, at((i - 1) / 2));
+            }
+            return put(i, hit);
+        }
+        std::size_t i = 0;
+        for (std::size_t child = 1; child < count; child = 2 * i + 1) {
+            if (child + 1 < count && comes_before(at(child), at(child + 1))) { ++child; }
+            if (!comes_before(hit, at(child))) { break; }
+            put(i, at(child));
+            i = child;
+        }
+        put(i, hit);
+    }
+
+private:
+    // Copied as bytes, since engines keep hits of a type of their own.
+    [[gnu::always_inline]] TimedHit at(std::size_t i) const noexcept {
+        TimedHit hit;
+        __builtin_memcpy(&hit, static_cast<const char*>(hits) + i * sizeof hit, sizeof hit);
+        return hit;
+    }
+    [[gnu::always_inline]] void put(std::size_t i, const TimedHit& hit) noexcept {
+        __builtin_memcpy(static_cast<char*>(hits) + i * sizeof hit, &hit, sizeof hit);
+    }
 };
 
 /// Many hits: the arrays need room for kSlack more than `end` says.
@@ -28,6 +77,12 @@ TimedHit find_first_hit(const GridView<Block::kDim>& grid, const Block& query,
                         const KernelFilter& kernel_filter,
                         const TimedHit& after = kBeforeHits) noexcept;
 
+/// Adds the hits that come after `after` to a page, as far as they come before its bound.
+template <class Block>
+void add_next_hits(const GridView<Block::kDim>& grid, const Block& query,
+                   const KernelFilter& kernel_filter, const TimedHit& after,
+                   HitPage& page) noexcept;
+
 /// All agents that are hit, in canonical order. False when there are more: then call again with
 /// more room and the same cursor.
 template <class Block>
@@ -39,6 +94,10 @@ bool list_path_hits(const GridView<Block::kDim>& grid, const Block& query,
 template <class Arch, class Block>
 TimedHit find_first_hit_on(Arch, const GridView<Block::kDim>& grid, const Block& query,
                            const KernelFilter& kernel_filter, const TimedHit& after) noexcept;
+template <class Arch, class Block>
+void add_next_hits_on(Arch, const GridView<Block::kDim>& grid, const Block& query,
+                      const KernelFilter& kernel_filter, const TimedHit& after,
+                      HitPage& page) noexcept;
 template <class Arch, class Block>
 bool list_path_hits_on(Arch, const GridView<Block::kDim>& grid, const Block& query,
                        const KernelFilter& kernel_filter, QueryCursor& cursor,

@@ -35,9 +35,22 @@ TimedHit find_first_hit_on(Arch, const GridView<Block::kDim>& grid, const Block&
                            const KernelFilter& kernel_filter, const TimedHit& after) noexcept {
     return with_shape<Arch>(grid, query, [&]<class Shape>() {
         const Shape shape(grid, query, 0);
-        FirstSearch<Arch, Shape, Block::kDim> search(grid, shape, kernel_filter, after);
+        FirstSearch<Arch, Shape, Block::kDim, FirstFound> search(grid, shape, kernel_filter, after,
+                                                                 {});
         search.run(shape.cells(grid));
         return search.first;
+    });
+}
+
+template <class Arch, class Block>
+void add_next_hits_on(Arch, const GridView<Block::kDim>& grid, const Block& query,
+                      const KernelFilter& kernel_filter, const TimedHit& after,
+                      HitPage& page) noexcept {
+    with_shape<Arch>(grid, query, [&]<class Shape>() {
+        const Shape shape(grid, query, 0);
+        FirstSearch<Arch, Shape, Block::kDim, FirstOfPage> search(grid, shape, kernel_filter, after,
+                                                                  {page});
+        search.run(shape.cells(grid));
     });
 }
 
@@ -60,6 +73,8 @@ using KernelArch = THRONG_KERNEL_ARCH;
 #define THRONG_FOR_BLOCK(Block, Dim)                                                               \
     template TimedHit find_first_hit_on(KernelArch, const GridView<Dim>&, const Block<Dim>&,       \
                                         const KernelFilter&, const TimedHit&) noexcept;            \
+    template void add_next_hits_on(KernelArch, const GridView<Dim>&, const Block<Dim>&,            \
+                                   const KernelFilter&, const TimedHit&, HitPage&) noexcept;       \
     template bool list_path_hits_on(KernelArch, const GridView<Dim>&, const Block<Dim>&,           \
                                     const KernelFilter&, QueryCursor&, PathHitsOutput&) noexcept;
 THRONG_FOR_EACH_PATH_BLOCK(THRONG_FOR_BLOCK)

@@ -1,4 +1,4 @@
-// The search along a path for the agent that it hits first. For *.kernel.cpp files only.
+// The search along a path for the agents that it hits first. For *.kernel.cpp files only.
 #pragma once
 
 #include "../isa/packed_lanes.hpp"
@@ -28,17 +28,36 @@ struct PassedCells {
 /// a look.
 inline constexpr std::uint32_t kPassedCells = 16;
 
-template <class Arch, class Shape, std::size_t Dim>
+/// What is done with a hit that is wanted: take(hit) returns the one that others must come before.
+/// kOnce: no hit may come twice.
+struct FirstFound {
+    static constexpr bool kOnce = false;
+    [[gnu::always_inline]] static TimedHit take(const TimedHit& hit) noexcept { return hit; }
+    [[gnu::always_inline]] static TimedHit bound() noexcept { return {}; }
+};
+struct FirstOfPage {
+    static constexpr bool kOnce = true;
+    HitPage& page;
+    [[gnu::always_inline]] TimedHit take(const TimedHit& hit) const noexcept {
+        page.add(hit);
+        return page.bound();
+    }
+    [[gnu::always_inline]] TimedHit bound() const noexcept { return page.bound(); }
+};
+
+template <class Arch, class Shape, std::size_t Dim, class Wanted>
 struct FirstSearch {
     const GridView<Dim>& grid;
     const Shape& shape;
     const NodeFilter<Arch, Dim, Skips::some> filter;
     const TimedHit& after; ///< hits up to this one are not wanted
-    TimedHit first{};
+    const Wanted wanted;
+    TimedHit first; ///< nor are those from this one on
 
     FirstSearch(const GridView<Dim>& view, const Shape& way, const KernelFilter& kernel_filter,
-                const TimedHit& begin) noexcept
-        : grid(view), shape(way), filter(view, kernel_filter, 0), after(begin) {}
+                const TimedHit& begin, const Wanted& what) noexcept
+        : grid(view), shape(way), filter(view, kernel_filter, 0), after(begin), wanted(what),
+          first(what.bound()) {}
 
     /// Whether no hit from this time on can be the first. Times of hits are rounded, but the
     /// margins of the clip are wider than that.
@@ -93,6 +112,7 @@ private:
                                            const Times<Arch>& times) noexcept {
         const SegmentClip<Arch, Dim>& clip = shape.clip;
         const CellRange cells = common<Arch>(all, clip.cells(grid, 0, times));
+        Span rest = {0, row.count}; // not looked at yet: an entry of a table may have several cells
         for (PassedCells x = {cells, clip.way[0] >= 0.0}; x.left(); x.done += kPassedCells) {
             const std::uint32_t more = x.rest() < kPassedCells ? x.rest() : kPassedCells - 1;
             const CellRange few = x.upward ? CellRange{x.cell(), x.cell() + more}
@@ -105,13 +125,25 @@ private:
                 if (!(near.first <= near.last)) { continue; }
                 if (too_late(near.first)) { return; }
             }
-            search_span(row, few);
+            const Span seen = search_span(row, few, rest);
+            if constexpr (!Wanted::kOnce) { continue; }
+            if (x.upward) {
+                rest.begin = seen.end;
+            } else {
+                rest.end = seen.begin;
+            }
         }
     }
 
-    [[gnu::always_inline]] void search_span(const Row& row, const CellRange& cells) noexcept {
+    /// Looks at the agents in these cells that are among the rest; returns where they are.
+    [[gnu::always_inline]] Span search_span(const Row& row, const CellRange& cells,
+                                            const Span& rest) noexcept {
         const NodeArrays arrays = arrays_of<Arch>(grid, row);
-        const Span span = span_of<Arch>(row, cells.first, cells.last);
+        Span span = span_of<Arch>(row, cells.first, cells.last);
+        if constexpr (Wanted::kOnce) {
+            if (span.begin < rest.begin) { span.begin = rest.begin; }
+            if (span.end > rest.end) { span.end = rest.end; }
+        }
         for (std::uint32_t i = span.begin; i < span.end; i += kLanes<Arch>) {
             std::uint32_t bits =
                 first_lanes<Arch>(shape.hits(arrays, i) & filter.keep(arrays, i), span.end - i);
@@ -123,14 +155,12 @@ private:
             for (; bits != 0; bits &= bits - 1) {
                 const auto lane = static_cast<std::uint32_t>(__builtin_ctz(bits));
                 const TimedHit hit = {times[lane], ids[lane]};
-                if (!(hit.time > after.time || (hit.time == after.time && hit.id > after.id))) {
-                    continue;
-                }
-                if (hit.time < first.time || (hit.time == first.time && hit.id < first.id)) {
-                    first = hit;
+                if (comes_before(after, hit) && comes_before(hit, first)) {
+                    first = wanted.take(hit);
                 }
             }
         }
+        return span;
     }
 };
 

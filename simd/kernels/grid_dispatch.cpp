@@ -143,6 +143,13 @@ TimedHit find_first_hit(const GridView<Block::kDim>& grid, const Block& query,
 }
 
 template <class Block>
+void add_next_hits(const GridView<Block::kDim>& grid, const Block& query,
+                   const KernelFilter& kernel_filter, const TimedHit& after,
+                   HitPage& page) noexcept {
+    dispatch([&](auto arch) { add_next_hits_on(arch, grid, query, kernel_filter, after, page); });
+}
+
+template <class Block>
 bool list_path_hits(const GridView<Block::kDim>& grid, const Block& query,
                     const KernelFilter& kernel_filter, QueryCursor& cursor,
                     PathHitsOutput& out) noexcept {
@@ -154,6 +161,8 @@ bool list_path_hits(const GridView<Block::kDim>& grid, const Block& query,
 #define THRONG_FOR_BLOCK(Block, Dim)                                                               \
     template TimedHit find_first_hit(const GridView<Dim>&, const Block<Dim>&, const KernelFilter&, \
                                      const TimedHit&) noexcept;                                    \
+    template void add_next_hits(const GridView<Dim>&, const Block<Dim>&, const KernelFilter&,      \
+                                const TimedHit&, HitPage&) noexcept;                               \
     template bool list_path_hits(const GridView<Dim>&, const Block<Dim>&, const KernelFilter&,     \
                                  QueryCursor&, PathHitsOutput&) noexcept;
 THRONG_FOR_EACH_PATH_BLOCK(THRONG_FOR_BLOCK)

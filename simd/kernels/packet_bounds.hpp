@@ -76,11 +76,13 @@ struct LookPacket {
     float way[Dim][kPacketWidth];
 };
 
-/// Writes for each body the lanes whose looks may meet it, and returns the lanes whose looks surely
-/// meet one.
+/// Writes for each of `count` bodies, which it knows by their numbers, the lanes whose looks may
+/// meet it, and returns the lanes whose looks surely meet one of them. Only the first `lanes`
+/// count: bits of others mean nothing.
 template <std::size_t Dim>
-std::uint32_t bound_looks(const SeenBody<Dim>* bodies, std::size_t count,
-                          const LookPacket<Dim>& looks, std::uint32_t* may_meet) noexcept;
+std::uint32_t bound_looks(const SeenBody<Dim>* bodies, const std::uint32_t* numbers,
+                          std::size_t count, const LookPacket<Dim>& looks, std::uint32_t lanes,
+                          std::uint32_t* may_meet) noexcept;
 
 /// The same on one instruction set, compiled from packet_bounds.kernel.cpp.
 template <class Arch, std::size_t Dim>
@@ -90,7 +92,8 @@ template <class Arch, std::size_t Dim>
 void bound_ways_on(Arch, const PacketBodies<Dim>& bodies, const WayPacket<Dim>& ways,
                    WayBounds& bounds) noexcept;
 template <class Arch, std::size_t Dim>
-std::uint32_t bound_looks_on(Arch, const SeenBody<Dim>* bodies, std::size_t count,
-                             const LookPacket<Dim>& looks, std::uint32_t* may_meet) noexcept;
+std::uint32_t bound_looks_on(Arch, const SeenBody<Dim>* bodies, const std::uint32_t* numbers,
+                             std::size_t count, const LookPacket<Dim>& looks, std::uint32_t lanes,
+                             std::uint32_t* may_meet) noexcept;
 
 } // namespace throng::simd

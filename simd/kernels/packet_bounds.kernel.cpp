@@ -269,19 +269,20 @@ template <class Arch, std::size_t Dim>
 }
 
 template <class Arch, std::size_t Dim>
-std::uint32_t bound_looks_on(Arch, const SeenBody<Dim>* bodies, std::size_t count,
-                             const LookPacket<Dim>& looks, std::uint32_t* may_meet) noexcept {
+std::uint32_t bound_looks_on(Arch, const SeenBody<Dim>* bodies, const std::uint32_t* numbers,
+                             std::size_t count, const LookPacket<Dim>& looks, std::uint32_t lanes,
+                             std::uint32_t* may_meet) noexcept {
     for (std::size_t c = 0; c < count; ++c) {
         may_meet[c] = 0;
     }
     std::uint32_t met = 0;
-    for (std::uint32_t i = 0; i < kPacketWidth; i += kLanes<Arch>) {
+    for (std::uint32_t i = 0; i < lanes; i += kLanes<Arch>) {
         Floats<Arch> way[Dim];
         for (std::size_t a = 0; a < Dim; ++a) {
             way[a] = Floats<Arch>::load_unaligned(looks.way[a] + i);
         }
         for (std::size_t c = 0; c < count; ++c) {
-            const Meeting<Arch> found = meeting_of<Arch, Dim>(bodies[c], way);
+            const Meeting<Arch> found = meeting_of<Arch, Dim>(bodies[numbers[c]], way);
             may_meet[c] |= lane_bits<Arch>(found.may) << i;
             met |= lane_bits<Arch>(found.surely) << i;
         }
@@ -295,8 +296,9 @@ using KernelArch = THRONG_KERNEL_ARCH;
                                    float, NearBounds&) noexcept;                                   \
     template void bound_ways_on(KernelArch, const PacketBodies<Dim>&, const WayPacket<Dim>&,       \
                                 WayBounds&) noexcept;                                              \
-    template std::uint32_t bound_looks_on(KernelArch, const SeenBody<Dim>*, std::size_t,           \
-                                          const LookPacket<Dim>&, std::uint32_t*) noexcept;
+    template std::uint32_t bound_looks_on(KernelArch, const SeenBody<Dim>*, const std::uint32_t*,  \
+                                          std::size_t, const LookPacket<Dim>&, std::uint32_t,      \
+                                          std::uint32_t*) noexcept;
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)
 #undef THRONG_FOR_DIM

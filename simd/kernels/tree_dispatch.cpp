@@ -71,9 +71,10 @@ THRONG_FOR_SEEK(PathSeek, 3)
 
 template <std::size_t Dim>
 std::uint32_t gather_in_tree(const TreeView<Dim>& tree, const BoxSeek<Dim>& seek,
-                             const KernelFilter& kernel_filter, Gathered<Dim>* out) noexcept {
+                             const KernelFilter& kernel_filter, Gathered<Dim>* out,
+                             std::uint32_t most) noexcept {
     return dispatch(
-        [&](auto arch) { return gather_in_tree_on(arch, tree, seek, kernel_filter, out); });
+        [&](auto arch) { return gather_in_tree_on(arch, tree, seek, kernel_filter, out, most); });
 }
 
 template <std::size_t Dim>
@@ -89,20 +90,24 @@ void bound_ways(const PacketBodies<Dim>& bodies, const WayPacket<Dim>& ways,
 }
 
 template <std::size_t Dim>
-std::uint32_t bound_looks(const SeenBody<Dim>* bodies, std::size_t count,
-                          const LookPacket<Dim>& looks, std::uint32_t* may_meet) noexcept {
-    return dispatch(
-        [&](auto arch) { return bound_looks_on(arch, bodies, count, looks, may_meet); });
+std::uint32_t bound_looks(const SeenBody<Dim>* bodies, const std::uint32_t* numbers,
+                          std::size_t count, const LookPacket<Dim>& looks, std::uint32_t lanes,
+                          std::uint32_t* may_meet) noexcept {
+    return dispatch([&](auto arch) {
+        return bound_looks_on(arch, bodies, numbers, count, looks, lanes, may_meet);
+    });
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \
     template std::uint32_t gather_in_tree(const TreeView<Dim>&, const BoxSeek<Dim>&,               \
-                                          const KernelFilter&, Gathered<Dim>*) noexcept;           \
+                                          const KernelFilter&, Gathered<Dim>*,                     \
+                                          std::uint32_t) noexcept;                                 \
     template void bound_nearest(const PacketBodies<Dim>&, const PointPacket<Dim>&, float,          \
                                 NearBounds&) noexcept;                                             \
     template void bound_ways(const PacketBodies<Dim>&, const WayPacket<Dim>&,                      \
                              WayBounds&) noexcept;                                                 \
-    template std::uint32_t bound_looks(const SeenBody<Dim>*, std::size_t, const LookPacket<Dim>&,  \
+    template std::uint32_t bound_looks(const SeenBody<Dim>*, const std::uint32_t*, std::size_t,    \
+                                       const LookPacket<Dim>&, std::uint32_t,                      \
                                        std::uint32_t*) noexcept;
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)

@@ -37,6 +37,7 @@ struct GatherVisitor {
     const NodeFilter<Arch, Dim, Skips::some>& filter;
     bool filters;
     Gathered<Dim>* out;
+    std::uint32_t most;
     std::uint32_t count = 0;
 
     [[gnu::always_inline]] bool leaf(std::uint32_t, std::uint32_t leaf) noexcept {
@@ -55,7 +56,7 @@ struct GatherVisitor {
         }
         // Places without an agent have no numbers to compare.
         for (bits &= (1u << tree.filled[leaf]) - 1u; bits != 0; bits &= bits - 1) {
-            if (count == kMostGathered) {
+            if (count == most) {
                 ++count;
                 return false;
             }
@@ -73,19 +74,20 @@ struct GatherVisitor {
 
 template <class Arch, std::size_t Dim>
 std::uint32_t gather_in_tree_on(Arch, const TreeView<Dim>& tree, const BoxSeek<Dim>& seek,
-                                const KernelFilter& kernel_filter, Gathered<Dim>* out) noexcept {
+                                const KernelFilter& kernel_filter, Gathered<Dim>* out,
+                                std::uint32_t most) noexcept {
     if (tree.levels == 0) { return 0; }
     const BoxGate<Arch, Dim> gate(seek);
     const NodeFilter<Arch, Dim, Skips::some> filter(tree.grid, kernel_filter, 0);
-    GatherVisitor<Arch, Dim> visitor = {tree, gate, filter, !kernel_filter.nothing(), out};
+    GatherVisitor<Arch, Dim> visitor = {tree, gate, filter, !kernel_filter.nothing(), out, most};
     (void)for_each_leaf<false, Arch>(tree, gate, 0, visitor);
     return visitor.count;
 }
 
 using KernelArch = THRONG_KERNEL_ARCH;
 template std::uint32_t gather_in_tree_on(KernelArch, const TreeView<2>&, const BoxSeek<2>&,
-                                         const KernelFilter&, Gathered<2>*) noexcept;
+                                         const KernelFilter&, Gathered<2>*, std::uint32_t) noexcept;
 template std::uint32_t gather_in_tree_on(KernelArch, const TreeView<3>&, const BoxSeek<3>&,
-                                         const KernelFilter&, Gathered<3>*) noexcept;
+                                         const KernelFilter&, Gathered<3>*, std::uint32_t) noexcept;
 
 } // namespace throng::simd

@@ -29,14 +29,10 @@ set_tests_properties(c.host PROPERTIES TIMEOUT 2000)
 
 add_executable(throng_c_example c/example.c)
 target_link_libraries(throng_c_example PRIVATE throng_flags throng_core)
-add_test(NAME c.example COMMAND throng_c_example)
-set_tests_properties(c.example PROPERTIES
-    PASS_REGULAR_EXPRESSION "^2 agents are near: 0 and 1\n$")
+throng_add_output_test(c.example "^2 agents are near: 0 and 1\n$" COMMAND throng_c_example)
 add_executable(throng_c_example_distributed c/example_distributed.c)
 target_link_libraries(throng_c_example_distributed PRIVATE throng_flags throng_distributed)
-add_test(NAME c.example.distributed COMMAND throng_c_example_distributed)
-set_tests_properties(c.example.distributed PROPERTIES
-    PASS_REGULAR_EXPRESSION "^3 agents on 1 rank, 1 pair\n$")
+throng_add_output_test(c.example.distributed "^3 agents on 1 rank, 1 pair\n$" COMMAND throng_c_example_distributed)
 
 if(NOT THRONG_TEST_SOURCES)
     return()
@@ -79,11 +75,7 @@ if(Python3_Interpreter_FOUND)
     add_custom_target(throng_renew_abi COMMAND ${abi} renew ${library}
         COMMAND ${abi} renew ${distributed_library} COMMAND ${abi} renew ${family_library} VERBATIM)
     add_dependencies(throng_renew_abi throng_core throng_distributed throng_family)
-    add_test(NAME c.foreign COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_LIST_DIR}/foreign.py
-        $<TARGET_FILE:throng_core>)
-    set_tests_properties(c.foreign PROPERTIES SKIP_RETURN_CODE 77)
-    if(BUILD_SHARED_LIBS)
-        set_tests_properties(c.foreign PROPERTIES PASS_REGULAR_EXPRESSION
-            "^2 agents are near: 0 and 1\ncrowd is a handle that was destroyed, or never made\n$")
-    endif()
+    throng_add_output_test(c.foreign
+        "^2 agents are near: 0 and 1\ncrowd is a handle that was destroyed, or never made\n$" SKIPPABLE
+        COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_LIST_DIR}/foreign.py $<TARGET_FILE:throng_core>)
 endif()

@@ -210,6 +210,49 @@ TEST(Checkpoint, EveryByteThatChangesIsNoticed) {
     });
 }
 
+// No rank reads anything from them.
+TEST(Checkpoint, FilesWithoutAgentsHaveToBeThereAndEmpty) {
+    for (const bool none : {true, false}) { // else all agents are the first rank's
+        const Folder folder;
+        const std::string path = folder.file("");
+        ThreadRanks job(3, 3);
+        job.run([&](Ranks& self) {
+            DistributedGrid<2> crowd(self);
+            ASSERT_EQ(crowd.configure(settings_of<2>(small_plan())), Status{});
+            Share<2> mine;
+            if (!none && self.rank() == 0) {
+                mine.ids = {5};
+                mine.positions = {{1.0f, 1.0f}};
+                mine.half_extents = {{}};
+                mine.groups = {1};
+            }
+            ASSERT_EQ(save(crowd, mine, path.c_str()), Status{});
+        });
+        const auto expect_loaded = [&](const Status& wanted) {
+            for (const std::uint32_t ranks : {1u, 2u, 5u}) {
+                ThreadRanks other(ranks, ranks);
+                other.run([&](Ranks& self) {
+                    DistributedGrid<2> crowd(self);
+                    Share<2> mine;
+                    EXPECT_EQ(load(crowd, mine, path.c_str()), wanted) << ranks << " ranks";
+                });
+            }
+        };
+        expect_loaded({});
+        for (const char* name : {"1-0", "1-1", "1-2"}) {
+            const std::string file = folder.file(name);
+            if (std::filesystem::file_size(file) != 0) { continue; }
+            SCOPED_TRACE(name);
+            std::filesystem::remove(file);
+            expect_loaded({Cause::io_failed, Argument::file});
+            std::ofstream(file, std::ios::binary) << 'x';
+            expect_loaded({Cause::truncated, Argument::file});
+            std::filesystem::resize_file(file, 0);
+            expect_loaded({});
+        }
+    }
+}
+
 TEST(Checkpoint, AFileOfAnotherGeneration) {
     const Folder folder;
     const std::string path = folder.file("");

@@ -20,16 +20,16 @@ FUNCTIONS = {"CXXMethodDecl", "CXXConstructorDecl", "CXXDestructorDecl", "CXXCon
 RECORDS = {"CXXRecordDecl", "ClassTemplatePartialSpecializationDecl"}
 
 
-def namespaces(folder):
-    """What clang sees in each `namespace throng {}`."""
+def namespaces(folder, headers=("throng.hpp",)):
+    """What clang sees in each `namespace throng {}` of these headers."""
     clang = next((name for name in ("clang++-19", "clang++-14", "clang++") if shutil.which(name)), None)
     if clang is None:
         print("NOT RUN: what is public, without clang")
         sys.exit(77)
     command = [clang, "-std=c++20", "-fsyntax-only", "-I", folder, "-x", "c++", "-", "-Xclang",
                "-ast-dump=json", "-Xclang", "-ast-dump-filter=throng"]
-    text = subprocess.run(command, input="#include <throng/throng.hpp>\n", capture_output=True,
-                          check=True, text=True).stdout
+    includes = "".join(f"#include <throng/{header}>\n" for header in headers)
+    text = subprocess.run(command, input=includes, capture_output=True, check=True, text=True).stdout
     decoder = json.JSONDecoder()
     at = 0
     while (at := text.find("{", at)) >= 0:

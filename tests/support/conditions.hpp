@@ -106,24 +106,32 @@ void check_first_after(const Index& index, const Path& path, const std::vector<P
         ASSERT_EQ(next, any ? right[i] : kUntouched);
         after = next;
     }
-    std::vector<Id> told;
-    PathHit hit = kUntouched;
-    const Found found = first_where(
-        index, path, hit,
-        [&](Id id) {
-            told.push_back(id);
-            return is_liked(id);
-        },
-        filter, sets...);
-    const auto liked = std::find_if(right.begin(), right.end(),
-                                    [](const PathHit& each) { return is_liked(each.id); });
-    ASSERT_EQ(found.count, liked != right.end() ? 1u : 0u);
-    ASSERT_EQ(hit, liked != right.end() ? *liked : kUntouched);
-    const auto asked = liked - right.begin() + (liked != right.end() ? 1 : 0);
-    ASSERT_EQ(std::ssize(told), asked);
-    for (std::size_t i = 0; i < told.size(); ++i) {
-        ASSERT_EQ(told[i], right[i].id);
-    }
+    const auto check_where = [&](const auto& is_wanted) {
+        std::vector<Id> told;
+        PathHit hit = kUntouched;
+        const Found found = first_where(
+            index, path, hit,
+            [&](Id id) {
+                told.push_back(id);
+                return is_wanted(id);
+            },
+            filter, sets...);
+        const auto liked = std::find_if(right.begin(), right.end(),
+                                        [&](const PathHit& each) { return is_wanted(each.id); });
+        ASSERT_EQ(found.count, liked != right.end() ? 1u : 0u);
+        ASSERT_EQ(hit, liked != right.end() ? *liked : kUntouched);
+        const auto asked = liked - right.begin() + (liked != right.end() ? 1 : 0);
+        ASSERT_EQ(std::ssize(told), asked);
+        for (std::size_t i = 0; i < told.size(); ++i) {
+            ASSERT_EQ(told[i], right[i].id);
+        }
+    };
+    ASSERT_NO_FATAL_FAILURE(check_where([](Id id) { return is_liked(id); }));
+    // Further on it looks for several hits at a time.
+    ASSERT_NO_FATAL_FAILURE(check_where([](Id) { return false; }));
+    if (right.empty()) { return; }
+    const Id last = right.back().id;
+    ASSERT_NO_FATAL_FAILURE(check_where([last](Id id) { return id == last; }));
 }
 
 } // namespace throng::test

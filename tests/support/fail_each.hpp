@@ -4,11 +4,13 @@
 #include "allocation_counter.hpp"
 
 #include <throng/engine/core/status.hpp>
+#include <throng/engine/frozen/frozen.hpp>
 
 #include <gtest/gtest.h>
 
 #include <cstddef>
 #include <new>
+#include <vector>
 
 namespace throng::test {
 
@@ -41,18 +43,29 @@ public:
     inline static std::size_t count = 0; ///< allocations that have failed
 };
 
+/// What save() writes of a subject that can be saved: answers alone do not show all that later
+/// calls depend on.
+template <class Subject>
+std::vector<std::byte> saved(const Subject& subject) {
+    std::vector<std::byte> bytes;
+    if constexpr (Freezable<Subject>) { EXPECT_EQ(save(subject, bytes), Status{}); }
+    return bytes;
+}
+
 /// Calls call(subject), which returns a Status, on what `make` makes, with the first allocation
 /// failing, then the second, and so on until none fails: first alone, then with all after it.
 /// Whenever the call throws std::bad_alloc or returns Cause::over_memory, three things must hold:
-/// say(subject) is what it was before; the same call then succeeds as it would have; and once the
-/// subject is destroyed, no block of memory is left.
+/// say(subject) and saved(subject) are what they were before; the same call then succeeds as it
+/// would have; and once the subject is destroyed, no block of memory is left.
 template <class Make, class Call, class Say>
 void fail_each_allocation(const Make& make, const Call& call, const Say& say,
                           Memory memory = Memory::needed) {
     auto whole = make();
     const auto before = say(whole);
+    const auto saved_before = saved(whole);
     ASSERT_EQ(call(whole), Status{});
     const auto after = say(whole);
+    const auto saved_after = saved(whole);
     const auto fail_one = [&](std::size_t successes, bool forever, bool& failed) {
         auto subject = make();
         bool refused = false;
@@ -74,8 +87,10 @@ void fail_each_allocation(const Make& make, const Call& call, const Say& say,
             return;
         }
         ASSERT_TRUE(say(subject) == before) << "a failed call has changed something";
+        ASSERT_TRUE(saved(subject) == saved_before) << "a failed call has changed what is saved";
         ASSERT_EQ(call(subject), Status{}) << "nothing is broken for good";
         ASSERT_TRUE(say(subject) == after);
+        ASSERT_TRUE(saved(subject) == saved_after);
     };
     for (const bool forever : {false, true}) {
         bool failed = true;

@@ -80,6 +80,10 @@ public:
     Status insert(Id id, const Agent<Dim>& agent);
     Status erase(Id id);
     Status move(Id id, const Point<Dim>& position);
+    // A wider number would be cut.
+    Status insert(WiderThanId auto, const Agent<Dim>&) = delete;
+    Status erase(WiderThanId auto) = delete;
+    Status move(WiderThanId auto, const Point<Dim>&) = delete;
 
     /// Shrinks covers to what they cover, where agents have gone. Answers are the same before and
     /// after. Throws std::bad_alloc, and then some covers are larger than they need be.
@@ -108,6 +112,7 @@ public:
 
     [[nodiscard]] std::size_t size() const noexcept;
     [[nodiscard]] bool contains(Id id) const noexcept;
+    bool contains(WiderThanId auto) const = delete;
     [[nodiscard]] const CrowdKind<Dim>& kind() const noexcept;
     [[nodiscard]] MemoryUse memory() const noexcept;
 

@@ -57,6 +57,10 @@ public:
     Status insert(Id id, const Agent<2>& agent);
     Status erase(Id id);
     Status move(Id id, const Point<2>& position);
+    // A wider number would be cut.
+    Status insert(WiderThanId auto, const Agent<2>&) = delete;
+    Status erase(WiderThanId auto) = delete;
+    Status move(WiderThanId auto, const Point<2>&) = delete;
 
     /// Forgets all agents; keeps the bounds and the memory.
     void clear() noexcept;
@@ -83,6 +87,7 @@ public:
 
     [[nodiscard]] std::size_t size() const noexcept;
     [[nodiscard]] bool contains(Id id) const noexcept;
+    bool contains(WiderThanId auto) const = delete;
     [[nodiscard]] const CrowdKind<2>& kind() const noexcept;
     /// The tree is `nodes`, what is known of each id is `ids`; what update() keeps is `staging`.
     [[nodiscard]] MemoryUse memory() const noexcept;

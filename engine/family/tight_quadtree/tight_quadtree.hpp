@@ -100,6 +100,10 @@ public:
     Status insert(Id id, const Agent<2>& agent);
     Status erase(Id id);
     Status move(Id id, const Point<2>& position);
+    // A wider number would be cut.
+    Status insert(WiderThanId auto, const Agent<2>&) = delete;
+    Status erase(WiderThanId auto) = delete;
+    Status move(WiderThanId auto, const Point<2>&) = delete;
 
     /// Replaces four empty leaves of one parent by that parent, now an empty leaf itself, which the
     /// next call may collapse in turn. Looks only where leaves became empty, or at the whole tree
@@ -137,6 +141,7 @@ public:
 
     [[nodiscard]] std::size_t size() const noexcept;
     [[nodiscard]] bool contains(Id id) const noexcept;
+    bool contains(WiderThanId auto) const = delete;
     [[nodiscard]] const Box<2>& bounds() const noexcept;
     [[nodiscard]] const TightSettings& settings() const noexcept;
     [[nodiscard]] const CrowdKind<2>& kind() const noexcept;

@@ -120,6 +120,8 @@ export class Crowd extends Asked {
         const address = machine.take(bytes * edits.length);
         machine.view('u8').fill(0, address, address + bytes * edits.length);
         edits.forEach(({ position, halfExtent, ...edit }, i) => {
+            // A field that is not there would be zero, and so another agent's name.
+            if (edit.id === undefined) throw new TypeError(`edits[${i}] has no id`);
             const kept = (halfExtent ? Kept.halfExtents : 0) + (edit.groups === undefined ? 0 : Kept.groups);
             const values = { ...edit, kept };
             if (position) values.position = three(position, dimension, 'position');

@@ -15,11 +15,17 @@ export class ThrongError extends Error {
 const kinds = { f32: Float32Array, f64: Float64Array, i32: Int32Array, u32: Uint32Array, u64: BigUint64Array,
     u8: Uint8Array };
 const ranges = { i32: [-(2 ** 31), 2 ** 31 - 1], u32: [0, 2 ** 32 - 1], u8: [0, 255] };
+const named = /(^|\.)(id|without)$/; // fields with ids, of which true and false are none
 
-/** A number as fields of this kind hold it. What would be cut or turned into another number is refused. */
-function numberOf(kind, value, name) {
-    if (typeof value === 'boolean' && kind === 'u32') return Number(value);
-    if (kind === 'u64') return BigInt(value);
+/** A number as fields of this kind hold it. What would be cut or turned into another number is refused; where it may be
+    a flag, true and false are 1 and 0. */
+function numberOf(kind, value, name, flag = false) {
+    if (typeof value === 'boolean' && kind === 'u32' && flag) return Number(value);
+    if (kind === 'u64') {
+        const whole = BigInt(value);
+        if (whole !== BigInt.asUintN(64, whole)) throw new RangeError(`${name} must be a whole number below 2^64`);
+        return whole;
+    }
     if (typeof value !== 'number') throw new TypeError(`${name} must be a number`);
     const range = ranges[kind];
     if (range && !(Number.isInteger(value) && value >= range[0] && value <= range[1])) {
@@ -156,7 +162,7 @@ export class Machine {
         const view = this.view(kind);
         const place = address / view.BYTES_PER_ELEMENT;
         if (count === 1) {
-            view[place] = numberOf(kind, value, name);
+            view[place] = numberOf(kind, value, name, !named.test(name));
             return;
         }
         const numbers = Array.isArray(value) ? value.flatMap(each => (ArrayBuffer.isView(each) ? [...each] : each))

@@ -104,7 +104,12 @@ const cases = {
     'handle twice': () => removed(handles => handles.copyWithin(6, 0, 3)),
     'handle foreign': () => removed(handles => handles.set(named()[1].subarray(3, 6), 3)),
     'handle where ids are': () => yard().remove(named()[1]),
-    'id where handles are': () => named()[0].erase(0),
+    'handle moved where ids are': () => yard().moveAll(named()[1], places),
+    'added where ids are': () => yard().add([5, 5]),
+    'id where handles are': () => named()[0].edit([{ kind: erase, id: 0 }]),
+    'id erased where handles are': () => named()[0].erase(0),
+    'id inserted where handles are': () => named()[0].insert(7, { position: [5, 5] }),
+    'id moved where handles are': () => named()[0].move(0, [5, 5]),
     'slots too few': () => named()[0].update([1, 1, 2, 1]),
     'added not finite': () => configured().add([1, 1, NaN, 1]),
 
@@ -140,6 +145,8 @@ const cases = {
     'shapes no paths': () => yard().first('ball', balls),
     'one question of three': () => yard().explain('ball', balls),
     'one ball negative': () => yard().explain('ball', { centre: zero, radius: -1 }),
+    'ray around a periodic world': () => configured({ periodic: [true, false] })
+        .explain('ray', { origin: zero, direction: [1, 0], length: 1e18 }),
 
     'neighbours radius negative': () => yard().neighbours({ radius: -1 }),
     'neighbours radius not finite': () => yard().neighbours({ radius: NaN }),

@@ -380,7 +380,37 @@ test('what the module itself refuses', () => {
     refused(() => crowd.reserve(2 ** 32), RangeError, /argument of throng_crowd_reserve must be a whole number/);
     refused(() => throng.obstacles().erase(), TypeError, /argument of throng_obstacles_erase must be a number/);
     refused(() => crowd.nearest([0, 0], { k: 1.5 }), RangeError, /nearest\.k must be a whole number/);
+    refused(() => throng.crowd({ memoryCap: -1 }), RangeError, /memory\.cap must be a whole number below 2\^64/);
     refused(() => crowd.nearest([0, 0], { kay: 1 }), TypeError, /no kay/);
+});
+
+test('what is no id names nobody', () => {
+    const throng = sets.wasm;
+    const crowd = throng.crowd({ lo: [0, 0], hi: [9, 9], cell: [1, 1] });
+    crowd.update([1, 1, 2, 2, 3, 3]);
+    const obstacles = throng.obstacles();
+    obstacles.set({ boxes: [{ lo: [1, 1], hi: [2, 2] }, { lo: [4, 4], hi: [5, 5] }, { lo: [6, 6], hi: [7, 7] }] });
+    const box = { lo: [3, 3], hi: [4, 4] };
+    const ball = { centre: [2, 2], radius: 9 };
+    // Cut to 32 bits, to a whole number, or taken for one, each would be the id of one that is there, or a free one.
+    for (const id of [2 ** 32 + 2, 2 ** 53 + 2, -1, -(2 ** 32), 1.5, NaN, Infinity, undefined, null, true, '1', 1n, [1]]) {
+        const calls = [() => crowd.erase(id), () => crowd.move(id, [5, 5]), () => crowd.insert(id, { position: [5, 5] }),
+            () => crowd.edit([{ kind: 2, id: 0, position: [5, 5] }, { kind: 1, id }]),
+            () => obstacles.insert(id, 'box', box), () => obstacles.replace(id, 'box', box), () => obstacles.erase(id)];
+        if (id !== undefined) calls.push(() => crowd.query('ball', ball, { without: id }));
+        for (const call of calls) {
+            assert.throws(call, error => error instanceof TypeError || error instanceof RangeError, String(id));
+        }
+        assert.throws(() => crowd.query('ball', ball, { filters: [1, id] }),
+            error => error instanceof TypeError || error instanceof RangeError, String(id));
+    }
+    const wide = new Float64Array([2 ** 32 + 2, 1, 1]);
+    assert.throws(() => crowd.remove(wide), RangeError);
+    assert.throws(() => crowd.remove(new BigUint64Array(3)), TypeError);
+    assert.deepEqual([...crowd.query('ball', ball).ids].sort(), [0, 1, 2]);
+    assert.deepEqual([crowd.size, obstacles.size], [3, 3]);
+    assert.deepEqual([...crowd.query('ball', { centre: [5, 5], radius: 0.1 }).ids], []);
+    crowd.dispose();
 });
 
 test('a memory that is full is a refusal, which changes nothing', async () => {

@@ -52,8 +52,9 @@ else()
 endif()
 add_executable(throng_readme_mpi readme/mpi.cpp)
 target_link_libraries(throng_readme_mpi PRIVATE throng_flags throng_mpi)
-add_test(NAME mpi.readme COMMAND ${MPIEXEC_EXECUTABLE} ${MPIEXEC_NUMPROC_FLAG} 2 $<TARGET_FILE:throng_readme_mpi>)
-set_tests_properties(mpi.readme PROPERTIES PASS_REGULAR_EXPRESSION "^2 agents on 2 ranks: nothing is wrong\n$"
+throng_add_output_test(mpi.readme "^2 agents on 2 ranks: nothing is wrong\n$"
+    COMMAND ${MPIEXEC_EXECUTABLE} ${MPIEXEC_NUMPROC_FLAG} 2 $<TARGET_FILE:throng_readme_mpi>)
+set_tests_properties(mpi.readme PROPERTIES
     ENVIRONMENT "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1;OMPI_MCA_rmaps_base_oversubscribe=1")
 add_test(NAME mpi.calls COMMAND ${CMAKE_COMMAND} -DNM=${CMAKE_NM} -DLIBRARY=$<TARGET_FILE:throng_mpi>
     -P ${CMAKE_CURRENT_SOURCE_DIR}/distributed/mpi/calls.cmake)

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <limits>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace throng {
@@ -198,6 +199,35 @@ TYPED_TEST(Predicate, IsAskedOnceAboutEachOfThousandsInOnePlace) {
     EXPECT_EQ(grid.validate(), nullptr);
     EXPECT_EQ(nearest_where(grid, point, {2}, std::span(out), ask_until(0)).count, 2u);
     EXPECT_EQ(asked, (Ids{0, 1}));
+}
+
+// Entries of the row's table have many cells each, and a path looks at some cells at a time.
+TYPED_TEST(Predicate, IsAskedOnceAboutEachOfFewInALongRow) {
+    constexpr auto kDim = TypeParam::value;
+    scenes::Scene<kDim> scene;
+    scene.world = {Point<kDim>::all(0.0f), Point<kDim>::all(2.0f)};
+    scene.world.hi[0] = 4096.0f;
+    scene.cell = Point<kDim>::all(2.0f);
+    scene.cell[0] = 1.0f;
+    scene.common_half_extent = Point<kDim>::all(0.25f);
+    for (int i = 0; i < 40; ++i) {
+        Point<kDim> point = Point<kDim>::all(1.0f);
+        point[0] = i % 2 == 0 ? 10.0f * static_cast<float>(i) : 4000.0f - static_cast<float>(i);
+        scene.add(point);
+    }
+    const RowGrid<kDim> grid = test::grid_of(scene);
+    Point<kDim> left = Point<kDim>::all(1.0f), right = left;
+    right[0] = 4096.0f;
+    for (const auto& [from, to] : {std::pair(left, right), std::pair(right, left)}) {
+        std::vector<PathHit> hits;
+        const Segment<kDim> segment = {from, to};
+        ASSERT_EQ(grid.hits(segment, hits), Status{});
+        ASSERT_EQ(hits.size(), 40u);
+        ASSERT_NO_FATAL_FAILURE(test::check_first_after(grid, segment, hits, Filter{}));
+        const Capsule<kDim> capsule = {from, to, 0.5f};
+        ASSERT_EQ(grid.hits(capsule, hits), Status{});
+        ASSERT_NO_FATAL_FAILURE(test::check_first_after(grid, capsule, hits, Filter{}));
+    }
 }
 
 TYPED_TEST(Predicate, OfTheNearestIsNotAskedWhereTheQuestionMakesNoSense) {

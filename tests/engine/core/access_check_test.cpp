@@ -144,7 +144,7 @@ TEST_F(AccessCheckTest, AGridThatIsAskedIsNotChanged) {
     while_asked([&] { (void)grid_.edit(edits); }, kChanged);
     while_asked([&] { (void)GridChange<2>().update(grid_, agents_); }, kChanged);
     while_asked([&] { (void)GridChange<2>().edit(grid_, edits); }, kChanged);
-    while_asked([&] { (void)grid_.insert(kAgents, {{1.0f, 1.0f}}); }, kChanged);
+    while_asked([&] { (void)grid_.insert(Id{kAgents}, {{1.0f, 1.0f}}); }, kChanged);
     while_asked([&] { (void)grid_.erase(5); }, kChanged);
     while_asked([&] { (void)grid_.move(5, {7.0f, 7.0f}); }, kChanged);
     while_asked([&] { (void)grid_.use(GridShape<2>(grid_.shape())); }, kChanged);
@@ -162,7 +162,7 @@ TEST_F(AccessCheckTest, AChangeThatIsRefusedIsReportedToo) {
     wrong.positions = PointView<2>::separate({nullptr, nullptr}, kAgents);
     while_asked([&] { EXPECT_FALSE(grid_.update(wrong).ok()); }, kChanged);
     while_asked([&] { EXPECT_FALSE(GridChange<2>().update(grid_, wrong).ok()); }, kChanged);
-    while_asked([&] { EXPECT_FALSE(grid_.erase(kAgents).ok()); }, kChanged);
+    while_asked([&] { EXPECT_FALSE(grid_.erase(Id{kAgents}).ok()); }, kChanged);
 }
 
 TEST_F(AccessCheckTest, AGridThatIsAskedStaysWhereItIs) {
@@ -250,7 +250,7 @@ TEST_F(AccessCheckTest, AGridIsChangedByOneAtATime) {
     const std::array<Edit<2>, 1> edits{Edit<2>::erase(3)};
     while_changed([&] { (void)grid_.update(agents_); }, kTwice);
     while_changed([&] { (void)grid_.edit(edits); }, kTwice);
-    while_changed([&] { (void)grid_.insert(kAgents, {{1.0f, 1.0f}}); }, kTwice);
+    while_changed([&] { (void)grid_.insert(Id{kAgents}, {{1.0f, 1.0f}}); }, kTwice);
     while_changed([&] { (void)grid_.erase(5); }, kTwice);
     while_changed([&] { (void)grid_.move(5, {7.0f, 7.0f}); }, kTwice);
     while_changed([&] { grid_.clear(); }, kTwice);
@@ -281,7 +281,7 @@ TEST_F(AccessCheckTest, ACrowdThatIsChangedInStepsIsNotAsked) {
         (void)crowd.count(kWorld);
         expect(kAsked);
         reports_.clear();
-        (void)crowd.erase(kAgents);
+        (void)crowd.erase(Id{kAgents});
         expect(kTwice);
         reports_.clear();
     };

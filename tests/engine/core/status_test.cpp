@@ -114,6 +114,22 @@ TEST(Status, SaysWhatIsWrongWithNearest) {
     EXPECT_EQ(to_string({Cause::no_room, Argument::nearest}), "nearest is too short");
 }
 
+TEST(Status, SaysHowManyAreWantedWhereThereAreHandles) {
+    EXPECT_EQ(to_string({Cause::count_mismatch, Argument::positions, 3}),
+              "positions has another count than 3, one for each slot of a handle");
+    EXPECT_EQ(to_string({Cause::count_mismatch, Argument::positions}),
+              "positions has another count than there are agents");
+    EXPECT_EQ(to_string({Cause::count_mismatch, Argument::handle}),
+              "handle has another count than positions");
+}
+
+TEST(Status, SaysWhatIsTooLongForAPeriodicWorld) {
+    EXPECT_EQ(to_string({Cause::wraps, Argument::ray, 2}),
+              "ray[2] is too long for this periodic world: it may have 4096 copies there");
+    EXPECT_EQ(to_string({Cause::wraps, Argument::period}),
+              "period is periodic, and this does not reach across a border");
+}
+
 TEST(Status, LeavesOutTheIndexWhereThereIsNone) {
     EXPECT_EQ(to_string({Cause::not_positive, Argument::cell, 0}), "cell is not greater than zero");
     EXPECT_EQ(to_string({Cause::not_finite, Argument::bounds, 0}), "bounds is NaN or infinite");

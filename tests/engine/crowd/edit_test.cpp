@@ -158,7 +158,7 @@ TYPED_TEST(CrowdEdits, AreAllRefusedWhereOneIsAndNamed) {
     ASSERT_EQ(truth.update(this->scene_), Status{});
     const Agent<kDim> plain{Point<kDim>::all(1.0f), {}, {}};
     const std::vector<Change> late{Change::insert(1000, plain), Change::erase(3000),
-                                   Change::insert(kMostInCrowd, plain)};
+                                   Change::insert(Id{kMostInCrowd}, plain)};
     EXPECT_EQ(truth.crowd.edit(late), (Status{Cause::id_unknown, Argument::edits, 1}));
     const std::vector<Change> later{Change::insert(1000, plain), Change::erase(300),
                                     Change::insert(static_id(0), plain)};

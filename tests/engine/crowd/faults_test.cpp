@@ -71,7 +71,7 @@ TYPED_TEST(CrowdFaults, OfTheLastOfAMillionAreFound) {
     EXPECT_EQ(none.size(), 0u);
     EXPECT_EQ(crowd.giants(), 1u);
     EXPECT_EQ(crowd.size(), kCount);
-    EXPECT_TRUE(crowd.grid().contains(kCount - 1));
+    EXPECT_TRUE(crowd.grid().contains(Id{kCount - 1}));
 }
 
 TYPED_TEST(CrowdFaults, OfMemoryChangeNothing) {

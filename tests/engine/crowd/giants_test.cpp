@@ -1,6 +1,6 @@
 // Giants one by one: who is the last, who does not fit the memory, and what is saved after that.
 #include "../../family/questions.hpp"
-#include "../../support/allocation_counter.hpp"
+#include "../../support/fail_each.hpp"
 
 #include <throng/engine/crowd/crowd.hpp>
 #include <throng/engine/crowd/published_crowd.hpp>
@@ -9,8 +9,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
-#include <new>
 #include <vector>
 
 namespace throng {
@@ -49,61 +49,77 @@ TEST(CrowdGiants, HaveMasksAgainAfterTheLastIsGone) {
     EXPECT_STREQ(crowd.validate(), nullptr);
 }
 
-/// A call that fails at each of its allocations in turn leaves a crowd of giants as it was, and it
-/// can be saved.
+/// What a crowd of giants has been through.
+enum class Past {
+    updated,          ///< no giant was edited since
+    edited,           ///< there are holes, and an index of names
+    due_to_be_sorted, ///< so many edits that the next sorts the giants' tree anew
+};
+
+Crowd<2> crowd_with(Past past, Id& giant) {
+    Crowd<2> crowd = world_with();
+    auto scene = scenes::make<2>("mixed_sizes", 60, scenes::Groups::masks);
+    EXPECT_EQ(crowd.update(scene.agents()), Status{});
+    giant = kNoId;
+    for (Id id = 0; id < 60 && giant == kNoId; ++id) {
+        if (crowd.is_giant(id)) { giant = id; }
+    }
+    EXPECT_NE(giant, kNoId);
+    if (past == Past::updated) { return crowd; }
+    for (Id id = 100; id < 105; ++id) {
+        EXPECT_EQ(crowd.insert(id, giant_at(20.0f * static_cast<float>(id - 100), 3.0f, id)),
+                  Status{});
+    }
+    EXPECT_EQ(crowd.erase(102), Status{});
+    // Moves out of their leaves, far beyond all.
+    for (int i = 0; past == Past::due_to_be_sorted && i < 300; ++i) {
+        EXPECT_EQ(crowd.move(100, {{i % 2 == 0 ? 900.0f : -900.0f, 50.0f}}), Status{});
+    }
+    return crowd;
+}
+
+/// Answers, each in the crowd's own order.
+struct Said {
+    std::vector<test::Ids> answers;
+
+    [[nodiscard]] Said sorted() const {
+        Said all = *this;
+        for (test::Ids& ids : all.answers) {
+            std::sort(ids.begin(), ids.end());
+        }
+        return all;
+    }
+    friend bool operator==(const Said&, const Said&) noexcept = default;
+};
+
+/// A call that fails at each of its allocations in turn leaves a crowd of giants as it was, to the
+/// byte, and then succeeds as if it had not failed.
 template <class Call>
 void fail_everywhere(const Call& call) {
-    for (const bool forever : {false, true}) {
-        for (std::size_t successes = 0;; ++successes) {
-            Crowd<2> crowd = world_with();
-            for (Id id = 0; id < 5; ++id) {
-                const auto at = static_cast<float>(20 * id);
-                ASSERT_EQ(crowd.insert(id, giant_at(at, at, id)), Status{});
+    for (const Past past : {Past::updated, Past::edited, Past::due_to_be_sorted}) {
+        Id giant = kNoId;
+        const auto make = [&] { return crowd_with(past, giant); };
+        const auto say = [](const Crowd<2>& crowd) {
+            EXPECT_STREQ(crowd.validate(), nullptr);
+            Said said{{test::visited(crowd, kEverywhere), {}}};
+            for (const auto& [a, b] : test::pairs_of(crowd)) {
+                said.answers[1].insert(said.answers[1].end(), {a, b});
             }
-            auto scene = scenes::make<2>("mixed_sizes", 60, scenes::Groups::masks);
-            ASSERT_EQ(crowd.update(scene.agents()), Status{});
-            const Id giant = [&] {
-                for (Id id = 0; id < 60; ++id) {
-                    if (crowd.is_giant(id)) { return id; }
-                }
-                return kNoId;
-            }();
-            ASSERT_NE(giant, kNoId);
-            const test::Ids agents = test::in_order(test::visited(crowd, kEverywhere));
-            const test::IdPairs pairs = test::pairs_of(crowd);
-            const auto centres = [&] {
-                test::Ids ids;
-                for (float x = -5.0f; x < 110.0f; x += 7.0f) {
-                    const test::Ids near = test::visited(crowd, Ball<2>{{{x, x}}, 9.0f});
-                    ids.push_back(static_cast<Id>(near.size()));
-                    for (const Id id : test::in_order(near)) {
-                        ids.push_back(id);
-                    }
-                }
-                return ids;
-            };
-            const test::Ids before = centres();
-            bool failed = false;
-            {
-                const test::FailingAllocations failing(successes, forever);
-                try {
-                    ASSERT_EQ(call(crowd, giant), Status{});
-                } catch (const std::bad_alloc&) { failed = true; }
+            for (float x = -5.0f; x < 110.0f; x += 7.0f) {
+                said.answers.push_back(test::visited(crowd, Ball<2>{{{x, x}}, 9.0f}));
             }
-            if (!failed) { break; }
-            ASSERT_STREQ(crowd.validate(), nullptr);
-            ASSERT_EQ(test::in_order(test::visited(crowd, kEverywhere)), agents);
-            ASSERT_EQ(test::pairs_of(crowd), pairs);
-            ASSERT_EQ(centres(), before);
-            std::vector<std::byte> bytes;
-            ASSERT_EQ(save(crowd, bytes), Status{});
-            Crowd<2> loaded;
-            ASSERT_EQ(load(loaded, bytes), Status{});
-        }
+            return said;
+        };
+        SCOPED_TRACE(static_cast<int>(past));
+        // The tree is sorted if there is memory for that.
+        const auto memory =
+            past == Past::due_to_be_sorted ? test::Memory::useful : test::Memory::needed;
+        ASSERT_NO_FATAL_FAILURE(test::fail_each_allocation(
+            make, [&](Crowd<2>& crowd) { return call(crowd, giant); }, say, memory));
     }
 }
 
-TEST(CrowdGiants, AreInOnePlaceWhereMemoryEnds) {
+TEST(CrowdGiants, AreAsTheyWereWhereMemoryEnds) {
     ASSERT_NO_FATAL_FAILURE(fail_everywhere([](Crowd<2>& crowd, Id giant) {
         return crowd.move(giant, {{77.0f, 3.0f}});
     }));

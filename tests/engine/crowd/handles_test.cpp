@@ -3,6 +3,7 @@
 #include "../../support/random.hpp"
 
 #include <throng/engine/crowd/crowd.hpp>
+#include <throng/engine/crowd/crowd_change.hpp>
 
 #include <gtest/gtest.h>
 
@@ -220,11 +221,23 @@ TEST(CrowdHandles, NamesAreOfOneKind) {
     crowd.clear();
     ASSERT_EQ(crowd.add(agent, handle), Status{});
     EXPECT_EQ(crowd.insert(7, agent), (Status{Cause::other_names, Argument::id, 7}));
-    EXPECT_EQ(crowd.erase(handle.slot), (Status{Cause::other_names, Argument::id, handle.slot}));
-    const std::vector<Edit<2>> edits = {Edit<2>::erase(handle.slot)};
-    EXPECT_EQ(crowd.edit(edits), (Status{Cause::other_names, Argument::edits}));
-    EXPECT_EQ(crowd.update({}), (Status{Cause::count_mismatch, Argument::handle}));
+    const Status by_id = {Cause::other_names, Argument::id, handle.slot};
+    EXPECT_EQ(crowd.erase(handle.slot), by_id);
+    EXPECT_EQ(crowd.move(handle.slot, Point<2>{{9.0f, 9.0f}}), by_id);
+    EXPECT_EQ(crowd.move(handle.slot, WorldPoint<2>{{9.0, 9.0}}), by_id);
+    const WorldAgent<2> far{WorldPoint<2>{{9.0, 9.0}}, agent.half_extent, {}};
+    EXPECT_EQ(crowd.insert(handle.slot, far), by_id);
+    // Whatever kind of edit a list has, and also in steps.
+    CrowdChange<2> change;
+    for (const Edit<2>& edit :
+         {Edit<2>::erase(handle.slot), Edit<2>::move(handle.slot, {{9.0f, 9.0f}}),
+          Edit<2>::insert(7, agent)}) {
+        EXPECT_EQ(crowd.edit({&edit, 1}), (Status{Cause::other_names, Argument::edits}));
+        EXPECT_EQ(change.edit(crowd, {&edit, 1}), (Status{Cause::other_names, Argument::edits}));
+    }
+    EXPECT_EQ(crowd.update({}), (Status{Cause::count_mismatch, Argument::positions, 1}));
     EXPECT_EQ(crowd.size(), 1u);
+    EXPECT_EQ(crowd.count(Ball<2>{{{1.0f, 1.0f}}, 0.0f}).count, 1u);
     crowd.clear();
     EXPECT_EQ(crowd.check(handle).cause, Cause::handle_stale);
     EXPECT_EQ(crowd.insert(7, agent), Status{});

@@ -178,18 +178,18 @@ TYPED_TEST(CrowdWorlds, ShapesWithTooManyCopiesAreRefused) {
         Point<kDim> way{};
         way[0] = 1.0f;
         const Ray<kDim> ray{{}, way}; // as far as can be
-        const Status too_many{Cause::too_many, Argument::ray};
-        EXPECT_EQ(crowd.count(ray).status, too_many);
+        const Status around{Cause::wraps, Argument::ray};
+        EXPECT_EQ(crowd.count(ray).status, around);
         PathHit hit;
         std::vector<PathHit> path_hits;
-        EXPECT_EQ(crowd.first(ray, hit).status, too_many);
-        EXPECT_EQ(crowd.hits(ray, path_hits), too_many);
+        EXPECT_EQ(crowd.first(ray, hit).status, around);
+        EXPECT_EQ(crowd.hits(ray, path_hits), around);
         const Segment<kDim> far{{}, Point<kDim>::all(1e6f)};
-        EXPECT_EQ(crowd.any(far).status, (Status{Cause::too_many, Argument::segment}));
-        EXPECT_EQ(crowd.explain(far).status, (Status{Cause::too_many, Argument::segment}));
+        EXPECT_EQ(crowd.any(far).status, (Status{Cause::wraps, Argument::segment}));
+        EXPECT_EQ(crowd.explain(far).status, (Status{Cause::wraps, Argument::segment}));
         const std::vector<Segment<kDim>> ways = {Segment<kDim>{}, far};
         Hits hits;
-        EXPECT_EQ(crowd.query(ways, hits), (Status{Cause::too_many, Argument::segment, 1}));
+        EXPECT_EQ(crowd.query(ways, hits), (Status{Cause::wraps, Argument::segment, 1}));
         EXPECT_EQ(crowd.visit(Ball<kDim>{{}, -1.0f}, [](auto) { return true; }).status,
                   (Status{Cause::negative, Argument::ball}));
         EXPECT_EQ(crowd.count(Ball<kDim>{{}, half}).status, Status{});
@@ -383,7 +383,7 @@ TYPED_TEST(CrowdWorlds, OneExtentForAllIsFine) {
     PathHit hit;
     const std::size_t before = allocations();
     EXPECT_NE(crowd.count(ball).count, 0u);
-    EXPECT_NE(crowd.count(make.convex()).status.cause, Cause::too_many);
+    EXPECT_NE(crowd.count(make.convex()).status.cause, Cause::wraps);
     EXPECT_EQ(crowd.nearest({}, {40}, near).count, 40u);
     EXPECT_TRUE(crowd.first(make.segment(), hit).status.ok());
     EXPECT_NE(crowd.visit_pairs([](auto, auto) { return true; }).count, 0u);

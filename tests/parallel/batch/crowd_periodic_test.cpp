@@ -215,7 +215,7 @@ TEST_F(CrowdBatchInPeriodicWorlds, FindsPairsAcrossBorders) {
 TEST_F(CrowdBatchInPeriodicWorlds, SaysWhichQuestionHasTooManyCopies) {
     std::vector<Segment<2>> ways(3'000, {{{1.0f, 1.0f}}, {{2.0f, 2.0f}}});
     ways[2'345].to = {{1e6f, 1e6f}};
-    const Status refused{Cause::too_many, Argument::segment, 2'345};
+    const Status refused{Cause::wraps, Argument::segment, 2'345};
     Hits hits;
     std::vector<std::uint32_t> counts(ways.size());
     std::vector<PathHit> met(ways.size());

@@ -190,7 +190,7 @@ TEST(Profile, EndsWhatIsRefused) {
     scene.position[1][3] = std::numeric_limits<float>::quiet_NaN();
     EXPECT_FALSE(grid.update(scene.agents()).ok());
     EXPECT_EQ(listener.heard(), "RowGrid::update()");
-    const Edit<2> edits[] = {Edit<2>::erase(kAgents)};
+    const Edit<2> edits[] = {Edit<2>::erase(Id{kAgents})};
     EXPECT_FALSE(grid.edit(edits).ok());
     EXPECT_EQ(listener.heard(), "RowGrid::edit()");
     Hits hits;

@@ -413,6 +413,10 @@ TEST(LastingListsEnd, WhenASlotIsAnotherAgents) {
     Hits hits;
     ASSERT_EQ(lists.neighbours(all, hits), Status{});
     EXPECT_EQ(lists.order().size(), 99u);
+    Agents<2> few = all; // one for each agent
+    few.positions.count = 99;
+    EXPECT_EQ(lists.neighbours(few, hits),
+              (Status{Cause::count_mismatch, Argument::positions, 100}));
     Handle again;
     at[0][40] = 0.0f;
     ASSERT_EQ(crowd.add({{{0.0f, 4.0f}}, {}, {}}, again), Status{});

@@ -55,6 +55,25 @@ TEST(SightMemory, IsNotTakenInSteadyFrames) {
     EXPECT_EQ(street.in_sight.memory(), 0u);
 }
 
+/// Where there are too many obstacles around lists, these are not gathered: that would be more work
+/// than all the looks.
+TEST(SightMemory, DoesNotGrowWithObstacles) {
+    Street street;
+    ASSERT_EQ(street.ask(), Status{});
+    const std::size_t few = street.in_sight.memory();
+    std::vector<Box<2>> specks;
+    for (std::size_t i = 0; i < 40'000; ++i) {
+        const Point<2> at = {{static_cast<float>(i % 200) * 0.15f + 0.05f,
+                              static_cast<float>(i / 200) * 0.15f + 0.05f}};
+        specks.push_back(Box<2>::around(at, Point<2>::all(0.001f)));
+    }
+    ObstacleArrays<2> arrays;
+    arrays.boxes = {specks.data(), sizeof(Box<2>), specks.size()};
+    ASSERT_EQ(street.obstacles.set(arrays), Status{});
+    ASSERT_EQ(street.ask(), Status{});
+    EXPECT_LE(street.in_sight.memory(), few + 65'536);
+}
+
 TEST(SightMemory, MayRunOutAnywhere) {
     Street whole;
     ASSERT_EQ(whole.ask(), Status{});

@@ -29,11 +29,13 @@ struct Sizes {
     std::size_t agents, obstacles;
     float world, size, radius, lattice;
 };
-/// On the lattice agents stand on the corners and sides of boxes, and look along these.
+/// Among many obstacles looks go alone. On the lattice agents stand on the corners and sides of
+/// boxes, and look along these.
 constexpr Sizes kSizes[] = {{300, 0, 10, 1, 2, 0},
                             {400, 60, 10, 2, 3, 0.5f},
                             {500, 150, 20, 3, 4, 0},
                             {500, 90, 6, 1, 2, 1},
+                            {120, 900, 10, 0.3f, 4, 0},
                             {300, 90, 1e6f, 1e5f, 4e5f, 0},
                             {200, 60, 1e17f, 2e16f, 1e17f, 0},
                             {200, 60, 4e-3f, 1e-3f, 2e-3f, 0},

@@ -56,6 +56,10 @@ struct Named : Yard {
     throng_agent_handle handles[3]{};
 };
 
+throng_status edited_by_id(const throng_edit& edit) {
+    return throng_crowd_edit(Named().crowd, &edit, 1, nullptr);
+}
+
 const Case kCases[] = {
     {"edit id taken", [] { return edited(edit(THRONG_INSERT, 1)); }},
     {"edit id taken before", [] { return edited(edit(THRONG_INSERT, 7)); }},
@@ -103,10 +107,36 @@ const Case kCases[] = {
      }},
     {"handle where ids are",
      [] { return throng_crowd_remove(Yard().crowd, Named().handles, 3, nullptr); }},
-    {"id where handles are",
+    {"handle moved where ids are",
      [] {
+         const throng_agents places = agents_at(kPlaces);
+         return throng_crowd_move(Yard().crowd, Named().handles, 3, &places, nullptr);
+     }},
+    {"added where ids are",
+     [] {
+         const throng_agents newcomers = agents_at({5, 5});
+         throng_agent_handle handle{};
+         return throng_crowd_add(Yard().crowd, &newcomers, &handle, 1, nullptr);
+     }},
+    {"id where handles are", [] { return edited_by_id(edit(THRONG_ERASE, 0)); }},
+    {"id inserted where handles are", [] { return edited_by_id(edit(THRONG_INSERT, 7)); }},
+    {"id moved where handles are", [] { return edited_by_id(edit(THRONG_MOVE, 0)); }},
+    {"id moved in doubles where handles are",
+     [] {
+         throng_world_edit move{};
+         move.kind = THRONG_MOVE;
+         return throng_crowd_edit_world(Named().crowd, &move, 1, nullptr);
+     }},
+    {"id in steps where handles are",
+     [] {
+         const Named named;
          const throng_edit erasure = edit(THRONG_ERASE, 0);
-         return throng_crowd_edit(Named().crowd, &erasure, 1, nullptr);
+         throng_change* change = nullptr;
+         (void)throng_change_create(&change);
+         throng_loop loop = THRONG_LOOP_INIT;
+         const throng_status status = throng_change_edit(change, named.crowd, &erasure, 1, &loop);
+         (void)throng_change_destroy(change);
+         return status;
      }},
     {"slots too few",
      [] {

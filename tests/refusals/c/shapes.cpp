@@ -196,6 +196,15 @@ const Case kCases[] = {
          std::uint64_t total = 0;
          return throng_count_one(Yard().crowd, &one, &total);
      }},
+    {"ray around a periodic world",
+     [] {
+         throng_crowd_settings settings = yard_settings();
+         settings.periodic = 1;
+         const std::vector<throng_ray2> ray = {{{0, 0}, {1, 0}, 1e18f}};
+         const throng_questions one = questions(THRONG_RAY2, ray);
+         std::uint64_t total = 0;
+         return throng_count_one(Yard(settings).crowd, &one, &total);
+     }},
     {"counts too short",
      [] {
          const Yard yard;

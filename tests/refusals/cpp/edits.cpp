@@ -26,6 +26,10 @@ Crowd<2> with_handles(std::array<Handle, 3>& handles) {
     (void)crowd.add(agents, handles);
     return crowd;
 }
+Crowd<2> with_handles() {
+    std::array<Handle, 3> handles;
+    return with_handles(handles);
+}
 
 const Case kCases[] = {
     {"edit id taken",
@@ -96,11 +100,40 @@ const Case kCases[] = {
          (void)with_handles(handles);
          return said(yard().remove(handles));
      }},
-    {"id where handles are",
+    {"handle moved where ids are",
      [] {
          std::array<Handle, 3> handles;
+         (void)with_handles(handles);
+         return said(yard().move(handles[0], {{5, 5}}));
+     }},
+    {"added where ids are",
+     [] {
+         Handle handle;
+         return said(yard().add({{{5, 5}}}, handle));
+     }},
+    {"id where handles are",
+     [] {
          const Edit<2> edits[] = {Edit<2>::erase(0)};
-         return said(with_handles(handles).edit(edits));
+         return said(with_handles().edit(edits));
+     }},
+    {"id erased where handles are", [] { return said(with_handles().erase(0)); }},
+    {"id inserted where handles are",
+     [] {
+         return said(with_handles().insert(7, {{{5, 5}}}));
+     }},
+    {"id moved where handles are",
+     [] {
+         return said(with_handles().move(Id{0}, {{5, 5}}));
+     }},
+    {"id moved in doubles where handles are",
+     [] {
+         return said(with_handles().move(0, WorldPoint<2>{{5, 5}}));
+     }},
+    {"id in steps where handles are",
+     [] {
+         Crowd<2> crowd = with_handles();
+         const Edit<2> edits[] = {Edit<2>::erase(0)};
+         return said(CrowdChange<2>().edit(crowd, edits));
      }},
     {"slots too few",
      [] {

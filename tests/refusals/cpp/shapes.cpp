@@ -170,6 +170,14 @@ const Case kCases[] = {
      [] {
          return said(yard().count(Ball<2>{{{0, 0}}, -1}));
      }},
+    {"ray around a periodic world",
+     [] {
+         CrowdSettings<2> settings = yard_settings();
+         settings.periodic = {true, false};
+         Crowd<2> crowd;
+         (void)crowd.configure(settings);
+         return said(crowd.count(Ray<2>{{{0, 0}}, {{1, 0}}}));
+     }},
     {"counts too short",
      [] {
          std::uint32_t counts[2];

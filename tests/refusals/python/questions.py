@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from yard import INFINITE, NAN, STANDING, TOO_LARGE, cases, numbers, places, yard
+from yard import INFINITE, NAN, STANDING, TOO_LARGE, cases, empty_yard, numbers, places, yard
 
 import throng
 from throng import Balls, BodyBalls, Boxes, Capsules, Cylinders, Frusta, OrientedBoxes, Polygons
@@ -83,6 +83,9 @@ cases(
         "shapes no paths": lambda: yard().first(THREE_BALLS),
         "one question of three": lambda: yard().explain(THREE_BALLS),
         "one ball negative": lambda: yard().explain(Balls(places(ZERO), -1)),
+        "ray around a periodic world": lambda: empty_yard(periodic=(True, False)).explain(
+            Rays(places(ZERO), places((1, 0)), 1e18)
+        ),
         "counts too short": lambda: yard().count(THREE_BALLS, out=np.zeros(2, np.uint32)),
         "offsets too short": lambda: yard().query(
             THREE_BALLS, out=(np.zeros(3, np.uint64), np.zeros(9, np.uint32))

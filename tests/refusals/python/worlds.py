@@ -126,9 +126,9 @@ def _() -> None:
     crowd.edit(erase=ids(0), insert=(ids(5), places((1, 1)), places((0.5, -0.5))))
 
 
-def named() -> Any:
+def named(**settings: Any) -> Any:
     """A yard whose three agents have these handles."""
-    crowd = empty_yard()
+    crowd = empty_yard(**settings)
     return crowd, crowd.add_many(STANDING)
 
 
@@ -156,7 +156,13 @@ def _() -> None:
 cases(
     {
         "handle where ids are": lambda: yard().remove(named()[1]),
+        "handle moved where ids are": lambda: yard().move(throng.Handle(*named()[1][0]), GOOD),
+        "added where ids are": lambda: yard().add(GOOD),
         "id where handles are": lambda: named()[0].edit(erase=ids(0)),
+        "id erased where handles are": lambda: named()[0].erase(0),
+        "id inserted where handles are": lambda: named()[0].insert(7, GOOD),
+        "id moved where handles are": lambda: named()[0].move(0, GOOD),
+        "id moved in doubles where handles are": lambda: named(origin=(0, 0))[0].move(0, GOOD),
         "slots too few": lambda: named()[0].update(STANDING[:2]),
         "added not finite": lambda: empty_yard().add_many(places((1, 1), (NAN, 1))),
     }

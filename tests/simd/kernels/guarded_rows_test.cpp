@@ -250,6 +250,19 @@ private:
     void check_cast(const Block& block) {
         ASSERT_EQ(simd::find_first_hit(row_.view, block, kernel_filter_).id,
                   wanted_.empty() ? ~0u : wanted_[0]);
+        // All are hit at one time. A page is never written behind its end.
+        for (std::size_t room = 1; room <= wanted_.size() + 1; room += 1 + room / 3) {
+            std::uint32_t* const hits = words_.last(2 * room);
+            simd::HitPage page{hits, room};
+            simd::add_next_hits(row_.view, block, kernel_filter_, simd::kBeforeHits, page);
+            ASSERT_EQ(page.count, std::min(room, wanted_.size()));
+            Ids ids;
+            for (std::size_t i = 0; i < page.count; ++i) {
+                ids.push_back(hits[2 * i + 1]);
+            }
+            std::sort(ids.begin(), ids.end());
+            ASSERT_TRUE(std::equal(ids.begin(), ids.end(), wanted_.begin()));
+        }
         // Buffers of each size, until all agents were written.
         for (std::size_t room = wanted_.size() + 1;; ++room) {
             ASSERT_LE(room, wanted_.size() + simd::kSlack + 1);

@@ -316,7 +316,7 @@ TYPED_TEST(PacketBounds, TellWhichLooksMeetTurnedBoxes) {
     scenes::Random random(23);
     std::size_t met = 0, surely = 0, apart = 0, ruled_out = 0;
     for (const float size : {1.0f, 1e8f, 1e-8f}) {
-        for (int round = 0; round < 200; ++round) {
+        for (int round = 0; round < 600; ++round) {
             simd::LookPacket<kDim> looks;
             for (auto& axis : looks.way) {
                 for (float& x : axis) {
@@ -338,21 +338,27 @@ TYPED_TEST(PacketBounds, TellWhichLooksMeetTurnedBoxes) {
                 body.axis[0][1] = std::sin(turn);
                 body.axis[1][0] = -body.axis[0][1];
             }
-            std::vector<std::uint32_t> may(bodies.size(), ~0u);
-            const std::uint32_t sure =
-                simd::bound_looks(bodies.data(), bodies.size(), looks, may.data());
-            for (std::uint32_t l = 0; l < kPacketWidth; ++l) {
+            // Some of the bodies, in any order, one perhaps twice.
+            std::vector<std::uint32_t> numbers(1 + random.below(30));
+            for (std::uint32_t& number : numbers) {
+                number = random.below(static_cast<std::uint32_t>(bodies.size()));
+            }
+            const std::uint32_t lanes = 1 + random.below(kPacketWidth);
+            std::vector<std::uint32_t> may(numbers.size(), ~0u);
+            const std::uint32_t sure = simd::bound_looks(bodies.data(), numbers.data(),
+                                                         numbers.size(), looks, lanes, may.data());
+            for (std::uint32_t l = 0; l < lanes; ++l) {
                 bool some = false, some_nearly = false;
-                for (std::size_t c = 0; c < bodies.size(); ++c) {
+                for (std::size_t c = 0; c < numbers.size(); ++c) {
+                    const simd::SeenBody<kDim>& body = bodies[numbers[c]];
                     Place<kDim> way{};
                     for (std::size_t i = 0; i < kDim; ++i) {
                         for (std::size_t a = 0; a < kDim; ++a) {
-                            way[i] += double{looks.way[a][l]} * bodies[c].axis[i][a];
+                            way[i] += double{looks.way[a][l]} * body.axis[i][a];
                         }
                     }
                     const double little = 1e-4 * size;
                     const bool told = (may[c] >> l & 1u) != 0;
-                    const simd::SeenBody<kDim>& body = bodies[c];
                     if (meets<kDim>(way, body.middle, body.outer, -little)) {
                         ASSERT_TRUE(told) << c << ' ' << l;
                     } else if (!meets<kDim>(way, body.middle, body.outer, little)) {

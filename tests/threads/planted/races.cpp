@@ -239,7 +239,7 @@ void query_during_insert(Stage& s) {
         if (i == 0) {
             (void)s.grid.count(s.scene.world);
         } else {
-            (void)s.grid.insert(kAgents, {s.scene.position_of(0)});
+            (void)s.grid.insert(Id{kAgents}, {s.scene.position_of(0)});
         }
     });
 }
@@ -320,7 +320,7 @@ void none(Stage& s) {
     std::array<std::size_t, 2> totals{};
     Stage::on_two_threads([&](std::size_t i) { s.update(i == 0 ? s.grid : s.other); });
     Stage::on_two_threads([&](std::size_t) { (void)s.grid.count(s.scene.world); });
-    (void)s.grid.insert(kAgents, {s.scene.position_of(0)});
+    (void)s.grid.insert(Id{kAgents}, {s.scene.position_of(0)});
     Stage::on_two_threads([&](std::size_t i) { s.batch(hits[i]); });
     s.run_two([&](std::size_t b) { totals[b] = s.grid.count(s.scene.boxes[b]).count; });
     s.run_two([&](std::size_t b) { s.set.set_concurrently(b); });

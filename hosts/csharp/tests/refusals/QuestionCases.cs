@@ -96,6 +96,12 @@ sealed unsafe class QuestionCases : Cases
         Add("shapes no paths", () => batch.First(Yard, Three, new Meeting[3]));
         Add("one question of three", () => Yard.CountOne(Three));
         Add("one ball negative", () => Yard.CountOne(Questions.Of(new Ball2(At(0, 0), -1))));
+        Add("ray around a periodic world", () =>
+        {
+            CrowdSettings periodic = LaidOut;
+            periodic.Periodic = 1;
+            new Crowd(periodic).CountOne(Questions.Of(new Ray2(At(0, 0), At(1, 0), 1e18f)));
+        });
         Add("counts too short", () => batch.Count(Yard, Three, new uint[2]));
         Add("offsets too short", () => batch.QueryInto(Yard, Three, new ulong[3], new uint[9]));
         Add("neighbour counts too short", () => batch.CountNeighbours(Yard, new Neighbourhood(1), new uint[2]));

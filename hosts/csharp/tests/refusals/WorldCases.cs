@@ -156,7 +156,17 @@ sealed unsafe class WorldCases : Cases
         Add("handle twice", () => Removed((crowd, handles) => handles[2] = handles[0]));
         Add("handle foreign", () => Removed((crowd, handles) => handles[1] = new Crowd(LaidOut).Add(Standing)[1]));
         Add("handle where ids are", () => Yard.Remove(new Crowd(LaidOut).Add(Standing)));
+        Add("handle moved where ids are", () => Yard.Move(new Crowd(LaidOut).Add(Standing), Standing));
+        Add("added where ids are", () => Yard.Add(AgentsAt(5, 5)));
         Add("id where handles are", () => Named.Edit(new[] { Edit.Erase(0) }));
+        Add("id inserted where handles are", () => Named.Edit(new[] { Edit.Insert(7, In(5, 5)) }));
+        Add("id moved where handles are", () => Named.Edit(new[] { Edit.Move(0, In(5, 5)) }));
+        Add("id moved in doubles where handles are", () =>
+            Named.Edit(new[] { WorldEdit.Move(0, new Double3(5, 5, 0)) }));
+        Add("id in steps where handles are", () =>
+        {
+            using (var change = new Change()) change.Edit(Named, new[] { Edit.Erase(0) });
+        });
         Add("slots too few", () => Named.Update(AgentsAt(1, 1, 2, 1)));
         Add("added not finite", () => new Crowd(LaidOut).Add(AgentsAt(1, 1, NaN, 1)));
     }

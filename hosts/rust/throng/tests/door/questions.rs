@@ -114,6 +114,11 @@ pub(crate) const CASES: &[Case] = &[
     }),
     ("one question of three", || yard()?.count_one(&BALLS).map(drop)),
     ("one ball negative", || yard()?.count_one(&Ball { centre: [0.0; 2], radius: -1.0 }).map(drop)),
+    ("ray around a periodic world", || {
+        let settings = Settings { periodic: [true, false], ..laid_out() };
+        let ray = Ray { origin: [0.0; 2], direction: [1.0, 0.0], length: 1e18 };
+        Crowd::with(&settings)?.count_one(&ray).map(drop)
+    }),
     ("offsets too short", || Batch::new()?.query_into(&yard()?, &BALLS, &mut [0; 3], &mut [0; 9]).map(drop)),
     ("neighbours radius negative", || neighbours(-1.0)),
     ("neighbours radius not finite", || neighbours(NAN)),

@@ -142,7 +142,17 @@ pub(crate) const CASES: &[Case] = &[
         })
     }),
     ("handle where ids are", || yard()?.remove(&named()?.1)),
+    ("handle moved where ids are", || yard()?.move_to(&named()?.1, &STANDING)),
+    ("added where ids are", || yard()?.add(&[[5.0; 2]]).map(drop)),
     ("id where handles are", || named()?.0.edit(&[Edit::erase(0)])),
+    ("id inserted where handles are", || named()?.0.edit(&[Edit::insert(7, [5.0; 2])])),
+    ("id moved where handles are", || named()?.0.edit(&[Edit::move_to(0, [5.0; 2])])),
+    ("id moved in doubles where handles are", || named()?.0.edit_world(&[WorldEdit::move_to(0, [5.0; 2])])),
+    ("id in steps where handles are", || {
+        Change::new()?.edit(&mut named()?.0, &[Edit::erase(0)], |step| {
+            let _ = step.run(0..step.blocks());
+        })
+    }),
     ("slots too few", || named()?.0.update(&STANDING[..2])),
     ("added not finite", || Crowd::with(&laid_out())?.add(&[[1.0, 1.0], [NAN, 1.0]]).map(drop)),
     ("edit without cells", || Crowd::<2>::new()?.edit(&[Edit::insert(0, [1.0; 2])])),

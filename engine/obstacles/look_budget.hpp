@@ -1,0 +1,123 @@
+// Which looks go together, and which alone: whatever is less work. Internal to the engine.
+//
+// Work is counted in steps, never timed, so a question takes the same way on every machine and with
+// any number of threads.
+#pragma once
+
+#include "../../simd/kernels/packet_bounds.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+namespace throng::obstacle {
+
+/// What the parts of looks cost: instructions on AVX2, as callgrind counts them, among 200 to
+/// 20,000 small walls, boxes and triangles. Only their ratios matter, and these are about the same
+/// on all instruction sets.
+template <std::size_t Dim>
+struct Steps {
+    static constexpr bool kPlane = Dim == 2;
+    // Alone.
+    static constexpr std::uint64_t kWay = kPlane ? 450 : 600;        ///< down the tree
+    static constexpr std::uint64_t kLevel = kPlane ? 220 : 280;      ///< for each level of it
+    static constexpr std::uint64_t kDefinition = kPlane ? 260 : 300; ///< an obstacle on the way
+    // Together.
+    static constexpr std::uint64_t kSearch = 700;                 ///< of a box
+    static constexpr std::uint64_t kFound = kPlane ? 30 : 45;     ///< an obstacle in there
+    static constexpr std::uint64_t kTest = 14;                    ///< whether a list comes near it
+    static constexpr std::uint64_t kScreen = kPlane ? 160 : 540;  ///< its boxes
+    static constexpr std::uint64_t kSeen = kPlane ? 72 : 130;     ///< as one point sees them
+    static constexpr std::uint64_t kPacket = 700;                 ///< sixteen looks
+    static constexpr std::uint64_t kPick = 10;                    ///< whether they come near it
+    static constexpr std::uint64_t kCompare = kPlane ? 142 : 270; ///< all of them with it
+};
+
+/// The accounts of a block of lists. A look alone has a price: at first what a way down the tree
+/// costs at least, then a mean of what looks have cost. Looks go together where that costs less
+/// than their price.
+///
+/// - Looking for obstacles around lists is work in vain if they turn out to be too many. It is owed
+///   32-fold then: looks go alone until these have cost that much. So no more than a 32nd of the
+///   work is in vain.
+/// - Where looks go together only because they have been expensive alone, one goes alone now and
+///   then and makes sure of the price: a 16th of the work.
+template <std::size_t Dim>
+class LookBudget {
+public:
+    enum class Choice { together, alone, sample };
+
+    /// In a tree with so many levels.
+    explicit LookBudget(std::uint32_t levels) noexcept
+        : least_(Steps<Dim>::kWay + levels * Steps<Dim>::kLevel), price_(least_) {}
+
+    /// Whether looks may be tried together.
+    [[nodiscard]] bool may_try() const noexcept { return owed_ == 0; }
+
+    /// How many obstacles may lie around lists that so many looks are in; 0 if not even the search
+    /// is worth it. To find that many costs an eighth of the looks' price, to test them for each
+    /// list a quarter.
+    [[nodiscard]] std::uint32_t most_around(std::size_t lists, std::size_t looks) const noexcept {
+        const std::uint64_t price = looks * price_;
+        if (price < 2 * Steps<Dim>::kSearch) { return 0; }
+        const std::uint64_t asking = std::min(lists, looks); // others have no looks
+        return static_cast<std::uint32_t>(
+            std::min({price / (8 * Steps<Dim>::kFound), price / (4 * Steps<Dim>::kTest * asking),
+                      kMostAround}));
+    }
+
+    /// Steps to compare looks with obstacles, some of which have no screen yet. Where lists share
+    /// screens, one list need not pay for all of them.
+    [[nodiscard]] std::uint64_t together(std::size_t obstacles, std::size_t unmade, bool shared,
+                                         std::size_t looks) const noexcept {
+        constexpr std::uint64_t kLooks = simd::kPacketWidth;
+        const std::uint64_t before =
+            obstacles * Steps<Dim>::kSeen + unmade * Steps<Dim>::kScreen / (shared ? 4 : 1);
+        if (looks <= kLooks) {
+            const std::uint64_t half = looks <= kLooks / 2 ? 2 : 1; // of the packet is empty
+            return before + Steps<Dim>::kPacket + obstacles * Steps<Dim>::kCompare / half;
+        }
+        const std::uint64_t near = obstacles * near_ / offered_;
+        return before + (looks + kLooks - 1) / kLooks *
+                            (Steps<Dim>::kPacket + obstacles * Steps<Dim>::kPick +
+                             near * Steps<Dim>::kCompare);
+    }
+    [[nodiscard]] Choice choose(std::uint64_t together, std::size_t looks) const noexcept {
+        if (together > looks * price_) { return Choice::alone; }
+        return unsure_ < kTrust * price_ ? Choice::together : Choice::sample;
+    }
+    /// Whether packets are worth a look at which obstacles are near them: not where nearly all are.
+    [[nodiscard]] bool picks() const noexcept { return 8 * near_ < 7 * offered_; }
+
+    /// So many of the obstacles that a list has around it were near a packet of its looks.
+    void was_near(std::size_t near, std::size_t offered) noexcept {
+        near_ += near;
+        offered_ += offered;
+    }
+    void was_in_vain(std::uint64_t steps) noexcept { owed_ += kPatience * steps; }
+    void went_together(std::uint64_t steps, std::size_t looks) noexcept {
+        if (steps > looks * least_) { unsure_ += steps; }
+    }
+    /// A look tried so many obstacles alone; returns the steps that it took.
+    std::uint64_t went_alone(std::size_t tried, Choice choice) noexcept {
+        const std::uint64_t steps = least_ + tried * Steps<Dim>::kDefinition;
+        owed_ -= std::min(owed_, steps);
+        // A single one that is expensive does not make all others so. Samples are few, so each
+        // counts as eight.
+        const std::uint64_t weight = choice == Choice::sample ? 8 : 1;
+        price_ = ((kMemory - weight) * price_ + weight * std::min(steps, 8 * price_)) / kMemory;
+        if (choice == Choice::sample) { unsure_ = 0; }
+        return steps;
+    }
+
+private:
+    static constexpr std::uint64_t kPatience = 32, kTrust = 16, kMemory = 16;
+    static constexpr std::uint64_t kMostAround = 1u << 16;
+
+    std::uint64_t least_, price_;             ///< of a look alone
+    std::uint64_t owed_ = 0;                  ///< steps to go alone before the next try
+    std::uint64_t unsure_ = 0;                ///< steps together since the last sample
+    std::uint64_t near_ = 64, offered_ = 128; ///< at first half of the obstacles are near a packet
+};
+
+} // namespace throng::obstacle
