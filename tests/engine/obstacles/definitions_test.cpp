@@ -234,6 +234,29 @@ TEST(ObstacleDefinition, TouchingCountsToTheBit) {
     EXPECT_EQ(first(thick, {1.5, -9}, {0, 18}, 0.0), 0.5); // along a long side
 }
 
+/// What the slack alone lets a path touch is touched no later than the path ends.
+TEST(ObstacleDefinition, NoPathTouchesAfterItsEnd) {
+    const auto check = []<std::size_t Dim>(const auto& body, const Real<Dim>& from,
+                                           const Real<Dim>& way, double radius) {
+        const double end = 2.0 - 0x1p-47; // short of it by less than 2^-46
+        Path<Dim> path = {from, way, end, radius};
+        EXPECT_LE(obstacle::first_touch(body, path), end);
+        path.length = 2.0 - 0x1p-40;
+        EXPECT_EQ(obstacle::first_touch(body, path), kNever);
+    };
+    const Real<2> left = {-3, 0}, ahead = {1, 0};
+    check(obstacle::body_of(Wall{{0.0f, 0.0f}, {0.0f, 0.0f}, 2.0f}), left, ahead, 0.0);
+    check(obstacle::body_of(Wall{{0.0f, 0.0f}, {5.0f, 0.0f}, 1.0f}), left, ahead, 0.5);
+    check(obstacle::body_of(Wall{{-1.0f, 0.0f}, {3.0f, 0.0f}, 0.0f}), left, ahead, 0.0);
+    check(obstacle::body_of(Box<2>{{0.0f, 0.0f}, {5.0f, 5.0f}}), left, ahead, 1.0);
+    const Real<3> up = {0, 0, 1}, below = {1, 1, -3};
+    const auto edge = obstacle::body_of(Box<3>{{0.0f, 1.0f, 0.0f}, {5.0f, 5.0f, 5.0f}});
+    check(edge, below, up, 1.0);
+    const auto triangle =
+        obstacle::body_of(Triangle{{{{0.0f, 1.0f, 0.0f}, {5.0f, 1.0f, 0.0f}, {5.0f, 1.0f, 5.0f}}}});
+    check(triangle, below, up, 1.0);
+}
+
 /// What is decided without edges, against what the definitions say with them: on a grid, where
 /// paths begin on triangles and go along their sides and through their corners; and for triangles
 /// as thin as rounding allows, near and far from zero.

@@ -60,6 +60,10 @@ TEST(FarSides, OfTallHouses) {
         EXPECT_EQ(house.first(Capsule<3>{{{x + 2, -20, 0}}, {{x + 2, 20, 3}}, 2.0f}, hit).count,
                   count)
             << x;
+        // Past an upright edge, which is nearer than a corner of the house made wider.
+        const float y = 0.75f * x;
+        const Capsule<3> past = {{{x - 13, y + 31.5f, 0}}, {{x + 17, y - 8.5f, 3}}, 2.5f};
+        EXPECT_EQ(house.first(past, hit).count, count) << x;
         const Moving<3, OrientedBox> slides = {crate({{x + 1.4f, -30, 5}}, 2.0f), {{0, 60, 1}}};
         EXPECT_EQ(house.first(slides, hit).count, count) << x;
         const Moving<3, Capsule> rod = {{{{x + 1, -30, 5}}, {{x + 1, -29, 6}}, 1.0f}, {{0, 60, 1}}};
@@ -133,6 +137,39 @@ TEST(FarSides, OfViewsAndStripsInThePlane) {
     EXPECT_EQ(obstacles.first(farther, hit).count, 1u);
     EXPECT_EQ(hit.time, 0.5f);
     EXPECT_EQ(hit.normal, (Point<2>{{0, -1}}));
+}
+
+/// Searches find what the definitions take for touching by slack alone: by that of an obstacle.
+TEST(FarSides, WhatSlackMakesTouchIsInTheTree) {
+    constexpr float kLong = 1e9f, kApart = 1e-5f; // 2^-46 of it are 1.4e-5
+    const Wall wall = {{{1, -kLong}}, {{1, kLong}}, 2.0f};
+    Obstacles<2> walls;
+    ASSERT_EQ(walls.insert(1, wall), Status{});
+    std::vector<Id> ids;
+    std::vector<ObstacleNear<2>> near;
+    ObstacleHit<2> hit;
+    const Box<2> box = {{{-1, 0}}, {{-kApart, 1}}};
+    ASSERT_TRUE(obstacle::overlaps(obstacle::body_of(box), obstacle::body_of(wall)));
+    EXPECT_EQ(walls.query(box, ids).count, 1u);
+    EXPECT_EQ(walls.query(Ball<2>{{{-kApart, 0.5f}}, 0.0f}, near).count, 1u);
+    EXPECT_EQ(walls.first(Segment<2>{{{-1, 0}}, {{-kApart, 0}}}, hit).count, 1u);
+    // By that of a question, or of a way.
+    Obstacles<2> small;
+    ASSERT_EQ(small.insert(1, OrientedBox<2>{{{1, 0}}, {{{{1, 1}}, {{-1, 1}}}}}), Status{});
+    const OrientedBox<2> tall = {{{-2 - kApart, 0}}, {{{{0, kLong}}, {{1, 0}}}}};
+    EXPECT_EQ(small.query(tall, ids).count, 1u);
+    EXPECT_EQ(small.first(Segment<2>{{{-1 - kApart, -kLong}}, {{-1 - kApart, 5}}}, hit).count, 1u);
+    const Moving<2, Box> strip = {{{{-3, -kFar}}, {{-1 - kApart, kFar}}}, {{0, kLong}}};
+    EXPECT_EQ(small.first(strip, hit).count, 1u);
+    const Triangle triangle = {{{{{0, -kLong, 0}}, {{0, kLong, 0}}, {{0, 0, kLong}}}}};
+    Obstacles<3> triangles;
+    ASSERT_EQ(triangles.insert(1, triangle), Status{});
+    const Box<3> cube = {{{-1, 0, 0}}, {{-kApart, 1, 1}}};
+    ASSERT_TRUE(obstacle::overlaps(obstacle::body_of(cube), obstacle::body_of(triangle)));
+    EXPECT_EQ(triangles.query(cube, ids).count, 1u);
+    ObstacleHit<3> moved;
+    const Moving<3, Box> cube_that_moves = {cube, {{0, 1, 0}}};
+    EXPECT_EQ(triangles.first(cube_that_moves, moved).count, 1u);
 }
 
 /// An obstacle that is endless itself is in the way of no search among others.

@@ -112,8 +112,8 @@ auto with_body_of(const AnyObstacle<Dim>& shape, const With& with) {
 /// When a path touches it.
 template <std::size_t Dim>
 double time_of(const AnyObstacle<Dim>& shape, const obstacle::Path<Dim>& path) {
-    return with_body_of<Dim>(
-        shape, [&](const auto& body) { return obstacle::first_touch(body, path); });
+    return with_body_of<Dim>(shape,
+                             [&](const auto& body) { return obstacle::first_touch(body, path); });
 }
 
 /// Obstacles in a list, told and asked as Obstacles are.

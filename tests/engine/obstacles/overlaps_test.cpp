@@ -501,6 +501,26 @@ TEST(OverlapsTouch, WallsAtWholeDistances) {
     EXPECT_GT(walls, 1000);
 }
 
+TEST(OverlapsTouch, ThickWallsBehindASlantedRim) {
+    // All on the upper side of the line through (-4, 3): walls come to it from the other side.
+    const Sector<2> half = {{{0.0f, 0.0f}}, 50.0f, {{3.0f, 4.0f}}, 0.0f};
+    const auto at = [](int aside, int behind) {
+        return Point<2>{{static_cast<float>(-4 * aside - 3 * behind),
+                         static_cast<float>(3 * aside - 4 * behind)}};
+    };
+    for (int aside = -10; aside <= 10; ++aside) {
+        for (int behind = 1; behind < 6; ++behind) {
+            for (int turn = -3; turn <= 3; ++turn) {
+                const auto thickness = static_cast<float>(10 * behind);
+                Wall wall = {at(aside, behind), at(aside + turn, behind + 1), thickness};
+                ASSERT_TRUE(finds<2>(wall, half)) << aside << ", " << behind << ", " << turn;
+                wall.thickness = thickness - 1e-3f;
+                ASSERT_FALSE(finds<2>(wall, half)) << aside << ", " << behind << ", " << turn;
+            }
+        }
+    }
+}
+
 TEST(OverlapsTouch, AnEdgeBesideALine) {
     const Sector<3> ray = {{{0.0f, 0.0f, 0.0f}}, 3.0f, {{0.0f, 0.0f, 1.0f}}, 1.0f};
     for (const float wide : {10.0f, 1000.0f, 100000.0f}) {

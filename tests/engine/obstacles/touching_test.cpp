@@ -1,15 +1,13 @@
 // Touching counts, whatever is turned how: every question on whole numbers against an oracle in
 // whole numbers, which rounds nothing. Many of them touch in one point, along one edge or side by
 // side.
-#include "exact_meeting.hpp"
+#include "whole_scene.hpp"
 
 #include "../../support/dims.hpp"
-#include "../../support/random.hpp"
-
-#include <throng/engine/obstacles/obstacles.hpp>
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <vector>
@@ -17,162 +15,22 @@
 namespace throng::test {
 namespace {
 
+using exact::along;
 using exact::Body;
+using exact::is_flat;
+using exact::keeps_apart;
 using exact::meet;
 using exact::meet_round;
 using exact::Place;
 using exact::polygon_of;
+using exact::Scene;
 using exact::swept;
+using exact::Tally;
 using exact::Whole;
 
 template <class Dim>
 class Touching : public testing::Test {};
 TYPED_TEST_SUITE(Touching, Dims, DimNames);
-
-/// Where a small world of whole numbers lies.
-constexpr Whole kOffsets[] = {0, -3, 1000, 8190, 100'000};
-
-/// A small world of whole numbers, away from zero.
-template <std::size_t Dim>
-class Scene {
-public:
-    explicit Scene(std::uint64_t seed) : random(seed) { move(); }
-
-    /// To another place; sometimes all is very small there, or very large.
-    void move() {
-        constexpr float kUnits[] = {1.0f, 1.0f, 1.0f, 0x1p-130f, 0x1p50f};
-        unit_ = kUnits[random.below(5)];
-        for (Whole& x : offset_) {
-            x = unit_ == 1.0f ? kOffsets[random.below(5)] : 0;
-        }
-    }
-
-    [[nodiscard]] Point<Dim> point(const Place<Dim>& place) const {
-        Point<Dim> made = way(place);
-        for (std::size_t a = 0; a < Dim; ++a) {
-            made[a] = length(place[a] + offset_[a]);
-        }
-        return made;
-    }
-    [[nodiscard]] float length(Whole number) const { return static_cast<float>(number) * unit_; }
-    [[nodiscard]] Point<Dim> way(const Place<Dim>& place) const {
-        Point<Dim> made;
-        for (std::size_t a = 0; a < Dim; ++a) {
-            made[a] = length(place[a]);
-        }
-        return made;
-    }
-    [[nodiscard]] Whole number(Whole low, Whole high) {
-        return low + random.below(static_cast<std::uint32_t>(high - low + 1));
-    }
-    [[nodiscard]] Place<Dim> place(Whole size) {
-        Place<Dim> made;
-        for (Whole& x : made) {
-            x = number(-size, size);
-        }
-        return made;
-    }
-    [[nodiscard]] Whole radius() {
-        constexpr Whole kRadii[] = {0, 0, 1, 2, 5};
-        return kRadii[random.below(5)];
-    }
-
-    Box<Dim> box(Body<Dim>& body) {
-        Place<Dim> low = place(8), half{};
-        for (Whole& x : half) {
-            x = number(0, 3);
-        }
-        std::array<Place<Dim>, Dim> edges{};
-        for (std::size_t i = 0; i < Dim; ++i) {
-            edges[i][i] = half[i];
-        }
-        body = exact::box_of(low, edges);
-        return {point(exact::plus(low, half, -1)), point(exact::plus(low, half))};
-    }
-
-    /// In space `upright` turns it about z alone.
-    OrientedBox<Dim> turned_box(Body<Dim>& body, bool upright = false) {
-        std::array<Place<Dim>, Dim> edges;
-        if constexpr (Dim == 2) {
-            constexpr std::array<Place<2>, 2> kAxes[] = {
-                {{{3, 4}, {-4, 3}}}, {{{1, 1}, {-1, 1}}}, {{{1, -3}, {3, 1}}}, {{{0, 2}, {2, 0}}}};
-            edges = kAxes[random.below(4)];
-        } else {
-            constexpr std::array<Place<3>, 3> kAxes[] = {
-                {{{3, 4, 0}, {-4, 3, 0}, {0, 0, 2}}},  {{{1, 1, 0}, {-1, 1, 0}, {0, 0, 1}}},
-                {{{1, -3, 0}, {3, 1, 0}, {0, 0, -3}}}, {{{1, 2, 2}, {2, 1, -2}, {2, -2, 1}}},
-                {{{1, 1, 1}, {1, -1, 0}, {1, 1, -2}}}, {{{0, 3, 4}, {2, 0, 0}, {0, -4, 3}}}};
-            edges = kAxes[random.below(upright ? 3 : 6)];
-        }
-        OrientedBox<Dim> box;
-        const Place<Dim> centre = place(8);
-        for (std::size_t i = 0; i < Dim; ++i) {
-            const Whole times = number(0, 2);
-            for (Whole& x : edges[i]) {
-                x *= times;
-            }
-            box.half_edges[i] = way(edges[i]);
-        }
-        box.centre = point(centre);
-        body = exact::box_of(centre, edges);
-        return box;
-    }
-
-    auto thin(Body<Dim>& body) {
-        const Place<Dim> from = place(8), to = place(8);
-        if constexpr (Dim == 2) {
-            const Whole reach = number(0, 2);
-            body = polygon_of<2>({from, to}, reach);
-            return Wall{point(from), point(to), length(2 * reach)};
-        } else {
-            const Place<3> last = random.below(8) == 0 ? to : place(8);
-            body = polygon_of<3>({from, to, last});
-            return Triangle{{{point(from), point(to), point(last)}}};
-        }
-    }
-
-    /// Puts one obstacle of any kind there, as number 0.
-    Body<Dim> put(Obstacles<Dim>& obstacles) {
-        Body<Dim> body;
-        Status status;
-        obstacles.clear();
-        switch (random.below(3)) {
-        case 0:
-            status = obstacles.insert(0, box(body));
-            break;
-        case 1:
-            status = obstacles.insert(0, turned_box(body));
-            break;
-        default:
-            status = obstacles.insert(0, thin(body));
-        }
-        EXPECT_EQ(status, Status{});
-        return body;
-    }
-
-    scenes::Random random;
-
-private:
-    Place<Dim> offset_{};
-    float unit_ = 1.0f;
-};
-
-/// What a test has seen.
-struct Tally {
-    std::size_t met = 0, apart = 0, lost = 0, wrong = 0;
-
-    void add(bool found, bool meets) {
-        (meets ? met : apart) += 1;
-        lost += meets && !found ? 1 : 0;
-        wrong += found && !meets ? 1 : 0;
-    }
-    void check(std::size_t least) const {
-        EXPECT_EQ(lost, 0u) << "of " << met;
-        EXPECT_EQ(wrong, 0u) << "of " << apart;
-        EXPECT_GT(met, least);
-        EXPECT_GT(apart, least);
-    }
-};
 
 /// In space the oracle takes longer.
 template <std::size_t Dim>
@@ -183,8 +41,9 @@ TYPED_TEST(Touching, PointsAndBalls) {
     Scene<kDim> scene(1);
     Obstacles<kDim> obstacles;
     std::vector<ObstacleNear<kDim>> near;
-    Tally balls, points;
-    std::size_t normals = 0;
+    std::vector<Id> ids;
+    Tally balls, views, points;
+    std::size_t normals = 0, askew = 0;
     for (int i = 0; i < kRounds<kDim>; ++i) {
         if (i % 4 == 0) { scene.move(); }
         const Body<kDim> body = scene.put(obstacles);
@@ -193,7 +52,11 @@ TYPED_TEST(Touching, PointsAndBalls) {
             const Whole radius = scene.radius();
             const Body<kDim> ball = polygon_of<kDim>({at}, radius), point = polygon_of<kDim>({at});
             const auto asked = Ball<kDim>{scene.point(at), scene.length(radius)};
-            balls.add(obstacles.query(asked, near).count == 1, meet_round(body, ball));
+            const bool meets = meet_round(body, ball);
+            balls.add(obstacles.query(asked, near).count == 1, meets);
+            const Sector<kDim> all_round = {asked.centre, asked.radius, Point<kDim>::all(1.0f),
+                                            -1.0f};
+            views.add(obstacles.query(all_round, ids).count == 1, meets);
             ObstacleNear<kDim> nearest;
             ASSERT_EQ(obstacles.nearest(asked.centre, nearest).count, 1u);
             points.add(nearest.distance <= 0.0f, meet_round(body, point));
@@ -202,11 +65,40 @@ TYPED_TEST(Touching, PointsAndBalls) {
                 length2 += x * x;
             }
             normals += std::abs(length2 - 1.0f) < 1e-6f ? 0 : 1;
+            if (!is_flat(body) || !meet(body, point)) { continue; }
+            for (const Place<kDim>& edge : body.edges) {
+                askew += std::abs(along(nearest.normal, edge)) < 1e-4 ? 0 : 1;
+            }
         }
     }
     balls.check(1000);
+    views.check(1000);
     points.check(400);
     EXPECT_EQ(normals, 0u);
+    EXPECT_EQ(askew, 0u) << "normals of what lies on a line or a face, along it";
+}
+
+/// On a middle line, which no double may name where it was divided: still to the left of it.
+TEST(Touching, NormalsOnAMiddleLine) {
+    std::size_t askew = 0, off = 0;
+    for (int length = 2; length < 100; ++length) {
+        for (const float thickness : {0.0f, 2.0f}) {
+            const auto at = [](int part) {
+                const auto times = static_cast<float>(part);
+                return Point<2>{{1.0f + 4.0f * times, 7.0f + 3.0f * times}};
+            };
+            Obstacles<2> obstacles;
+            ASSERT_EQ(obstacles.insert(0, Wall{at(0), at(length), thickness}), Status{});
+            for (int part = 0; part <= length; ++part) {
+                ObstacleNear<2> near;
+                ASSERT_EQ(obstacles.nearest(at(part), near).count, 1u);
+                askew += near.normal == Point<2>{{-0.6f, 0.8f}} ? 0 : 1;
+                off += near.distance == -0.5f * thickness ? 0 : 1;
+            }
+        }
+    }
+    EXPECT_EQ(askew, 0u);
+    EXPECT_EQ(off, 0u);
 }
 
 TYPED_TEST(Touching, Paths) {
@@ -214,10 +106,12 @@ TYPED_TEST(Touching, Paths) {
     Scene<kDim> scene(2);
     Obstacles<kDim> obstacles;
     Tally segments, sights, discs, rays, begins, batches;
-    std::size_t along = 0, times = 0;
+    std::size_t forward = 0, crossing = 0, sliding = 0, times = 0;
     for (int i = 0; i < kRounds<kDim>; ++i) {
         if (i % 4 == 0) { scene.move(); }
         const Body<kDim> body = scene.put(obstacles);
+        const bool is_box = body.corners.size() > 3;
+        const bool has_normal = is_box || is_flat(body); // else it is that of the way
         std::vector<Segment<kDim>> looks;
         std::vector<std::uint8_t> clear;
         for (int q = 0; q < 20; ++q) {
@@ -233,11 +127,10 @@ TYPED_TEST(Touching, Paths) {
             segments.add(obstacles.first(look, hit).count == 1, meets);
             begins.add(hit.time == 0.0f, touches);
             if (meets && !touches) {
-                float product = 0.0f;
-                for (std::size_t a = 0; a < kDim; ++a) {
-                    product += hit.normal[a] * static_cast<float>(way[a]);
-                }
-                along += product > 1e-5f ? 1 : 0;
+                forward += along(hit.normal, way) > 1e-5 ? 1 : 0;
+                crossing += has_normal && !keeps_apart(hit, body, start, way) ? 1 : 0;
+                // Into a box it comes by a side that it does not only pass along.
+                sliding += is_box && along(hit.normal, way) > -1e-3 ? 1 : 0;
             }
             sights.add(obstacles.sight(look).count == 0, meets);
             looks.push_back(look);
@@ -251,8 +144,12 @@ TYPED_TEST(Touching, Paths) {
             Body<kDim> round = start;
             round.radius = radius;
             const bool found = obstacles.first(disc, hit).count == 1;
+            const bool at_once = meet_round(body, round);
             discs.add(found, meet_round(body, swept(round, way)));
-            times += found && (hit.time == 0.0f) != meet_round(body, round) ? 1 : 0;
+            times += found && (hit.time == 0.0f) != at_once ? 1 : 0;
+            if (found && !at_once && (has_normal || radius > 0)) {
+                crossing += keeps_apart(hit, body, round, way) ? 0 : 1;
+            }
         }
         std::vector<std::uint8_t> seen(looks.size());
         ASSERT_TRUE(obstacles.sight(looks, seen).status.ok());
@@ -266,7 +163,9 @@ TYPED_TEST(Touching, Paths) {
     rays.check(1500);
     begins.check(200);
     batches.check(1500);
-    EXPECT_EQ(along, 0u) << "normals along the way";
+    EXPECT_EQ(forward, 0u) << "normals along the way";
+    EXPECT_EQ(crossing, 0u) << "normals that do not keep the two apart";
+    EXPECT_EQ(sliding, 0u) << "sides that the way only leads along";
     EXPECT_EQ(times, 0u) << "discs that begin touching, and not at time 0";
 }
 
@@ -275,7 +174,7 @@ TYPED_TEST(Touching, Areas) {
     Scene<kDim> scene(3);
     Obstacles<kDim> obstacles;
     std::vector<Id> ids;
-    Tally boxes, turned, columns, bands;
+    Tally boxes, turned, regions, columns, bands;
     for (int i = 0; i < kRounds<kDim>; ++i) {
         if (i % 4 == 0) { scene.move(); }
         const Body<kDim> body = scene.put(obstacles);
@@ -285,6 +184,10 @@ TYPED_TEST(Touching, Areas) {
             boxes.add(obstacles.query(box, ids).count == 1, meet_round(body, other));
             const OrientedBox<kDim> turned_box = scene.turned_box(other);
             turned.add(obstacles.query(turned_box, ids).count == 1, meet_round(body, other));
+            if (scene.is_solid(other)) {
+                regions.add(obstacles.query(scene.region(other), ids).count == 1,
+                            meet_round(body, other));
+            }
             // Without a radius a cylinder is an upright line.
             Place<kDim> low = q == 0 ? body.corners[0] : scene.place(9), high = low;
             Cylinder<kDim> cylinder;
@@ -305,6 +208,7 @@ TYPED_TEST(Touching, Areas) {
     }
     boxes.check(400);
     turned.check(400);
+    regions.check(100);
     columns.check(500);
     bands.check(500);
 }
@@ -351,8 +255,59 @@ TEST(Touching, CylindersAroundHouses) {
     tally.check(2000);
 }
 
-/// When the swept body of a mover meets an obstacle, and whether it does where it begins. The
-/// normal keeps the two apart where they meet: no corner of either lies beyond the other's.
+/// Balls that end where they touch a slanted side, as deep as whole numbers say: triangles and
+/// boxes whose sides have normals of whole length.
+TEST(Touching, BallsThatEndOnSlantedSides) {
+    constexpr Place<3> kOne = {1, 2, 2}, kTwo = {2, 1, -2}, kUp = {2, -2, 1}; // of length 3
+    Scene<3> scene(6);
+    Obstacles<3> obstacles;
+    Tally paths, movers;
+    for (int i = 0; i < 3000; ++i) {
+        if (i % 4 == 0) { scene.move(); }
+        const Place<3> middle = scene.place(3);
+        const auto there = [&](Whole one, Whole two, Whole up) {
+            return exact::plus(exact::plus(exact::plus(middle, kOne, one), kTwo, two), kUp, up);
+        };
+        const auto anywhere = [&](Whole up) {
+            return there(scene.number(-4, 4), scene.number(-4, 4), up);
+        };
+        Body<3> body;
+        obstacles.clear();
+        if (scene.random.below(2) == 0) {
+            const Place<3> a = anywhere(0), b = anywhere(0), c = anywhere(0);
+            body = polygon_of<3>({a, b, c});
+            ASSERT_EQ(
+                obstacles.insert(0, Triangle{{{scene.point(a), scene.point(b), scene.point(c)}}}),
+                Status{});
+        } else {
+            std::array<Place<3>, 3> edges = {kOne, kTwo, kUp};
+            OrientedBox<3> box = {scene.point(there(0, 0, -1)), {}};
+            for (std::size_t e = 0; e < 3; ++e) {
+                const Whole times = e == 2 ? 1 : scene.number(1, 3);
+                edges[e] = exact::plus(edges[e], edges[e], times - 1);
+                box.half_edges[e] = scene.way(edges[e]);
+            }
+            body = exact::box_of(there(0, 0, -1), edges);
+            ASSERT_EQ(obstacles.insert(0, box), Status{});
+        }
+        for (int q = 0; q < 5; ++q) {
+            const Whole above = scene.number(1, 3), radius = 3 * above;
+            const Place<3> from = anywhere(above + scene.number(1, 5)), to = anywhere(above);
+            const Place<3> way = exact::plus(to, from, -1);
+            const Body<3> ball = polygon_of<3>({from}, radius);
+            const bool meets = meet_round(body, swept(ball, way));
+            ObstacleHit<3> hit;
+            const Capsule<3> path = {scene.point(from), scene.point(to), scene.length(radius)};
+            paths.add(obstacles.first(path, hit).count == 1, meets);
+            const Moving<3, Capsule> mover = {{path.from, path.from, path.radius}, scene.way(way)};
+            movers.add(obstacles.first(mover, hit).count == 1, meets);
+        }
+    }
+    paths.check(1000);
+    movers.check(1000);
+}
+
+/// When the swept body of a mover meets an obstacle, and whether it does where it begins.
 template <std::size_t Dim, class Moving>
 void check_mover(const Obstacles<Dim>& obstacles, const Body<Dim>& body, const Body<Dim>& mover,
                  const Place<Dim>& way, const Moving& moving, Tally& tally, Tally& begins,
@@ -363,22 +318,7 @@ void check_mover(const Obstacles<Dim>& obstacles, const Body<Dim>& body, const B
     tally.add(found, meets);
     begins.add(hit.time == 0.0f, touches);
     if (!found || touches) { return; }
-    double low = 1e30, high = -1e30;
-    const auto level = [&](const Place<Dim>& corner, double time) {
-        double sum = 0.0;
-        for (std::size_t a = 0; a < Dim; ++a) {
-            sum += hit.normal[a] *
-                   (static_cast<double>(corner[a]) + time * static_cast<double>(way[a]));
-        }
-        return sum;
-    };
-    for (const Place<Dim>& corner : mover.corners) {
-        low = std::min(low, level(corner, hit.time) - static_cast<double>(mover.radius));
-    }
-    for (const Place<Dim>& corner : body.corners) {
-        high = std::max(high, level(corner, 0.0) + static_cast<double>(body.radius));
-    }
-    crossing += low < high - 1e-3 ? 1 : 0;
+    crossing += keeps_apart(hit, body, mover, way) ? 0 : 1;
 }
 
 TYPED_TEST(Touching, Movers) {
