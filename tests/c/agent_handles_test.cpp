@@ -86,7 +86,7 @@ TEST(CAgentHandles, AreNoNamesOfTheHosts) {
         // An update takes an element for each slot.
         rig.agents.value.count = Rig::kAgents - 1;
         EXPECT_EQ(text_of(throng_crowd_update(rig.named(), rig.agents.at(), nullptr)),
-                  "handles has another count than positions");
+                  "positions has another count than 24, one for each slot of a handle");
         EXPECT_EQ(rig.answers(), before);
         // In an empty crowd either will do.
         ok(throng_crowd_clear(rig.named()));
