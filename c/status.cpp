@@ -186,6 +186,7 @@ Argument argument_of(std::string_view name) noexcept {
         {"id", Argument::id},
         {"columns", Argument::columns},
         {"reach", Argument::reach},
+        {"periodic", Argument::period},
         {"imbalance", Argument::imbalance},
         {"most_agents", Argument::most_agents},
     };
