@@ -12,9 +12,9 @@
 
 namespace throng::obstacle {
 
-/// What the parts of looks cost: instructions on AVX2, as callgrind counts them, among 200 to
-/// 20,000 small walls, boxes and triangles. Only their ratios matter, and these are about the same
-/// on all instruction sets.
+/// What the parts of looks cost, in elevenths of a nanosecond on AVX2, where a way down the tree
+/// takes about as many instructions. Taken from samples among 200 to 20,000 small walls, boxes and
+/// triangles. Only their ratios matter, and these are about the same on all instruction sets.
 template <std::size_t Dim>
 struct Steps {
     static constexpr bool kPlane = Dim == 2;
@@ -23,14 +23,14 @@ struct Steps {
     static constexpr std::uint64_t kLevel = kPlane ? 220 : 280;      ///< for each level of it
     static constexpr std::uint64_t kDefinition = kPlane ? 260 : 300; ///< an obstacle on the way
     // Together.
-    static constexpr std::uint64_t kSearch = 700;                 ///< of a box
-    static constexpr std::uint64_t kFound = kPlane ? 30 : 45;     ///< an obstacle in there
-    static constexpr std::uint64_t kTest = 14;                    ///< whether a list comes near it
-    static constexpr std::uint64_t kScreen = kPlane ? 160 : 540;  ///< its boxes
-    static constexpr std::uint64_t kSeen = kPlane ? 72 : 130;     ///< as one point sees them
-    static constexpr std::uint64_t kPacket = 700;                 ///< sixteen looks
-    static constexpr std::uint64_t kPick = 10;                    ///< whether they come near it
-    static constexpr std::uint64_t kCompare = kPlane ? 142 : 270; ///< all of them with it
+    static constexpr std::uint64_t kSearch = kPlane ? 700 : 1150; ///< of a box
+    static constexpr std::uint64_t kFound = kPlane ? 45 : 70;     ///< an obstacle in there
+    static constexpr std::uint64_t kTest = kPlane ? 30 : 50;      ///< whether a list comes near it
+    static constexpr std::uint64_t kScreen = kPlane ? 400 : 1000; ///< its boxes
+    static constexpr std::uint64_t kSeen = kPlane ? 85 : 135;     ///< as one point sees them
+    static constexpr std::uint64_t kPacket = 300, kLook = 40;     ///< sixteen looks, each of them
+    static constexpr std::uint64_t kPick = kPlane ? 30 : 45;      ///< whether they come near it
+    static constexpr std::uint64_t kCompare = kPlane ? 155 : 290; ///< all of them with it
 };
 
 /// The accounts of a block of lists. A look alone has a price: at first what a way down the tree
@@ -55,32 +55,32 @@ public:
     [[nodiscard]] bool may_try() const noexcept { return owed_ == 0; }
 
     /// How many obstacles may lie around lists that so many looks are in; 0 if not even the search
-    /// is worth it. To find that many costs an eighth of the looks' price, to test them for each
-    /// list a quarter.
+    /// is worth it. To find that many costs a quarter of the looks' price, and to test them for
+    /// each list another.
     [[nodiscard]] std::uint32_t most_around(std::size_t lists, std::size_t looks) const noexcept {
         const std::uint64_t price = looks * price_;
         if (price < 2 * Steps<Dim>::kSearch) { return 0; }
         const std::uint64_t asking = std::min(lists, looks); // others have no looks
         return static_cast<std::uint32_t>(
-            std::min({price / (8 * Steps<Dim>::kFound), price / (4 * Steps<Dim>::kTest * asking),
+            std::min({price / (4 * Steps<Dim>::kFound), price / (4 * Steps<Dim>::kTest * asking),
                       kMostAround}));
     }
 
-    /// Steps to compare looks with obstacles, some of which have no screen yet. Where lists share
-    /// screens, one list need not pay for all of them.
-    [[nodiscard]] std::uint64_t together(std::size_t obstacles, std::size_t unmade, bool shared,
-                                         std::size_t looks) const noexcept {
+    /// Steps to compare looks with obstacles, some of which have no screen yet. Of those, lists
+    /// that share them pay a part each.
+    [[nodiscard]] std::uint64_t together(std::size_t obstacles, std::size_t unmade,
+                                         std::size_t sharing, std::size_t looks) const noexcept {
         constexpr std::uint64_t kLooks = simd::kPacketWidth;
-        const std::uint64_t before =
-            obstacles * Steps<Dim>::kSeen + unmade * Steps<Dim>::kScreen / (shared ? 4 : 1);
-        if (looks <= kLooks) {
+        const std::uint64_t packets = (looks + kLooks - 1) / kLooks;
+        const std::uint64_t before = obstacles * Steps<Dim>::kSeen +
+                                     unmade * Steps<Dim>::kScreen / sharing +
+                                     packets * Steps<Dim>::kPacket + looks * Steps<Dim>::kLook;
+        if (packets == 1) {
             const std::uint64_t half = looks <= kLooks / 2 ? 2 : 1; // of the packet is empty
-            return before + Steps<Dim>::kPacket + obstacles * Steps<Dim>::kCompare / half;
+            return before + obstacles * Steps<Dim>::kCompare / half;
         }
         const std::uint64_t near = obstacles * near_ / offered_;
-        return before + (looks + kLooks - 1) / kLooks *
-                            (Steps<Dim>::kPacket + obstacles * Steps<Dim>::kPick +
-                             near * Steps<Dim>::kCompare);
+        return before + packets * (obstacles * Steps<Dim>::kPick + near * Steps<Dim>::kCompare);
     }
     [[nodiscard]] Choice choose(std::uint64_t together, std::size_t looks) const noexcept {
         if (together > looks * price_) { return Choice::alone; }

@@ -77,6 +77,7 @@ private:
     using Choice = typename obstacle::LookBudget<Dim>::Choice;
 
     [[nodiscard]] bool find_around(const Box<Dim>& bounds, std::size_t lists, std::size_t looks);
+    void share(std::size_t lists, std::size_t looks);
     [[nodiscard]] bool list_in_way(const Box<Dim>& bounds, std::size_t looks);
     void make_screens();
     void see(const Point<Dim>& from, const Box<Dim>& bounds);
@@ -91,10 +92,14 @@ private:
     bool empty_;
     obstacle::LookBudget<Dim> budget_;
     std::uint64_t work_ = 0;
-    std::size_t around_ = 0; ///< obstacles around the lists that were begun, or around one of them
-    bool shared_ = false;    ///< whether they were found for all of these lists
-    std::size_t in_way_ = 0; ///< of these, in the box of one list
-    std::size_t unmade_ = 0; ///< of those, without a screen
+    Box<Dim> bounds_{};       ///< of the lists that were begun
+    std::size_t lists_ = 0;   ///< of these, still to come; 0 once all were tried together
+    std::size_t looks_ = 0;   ///< of those
+    std::size_t around_ = 0;  ///< obstacles around the lists that were begun, or around one of them
+    bool shared_ = false;     ///< whether they were found for all of these lists
+    std::size_t sharing_ = 1; ///< lists that pay for a screen, if so many follow
+    std::size_t in_way_ = 0;  ///< of these, in the box of one list
+    std::size_t unmade_ = 0;  ///< of those, without a screen
 };
 
 extern template class Looks<2>;

@@ -52,7 +52,7 @@ TYPED_TEST(LookBudgets, TakeNoMoreObstaclesThanLooksAreWorth) {
             const std::uint64_t most = budget.most_around(lists, looks);
             EXPECT_GT(most, 0u);
             const std::uint64_t alone = looks * (Costs::kWay + Costs::kLevel);
-            EXPECT_LE(most * Costs::kFound, alone / 8);
+            EXPECT_LE(most * Costs::kFound, alone / 4);
             EXPECT_LE(most * Costs::kTest * std::min(lists, looks), alone / 4);
         }
     }
