@@ -47,7 +47,7 @@ static class RefusalTest
     static void Agents()
     {
         float[] three = new float[3], four = new float[4];
-        Check.Refused(Code.CountMismatch, "positions has another count than there are agents",
+        Check.Refused(Code.CountMismatch, "positions has another count than 3, one for each slot of a handle",
             () => crowd.Update(Throng.Agents.Separate(three, four)));
         Check.Refused(Code.CountMismatch, "groups has another count than positions",
             () => crowd.Update(Throng.Agents.Separate(four, four).WithGroups(Column.Of(new uint[3]))));
