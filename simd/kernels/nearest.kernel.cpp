@@ -22,6 +22,15 @@ template <class Search>
 
 /// The same where agents are bodies. There is one copy for questions with a filter and without.
 template <class Arch, std::size_t Dim>
+[[gnu::noinline]] void nearest_among_bodies(const GridView<Dim>& grid, BodyBallBlock<Dim>& balls,
+                                            std::size_t count, const KernelFilter& kernel_filter,
+                                            NearestAsk& ask, const NearestOutput& out) noexcept {
+    using Shape = BodyBallLanes<Arch, Dim>;
+    answer_all(NearestSearch<Skips::some, Arch, Dim, Shape>(grid, balls, kernel_filter, ask, out),
+               count, ask);
+}
+
+template <class Arch, std::size_t Dim>
 [[gnu::noinline]] void nearest_bodies(const GridView<Dim>& grid, const BallBlock<Dim>& queries,
                                       std::size_t count, const KernelFilter& kernel_filter,
                                       NearestAsk& ask, const NearestOutput& out) noexcept {
@@ -34,11 +43,7 @@ template <class Arch, std::size_t Dim>
         balls.box[q] = ask.body == Body::box ? 1.0f : 0.0f;
         balls.disc[q] = ask.body == Body::disc ? 1.0f : 0.0f;
     }
-    with_shape<Arch>(grid, balls, [&]<class Shape>() {
-        answer_all(
-            NearestSearch<Skips::some, Arch, Dim, Shape>(grid, balls, kernel_filter, ask, out),
-            count, ask);
-    });
+    nearest_among_bodies<Arch>(grid, balls, count, kernel_filter, ask, out);
 }
 
 template <class Arch, std::size_t Dim>
@@ -58,13 +63,10 @@ void nearest_to_bodies_on(Arch, const GridView<Dim>& grid, AskingBodies<Dim>& qu
     }
     // Between bodies of two sizes the distance is the one from a centre to bodies of one size.
     if (same) {
-        using Shape = BodyBallLanes<Arch, Dim, false>;
-        answer_all(
-            NearestSearch<Skips::some, Arch, Dim, Shape>(wide, queries, kernel_filter, ask, out),
-            count, ask);
+        nearest_among_bodies<Arch>(wide, queries, count, kernel_filter, ask, out);
         return;
     }
-    using Shape = BodyBallLanes<Arch, Dim, true, AskingBodies<Dim>, FacingBody<Arch, Dim>>;
+    using Shape = BodyBallLanes<Arch, Dim, AskingBodies<Dim>, FacingBody<Arch, Dim>>;
     answer_all(NearestSearch<Skips::some, Arch, Dim, Shape>(wide, queries, kernel_filter, ask, out),
                count, ask);
 }

@@ -2,9 +2,9 @@
 #include "neighbours.hpp"
 
 #include "../search/agent_balls.hpp"
+#include "../search/ball_packets.hpp"
 #include "../search/neighbour_lists.hpp"
 #include "../search/neighbour_walk.hpp"
-#include "../search/query_packets.hpp"
 #include "../search/storage_order.hpp"
 #include "../shapes/shape_dispatch.hpp"
 

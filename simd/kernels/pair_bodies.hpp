@@ -38,7 +38,10 @@ public:
     using Arch = ArchOf;
     static constexpr std::size_t kDim = Dim;
     static constexpr std::uint32_t kVectors = kVectorsOf;
-    static constexpr std::size_t kHalfExtents = own_extents ? Dim : 0; ///< fields to be gathered
+    /// The number of half extents to be gathered.
+    [[nodiscard]] static constexpr std::size_t half_extents() noexcept {
+        return own_extents ? Dim : 0;
+    }
 
     [[gnu::always_inline]] PairBoxes(const GridView<Dim>&, const PairQuestion&) noexcept {}
 
@@ -117,23 +120,24 @@ private:
 };
 
 /// The same as discs. Has the same interface.
-template <class ArchOf, std::size_t Dim, bool own_extents, std::uint32_t kVectorsOf>
+template <class ArchOf, std::size_t Dim, std::uint32_t kVectorsOf>
 class PairDiscs {
 public:
     using Arch = ArchOf;
     static constexpr std::size_t kDim = Dim;
     static constexpr std::uint32_t kVectors = kVectorsOf;
-    static constexpr std::size_t kHalfExtents = own_extents ? 1 : 0;
+    [[nodiscard]] std::size_t half_extents() const noexcept { return own_extents_ ? 1 : 0; }
 
-    [[gnu::always_inline]] PairDiscs(const GridView<Dim>&, const PairQuestion& question) noexcept
-        : limit2_(question.disc_limit2) {}
+    [[gnu::always_inline]] PairDiscs(const GridView<Dim>& grid,
+                                     const PairQuestion& question) noexcept
+        : own_extents_(grid.own_extents), limit2_(question.disc_limit2) {}
 
     template <class Agents>
     [[gnu::always_inline]] Bounds<Arch> put(const GridView<Dim>& grid, std::uint32_t v,
                                             std::size_t a, const Agents& agents) noexcept {
         const Floats<Arch> x = agents(Fields<Dim>::kPosition + a);
         Floats<Arch> r(grid.max_half_extent[0]);
-        if constexpr (own_extents) {
+        if (own_extents_) {
             r = agents(Fields<Dim>::kHalfExtent);
             if (a == 0) { radius_[v] = r; }
         }
@@ -171,25 +175,26 @@ private:
             offset[a] = other(Fields<Dim>::kPosition + a) - centre_[v][a];
         }
         const Floats<Arch> distance2 = squares_of<Arch>(offset);
-        if constexpr (own_extents) {
+        if (own_extents_) {
             return discs_overlap<Arch>(distance2, radius_[v] + other(Fields<Dim>::kHalfExtent));
-        } else {
-            return distance2 <= limit2_;
         }
+        return distance2 <= limit2_;
     }
 
-    Floats<Arch> centre_[kVectors][Dim], radius_[own_extents ? kVectors : 1];
+    const bool own_extents_;
+    Floats<Arch> centre_[kVectors][Dim], radius_[kVectors];
     Floats<Arch> limit2_;
 };
 
 /// One disc among the discs of a grid: a shape for search_rows().
-template <class Arch, std::size_t Dim, bool own_extents>
+template <class Arch, std::size_t Dim>
 class LoneDisc {
 public:
     static constexpr bool kAskBySpan = true;
 
     [[gnu::always_inline]] LoneDisc(const GridView<Dim>& grid, const PairDisc<Dim>& disc) noexcept
-        : radius_(disc.radius), radii_(disc.radius + grid.max_half_extent[0]) {
+        : own_extents_(grid.own_extents), radius_(disc.radius),
+          radii_(disc.radius + grid.max_half_extent[0]) {
         for (std::size_t a = 0; a < Dim; ++a) {
             centre_[a] = Floats<Arch>(disc.centre[a]);
         }
@@ -218,9 +223,7 @@ public:
             offset[a] = floats_at<Arch>(row, Fields<Dim>::kPosition + a, i) - centre_[a];
         }
         Floats<Arch> radii = radii_;
-        if constexpr (own_extents) {
-            radii = radius_ + floats_at<Arch>(row, Fields<Dim>::kHalfExtent, i);
-        }
+        if (own_extents_) { radii = radius_ + floats_at<Arch>(row, Fields<Dim>::kHalfExtent, i); }
         return lane_bits<Arch>(discs_overlap<Arch>(squares_of<Arch>(offset), radii));
     }
 
@@ -238,6 +241,7 @@ public:
     };
 
 private:
+    const bool own_extents_;
     Floats<Arch> centre_[Dim], radius_, radii_;
 };
 

@@ -198,8 +198,7 @@ private:
                 if constexpr (kDim == 3) { near = near & within(arrays, i, 2); }
                 const std::uint32_t bits = first_lanes<Arch>(
                     lane_bits<Arch>(near) & filter_.keep(arrays, i), span.end - i);
-                constexpr std::size_t kFields = kDim + 1 + Bodies::kHalfExtents;
-                for (std::size_t f = 0; f < kFields; ++f) {
+                for (std::size_t f = 0; f < kDim + 1 + bodies_.half_extents(); ++f) {
                     compress_store<Arch>(other_[f] + others_, words_at<Arch>(arrays, f, i), bits);
                 }
                 others_ += static_cast<std::uint32_t>(__builtin_popcount(bits));

@@ -10,27 +10,37 @@
 
 namespace throng::simd {
 
-/// Writes pairs. PairList and PairCount are sinks as described in sinks.hpp for the partners of one
-/// agent; they also take() the pairs of a packet.
+/// Writes pairs, or counts them: one sink, so that searches are compiled once. A sink as described
+/// in sinks.hpp for the partners of one agent; it also takes() the pairs of a packet.
 template <class Arch>
-struct PairList {
+struct PairSink {
     std::uint32_t* first;  ///< the next free slots
     std::uint32_t* second; ///< of both arrays
     std::uint32_t* end;    ///< of the second: nothing is written from here on
-    std::uint32_t id = 0;  ///< the agent whose partners are looked for
+    bool counts = false;   ///< nothing is written at all
+    std::uint64_t pairs = 0;
+    std::uint32_t id = 0; ///< the agent whose partners are looked for
 
     [[gnu::always_inline]] bool full() const noexcept {
-        return end - second < static_cast<std::ptrdiff_t>(kLanes<Arch>);
+        return !counts && end - second < static_cast<std::ptrdiff_t>(kLanes<Arch>);
     }
     [[gnu::always_inline]] bool enough() const noexcept { return false; }
     [[gnu::always_inline]] void look_at(std::uint32_t) noexcept {}
     [[gnu::always_inline]] void enter_row() noexcept {}
     [[gnu::always_inline]] void take(const NodeArrays& row, std::uint32_t id_field, std::uint32_t i,
                                      std::uint32_t bits) noexcept {
+        if (counts) {
+            pairs += static_cast<std::uint32_t>(__builtin_popcount(bits));
+            return;
+        }
         take(words_at<Arch>(row, id_field, i), bits);
     }
     [[gnu::always_inline]] std::uint32_t copy(const std::uint32_t* ids,
                                               std::uint32_t count) noexcept {
+        if (counts) {
+            pairs += count;
+            return count;
+        }
         std::uint32_t taken = 0;
         for (; taken < count && second != end; ++taken) {
             *first++ = id;
@@ -92,22 +102,26 @@ struct PairList {
         };
         // They are counted only if there might be more than fit.
         const std::ptrdiff_t room = end - second - std::ptrdiff_t{2 * kSlack};
-        if (room < static_cast<std::ptrdiff_t>(kAgents * (ahead + others))) {
-            int pairs = 0;
+        if (counts || room < static_cast<std::ptrdiff_t>(kAgents * (ahead + others))) {
+            int here = 0;
             for (std::uint32_t lanes = rest; lanes != 0; lanes &= lanes - 1) {
                 const auto lane = static_cast<std::uint32_t>(__builtin_ctz(lanes));
-                pairs += __builtin_popcount(among(lane));
+                here += __builtin_popcount(among(lane));
                 for (std::uint32_t part = 1; 32 * part < ahead; ++part) {
-                    pairs += __builtin_popcount(among_later(part, lane));
+                    here += __builtin_popcount(among_later(part, lane));
                 }
                 for (std::uint32_t part = 0; part < parts; ++part) {
-                    pairs += __builtin_popcount(elsewhere[part][lane]);
+                    here += __builtin_popcount(elsewhere[part][lane]);
                 }
             }
-            if (room < pairs) { return false; }
+            if (counts) {
+                pairs += static_cast<std::uint32_t>(here);
+                return true;
+            }
+            if (room < here) { return false; }
         }
         // ... turned into ids, agent by agent: in order.
-        PairList list = *this;
+        PairSink list = *this;
         for (; rest != 0; rest &= rest - 1) {
             const auto lane = static_cast<std::uint32_t>(__builtin_ctz(rest));
             const std::uint32_t* const agent = packet.ids() + lane;
@@ -219,7 +233,7 @@ template <class Arch, bool own_extents, class Sink, std::size_t Dim>
 [[gnu::always_inline]] inline bool
 search_partners_of_box(const GridView<Dim>& grid, const NodeArrays& arrays, std::uint32_t slot,
                        const KernelFilter& kernel_filter, RowSlot& second, Sink& sink) noexcept {
-    using Shape = BoxLanes<Arch, Dim, own_extents>;
+    using Shape = BoxLanes<Arch, Dim, own_extents ? Extents::own : Extents::common>;
     BoxBlock<Dim> box;
     for (std::size_t a = 0; a < Dim; ++a) {
         const Floats<Arch> x = floats_at<Arch>(arrays, Fields<Dim>::kPosition + a, slot);
@@ -235,11 +249,11 @@ search_partners_of_box(const GridView<Dim>& grid, const NodeArrays& arrays, std:
 }
 
 /// ... or for a disc.
-template <class Arch, bool own_extents, class Sink, std::size_t Dim>
+template <class Arch, class Sink, std::size_t Dim>
 [[gnu::always_inline]] inline bool
 search_partners_of_disc(const GridView<Dim>& grid, const PairDisc<Dim>& disc,
                         const KernelFilter& kernel_filter, RowSlot& second, Sink& sink) noexcept {
-    using Shape = LoneDisc<Arch, Dim, own_extents>;
+    using Shape = LoneDisc<Arch, Dim>;
     sink.id = disc.id;
     return search_partners<Arch>(grid, Shape(grid, disc), Shape::cells(grid, disc), kernel_filter,
                                  second, sink);
@@ -267,11 +281,11 @@ template <Body body, bool own_extents, class Arch, class Sink, std::size_t Dim>
             for (std::size_t a = 0; a < Dim; ++a) {
                 disc.centre[a] = __builtin_bit_cast(float, word(Fields<Dim>::kPosition + a));
             }
-            disc.radius = own_extents ? __builtin_bit_cast(float, word(Fields<Dim>::kHalfExtent))
-                                      : grid.max_half_extent[0];
+            disc.radius = grid.own_extents
+                              ? __builtin_bit_cast(float, word(Fields<Dim>::kHalfExtent))
+                              : grid.max_half_extent[0];
             disc.id = word(Fields<Dim>::kId);
-            done = search_partners_of_disc<Arch, own_extents>(grid, disc, kernel_filter, at.second,
-                                                              sink);
+            done = search_partners_of_disc<Arch>(grid, disc, kernel_filter, at.second, sink);
         }
         if (!done) { return false; }
     }

@@ -13,7 +13,7 @@ struct BodiesOfPairs {
 };
 template <bool own_extents, class Arch, std::size_t Dim, std::uint32_t kVectors>
 struct BodiesOfPairs<Body::disc, own_extents, Arch, Dim, kVectors> {
-    using Type = PairDiscs<Arch, Dim, own_extents, kVectors>;
+    using Type = PairDiscs<Arch, Dim, kVectors>;
 };
 
 /// Hands all pairs of a range to the sink. False when it is full: then `at` says where to go on.
@@ -50,39 +50,37 @@ bool search_all(const GridView<Dim>& grid, const PairQuestion& question, PairsAt
     return done;
 }
 
-/// Calls body<own_extents>() as the grid needs it.
-template <class Arch, std::size_t Dim, class Call>
-[[gnu::always_inline]] inline auto with_extents(const GridView<Dim>& grid,
-                                                const Call& call) noexcept {
-    return grid.own_extents ? call.template operator()<true>() : call.template operator()<false>();
-}
-
 /// The same for all pairs of a range.
-template <class Arch, class Sink, std::size_t Dim>
-[[gnu::always_inline]] inline bool search_bodies(const GridView<Dim>& grid, std::uint32_t groups,
-                                                 Body body, PairsAt& at, RowSlot end,
-                                                 Sink& sink) noexcept {
-    return with_extents<Arch>(grid, [&]<bool own_extents>() {
-        PairQuestion question = {{.groups = groups}};
-        if (body == Body::box) {
-            return search_all<Body::box, own_extents, Arch>(grid, question, at, end, sink);
-        }
-        const float radius = grid.max_half_extent[0];
-        if (!own_extents) { question.disc_limit2 = disc_limit2<Arch>(0.0f, radius + radius); }
-        return search_all<Body::disc, own_extents, Arch>(grid, question, at, end, sink);
-    });
+template <class Arch, std::size_t Dim>
+[[gnu::noinline]] bool search_bodies(const GridView<Dim>& grid, std::uint32_t groups, Body body,
+                                     PairsAt& at, RowSlot end, PairSink<Arch>& sink) noexcept {
+    PairQuestion question = {{.groups = groups}};
+    if (body == Body::box) {
+        return grid.own_extents ? search_all<Body::box, true, Arch>(grid, question, at, end, sink)
+                                : search_all<Body::box, false, Arch>(grid, question, at, end, sink);
+    }
+    const float radius = grid.max_half_extent[0];
+    if (!grid.own_extents) { question.disc_limit2 = disc_limit2<Arch>(0.0f, radius + radius); }
+    return search_all<Body::disc, false, Arch>(grid, question, at, end, sink);
+}
+/// ... or of a disc.
+template <class Arch, std::size_t Dim>
+[[gnu::noinline]] bool search_disc(const GridView<Dim>& others, std::uint32_t groups,
+                                   const PairDisc<Dim>& disc, RowSlot& second,
+                                   PairSink<Arch>& sink) noexcept {
+    return search_partners_of_disc<Arch>(others, disc, {.groups = groups}, second, sink);
 }
 
 /// What is left of the room in `out`, and where it has got to.
 template <class Arch>
-[[gnu::always_inline]] inline PairList<Arch> list_behind(const PairsOutput& out) noexcept {
+[[gnu::always_inline]] inline PairSink<Arch> list_behind(const PairsOutput& out) noexcept {
     return {out.first + out.used, out.second + out.used, out.second + out.capacity};
 }
 
 template <class Arch, std::size_t Dim>
 bool list_pairs_on(Arch, const GridView<Dim>& grid, std::uint32_t groups, Body body, PairsAt& at,
                    RowSlot end, PairsOutput& out) noexcept {
-    PairList<Arch> list = list_behind<Arch>(out);
+    PairSink<Arch> list = list_behind<Arch>(out);
     const bool done = search_bodies<Arch>(grid, groups, body, at, end, list);
     out.used = static_cast<std::uint64_t>(list.second - out.second);
     return done;
@@ -92,7 +90,17 @@ template <class Arch, std::size_t Dim>
 std::uint64_t count_pairs_on(Arch, const GridView<Dim>& grid, std::uint32_t groups, Body body,
                              const PairsAt& at, RowSlot end) noexcept {
     PairsAt from = at;
-    PairCount<Arch> count;
+    if (body == Body::box) {
+        const PairQuestion question = {{.groups = groups}};
+        PairCount<Arch> boxes;
+        if (grid.own_extents) {
+            search_all<Body::box, true, Arch>(grid, question, from, end, boxes);
+        } else {
+            search_all<Body::box, false, Arch>(grid, question, from, end, boxes);
+        }
+        return boxes.pairs;
+    }
+    PairSink<Arch> count = {nullptr, nullptr, nullptr, true};
     search_bodies<Arch>(grid, groups, body, from, end, count);
     return count.pairs;
 }
@@ -100,11 +108,8 @@ std::uint64_t count_pairs_on(Arch, const GridView<Dim>& grid, std::uint32_t grou
 template <class Arch, std::size_t Dim>
 bool list_disc_pairs_on(Arch, const GridView<Dim>& others, std::uint32_t groups,
                         const PairDisc<Dim>& disc, RowSlot& second, PairsOutput& out) noexcept {
-    PairList<Arch> list = list_behind<Arch>(out);
-    const bool done = with_extents<Arch>(others, [&]<bool own_extents>() {
-        return search_partners_of_disc<Arch, own_extents>(others, disc, {.groups = groups}, second,
-                                                          list);
-    });
+    PairSink<Arch> list = list_behind<Arch>(out);
+    const bool done = search_disc<Arch>(others, groups, disc, second, list);
     out.used = static_cast<std::uint64_t>(list.second - out.second);
     return done;
 }
@@ -112,11 +117,8 @@ bool list_disc_pairs_on(Arch, const GridView<Dim>& others, std::uint32_t groups,
 template <class Arch, std::size_t Dim>
 std::uint64_t count_disc_pairs_on(Arch, const GridView<Dim>& others, std::uint32_t groups,
                                   const PairDisc<Dim>& disc, RowSlot second) noexcept {
-    PairCount<Arch> count;
-    with_extents<Arch>(others, [&]<bool own_extents>() {
-        return search_partners_of_disc<Arch, own_extents>(others, disc, {.groups = groups}, second,
-                                                          count);
-    });
+    PairSink<Arch> count = {nullptr, nullptr, nullptr, true};
+    search_disc<Arch>(others, groups, disc, second, count);
     return count.pairs;
 }
 

@@ -1,7 +1,8 @@
 // Compiled once per instruction set: CMake passes the target flags and THRONG_KERNEL_ARCH.
 #include "../views/query_block.hpp"
 
-#include "../search/query_packets.hpp"
+#define THRONG_DEFINES_BALL_SEARCHES
+#include "../search/ball_packets.hpp"
 #include "../shapes/shape_dispatch.hpp"
 
 namespace throng::simd {

@@ -22,51 +22,44 @@ answer(const GridView<Dim>& grid, const Shape& shape, const CellBox<Dim>& cells,
     return search_rows<Skips::some, Arch>(grid, shape, cells, kernel_filter, sink, state);
 }
 
-/// Calls body(sink) with a sink for the form, which writes to the cursor what it has got.
-template <Form form, class Arch, class Body>
-[[gnu::always_inline]] inline bool with_sink(QueryCursor& cursor, const Body& body) noexcept {
-    if constexpr (form == Form::ids) {
+/// Calls body(sink) with a sink for ids or for a number, which writes to the cursor what it has
+/// got.
+template <bool ids, class Arch, class Body>
+[[gnu::always_inline]] inline bool with_sink(QueryCursor& cursor, bool first_only,
+                                             const Body& body) noexcept {
+    if constexpr (ids) {
         IdSink<Arch> sink = {cursor.out, cursor.end};
         const bool done = body(sink);
         cursor.out = sink.out;
         return done;
     } else {
-        CountSink<Arch, form == Form::any> sink = {cursor};
+        CountSink<Arch> sink = {cursor, first_only};
         return body(sink);
     }
 }
 
-/// Ids for shapes that are asked less often: one function, the preparation of the shape included.
+/// A question of these shapes, the preparation of the shape included.
 template <class Arch, class Shape, class Block>
-[[gnu::noinline]] bool list_ids(const GridView<Block::kDim>& grid, const Block& query,
-                                const KernelFilter& kernel_filter, QueryCursor& cursor) noexcept {
+[[gnu::noinline]] bool answer_rare(const GridView<Block::kDim>& grid, const Block& query,
+                                   const KernelFilter& kernel_filter, Form form,
+                                   QueryCursor& cursor) noexcept {
     const Shape shape(grid, query, 0);
-    return with_sink<Form::ids, Arch>(cursor, [&](auto& sink) {
-        return answer<Arch>(grid, shape, cells_to_search<Arch>(grid, query, shape), kernel_filter,
-                            sink, cursor);
-    });
-}
-
-/// Counts for these shapes, and the statistics of all shapes: one function for all forms.
-template <class Arch, class Shape, class Block>
-[[gnu::noinline]] bool tally(const GridView<Block::kDim>& grid, const Block& query,
-                             const KernelFilter& kernel_filter, bool first_only,
-                             QueryCursor& cursor) noexcept {
-    const Shape shape(grid, query, 0);
-    TallySink<Arch> sink = {cursor, first_only};
-    return search_rows<Skips::some, Arch>(grid, shape, cells_to_search<Arch>(grid, query, shape),
-                                          kernel_filter, sink, cursor);
+    FormSink<Arch> sink(cursor, form);
+    const bool done = search_rows<Skips::some, Arch>(
+        grid, shape, cells_to_search<Arch>(grid, query, shape), kernel_filter, sink, cursor);
+    if (form == Form::ids) { cursor.out = sink.out; }
+    return done;
 }
 
 /// For a box or a ball. One function for all callers: the search is inlined into it, and what the
 /// sink refers to stays in registers. Inlined into two callers, searches took a tenth longer.
-template <Form form, class Arch, class Shape, class Block>
+template <bool ids, class Arch, class Shape, class Block>
 [[gnu::noinline]] bool answer_cells(const GridView<Block::kDim>& grid, const Block& query,
                                     const CellBox<Block::kDim>& cells,
-                                    const KernelFilter& kernel_filter,
+                                    const KernelFilter& kernel_filter, bool first_only,
                                     QueryCursor& cursor) noexcept {
     const Shape shape(grid, query, 0);
-    return with_sink<form, Arch>(cursor, [&](auto& sink) {
+    return with_sink<ids, Arch>(cursor, first_only, [&](auto& sink) {
         return answer<Arch>(grid, shape, cells, kernel_filter, sink, cursor);
     });
 }
@@ -76,14 +69,14 @@ template <Form form, class Arch, class Shape, class Block>
 }
 
 /// A box or a ball asked by itself: the most frequent question.
-template <Form form, class Arch, class Shape, class Block>
+template <bool ids, class Arch, class Shape, class Block>
 [[gnu::noinline]] bool answer_alone(const GridView<Block::kDim>& grid, const Block& query,
-                                    const KernelFilter& kernel_filter,
+                                    const KernelFilter& kernel_filter, bool first_only,
                                     QueryCursor& cursor) noexcept {
     if (begins(cursor) && grid.tiles == nullptr && kernel_filter.nothing()) {
         const Shape shape(grid, query, 0);
         const CellBox<Block::kDim> cells = cells_alone<Arch>(grid, query);
-        if (with_sink<form, Arch>(cursor, [&](auto& sink) {
+        if (with_sink<ids, Arch>(cursor, first_only, [&](auto& sink) {
                 return search_ordinary_rows<Arch>(grid, shape, cells, sink, cursor);
             })) {
             return true;
@@ -91,19 +84,7 @@ template <Form form, class Arch, class Shape, class Block>
     }
     // Found anew, so that those above need not be in memory.
     const CellBox<Block::kDim> cells = cells_alone<Arch>(grid, query);
-    return answer_cells<form, Arch, Shape>(grid, query, cells, kernel_filter, cursor);
-}
-
-/// A question of these shapes.
-template <Form form, class Arch, class Shape, class Block>
-[[gnu::always_inline]] inline bool
-answer_rare(const GridView<Block::kDim>& grid, const Block& query,
-            const KernelFilter& kernel_filter, QueryCursor& cursor) noexcept {
-    if constexpr (form == Form::ids) {
-        return list_ids<Arch, Shape>(grid, query, kernel_filter, cursor);
-    } else {
-        return tally<Arch, Shape>(grid, query, kernel_filter, form == Form::any, cursor);
-    }
+    return answer_cells<ids, Arch, Shape>(grid, query, cells, kernel_filter, first_only, cursor);
 }
 
 template <Form form, class Arch, class Block>
@@ -112,9 +93,10 @@ bool query_one_on(Arch, const GridView<Block::kDim>& grid, const Block& query,
     return with_shape<Arch>(
         grid, query, [&]<class Shape>() __attribute__((always_inline)) {
             if constexpr (Shape::kFrequent && form != Form::stats) {
-                return answer_alone<form, Arch, Shape>(grid, query, kernel_filter, cursor);
+                return answer_alone<form == Form::ids, Arch, Shape>(grid, query, kernel_filter,
+                                                                    form == Form::any, cursor);
             } else {
-                return answer_rare<form, Arch, Shape>(grid, query, kernel_filter, cursor);
+                return answer_rare<Arch, Shape>(grid, query, kernel_filter, form, cursor);
             }
         });
 }
@@ -123,15 +105,18 @@ template <Form form, class Arch, class Block>
 bool query_cells_on(Arch, const GridView<Block::kDim>& grid, const Block& queries, std::size_t q,
                     const CellBox<Block::kDim>& cells, const KernelFilter& kernel_filter,
                     QueryCursor& cursor) noexcept {
+    constexpr bool kIds = form == Form::ids;
+    constexpr bool kFirst = form == Form::any;
     const auto query = alone<Arch>(queries, q);
     return with_shape<Arch>(grid, query, [&]<class Shape>() {
         if constexpr (Shape::kFrequent) {
             if (begins(cursor) && grid.tiles == nullptr && kernel_filter.nothing()) {
-                return answer_alone<form, Arch, Shape>(grid, query, kernel_filter, cursor);
+                return answer_alone<kIds, Arch, Shape>(grid, query, kernel_filter, kFirst, cursor);
             }
-            return answer_cells<form, Arch, Shape>(grid, query, cells, kernel_filter, cursor);
+            return answer_cells<kIds, Arch, Shape>(grid, query, cells, kernel_filter, kFirst,
+                                                   cursor);
         } else {
-            return answer_rare<form, Arch, Shape>(grid, query, kernel_filter, cursor);
+            return answer_rare<Arch, Shape>(grid, query, kernel_filter, form, cursor);
         }
     });
 }

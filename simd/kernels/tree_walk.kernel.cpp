@@ -19,7 +19,14 @@ struct LeafHits {
     std::uint32_t next = 0;
 
     [[gnu::always_inline]] bool ready(std::uint32_t n) noexcept {
-        if constexpr (requires { sink.room(); }) {
+        if constexpr (requires { sink.may_write(); }) {
+            if (sink.enough()) { return false; }
+            if (!sink.has_room(kTreeWidth)) {
+                next = n;
+                return false;
+            }
+            return true;
+        } else if constexpr (requires { sink.room(); }) {
             if (sink.room() < kTreeWidth) {
                 next = n;
                 return false;
@@ -126,7 +133,12 @@ template <Form form, class Arch, class Block>
 bool query_tree_on(Arch, const TreeView<Block::kDim>& tree, const Block& query,
                    const KernelFilter& kernel_filter, QueryCursor& cursor) noexcept {
     return with_shape<Arch>(tree.grid, query, [&]<class Shape>() {
-        if constexpr (form == Form::ids) {
+        if constexpr (!Shape::kFrequent) {
+            FormSink<Arch> sink(cursor, form);
+            const bool done = answer<Arch, Shape>(tree, query, kernel_filter, sink, cursor.row);
+            if (form == Form::ids) { cursor.out = sink.out; }
+            return done;
+        } else if constexpr (form == Form::ids) {
             IdSink<Arch> sink = {cursor.out, cursor.end};
             const bool done = answer<Arch, Shape>(tree, query, kernel_filter, sink, cursor.row);
             cursor.out = sink.out;
@@ -138,11 +150,23 @@ bool query_tree_on(Arch, const TreeView<Block::kDim>& tree, const Block& query,
     });
 }
 
+template <class Shape, class Arch>
+[[gnu::always_inline]] inline auto ids_to(QueryCursor& cursor) noexcept {
+    if constexpr (Shape::kFrequent) {
+        return IdSink<Arch>{cursor.out, cursor.end};
+    } else {
+        return FormSink<Arch>(cursor, Form::ids);
+    }
+}
+
 template <Skips skips, class Arch, class Shape, std::size_t Dim>
 std::size_t select_each(const TreeView<Dim>& tree, const typename Shape::Block& queries,
                         std::size_t count, const KernelFilter& kernel_filter,
                         BatchOutput& out) noexcept {
-    IdSink<Arch> sink = {out.ids + out.used, out.ids + out.capacity};
+    QueryCursor cursor;
+    cursor.out = out.ids + out.used;
+    cursor.end = out.ids + out.capacity;
+    auto sink = ids_to<Shape, Arch>(cursor);
     for (std::size_t q = 0; q < count; ++q) {
         std::uint32_t next = 0;
         if (!search_tree<skips, Arch, Shape>(tree, queries, q, kernel_filter, sink, next)) {

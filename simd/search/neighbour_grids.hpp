@@ -17,6 +17,8 @@ public:
     static constexpr std::size_t kMost = 1;
     static constexpr bool kNamed = false;
     static constexpr bool kBodies = bodies;
+    static constexpr bool kFiltered = filtered; ///< whether masks are to be looked at,
+    static constexpr bool kMayFilter = bodies;  ///< unless groups() says that they are not
 
     [[gnu::always_inline]] OwnGrid(const GridView<Dim>& grid, const NeighbourQuery& query) noexcept
         : grid_(grid), query_(query) {
@@ -33,7 +35,7 @@ public:
     }
     [[gnu::always_inline]] static constexpr bool is_own(std::size_t) noexcept { return true; }
     [[gnu::always_inline]] std::uint32_t groups(std::size_t) const noexcept {
-        return query_.groups;
+        return !bodies || grid_.groups ? query_.groups : ~0u;
     }
     /// Half extents by id, of the agents that look and of those in a grid; null: the grid has them.
     [[gnu::always_inline]] static constexpr const float* own_extents_by_id(std::size_t) noexcept {
@@ -59,12 +61,6 @@ public:
         if (query_.groups == 0) { window.cells[Dim - 1] = CellRange::none(); }
     }
 
-    /// body<whether masks are to be looked at>()
-    template <class Body>
-    [[gnu::always_inline]] void with_filter(std::size_t, const Body& body) const {
-        body.template operator()<filtered>();
-    }
-
 private:
     const GridView<Dim>& grid_;
     const NeighbourQuery& query_;
@@ -79,6 +75,8 @@ public:
     static constexpr std::size_t kMost = Query::kMostGrids;
     static constexpr bool kNamed = true;
     static constexpr bool kBodies = bodies;
+    static constexpr bool kFiltered = true;
+    static constexpr bool kMayFilter = true;
 
     [[gnu::always_inline]] ManyGrids(const GridView<Dim>&, const Query& query) noexcept
         : query_(query) {
@@ -121,15 +119,6 @@ public:
                                      const Floats<Arch> (&position)[Dim],
                                      std::uint32_t count) const noexcept {
         looks_[g].find(window, position, count);
-    }
-
-    template <class Body>
-    [[gnu::always_inline]] void with_filter(std::size_t g, const Body& body) const {
-        if (groups(g) == ~0u) {
-            body.template operator()<false>();
-        } else {
-            body.template operator()<true>();
-        }
     }
 
 private:

@@ -171,21 +171,12 @@ private:
         }
         typename Kernel::template Lanes<V> lanes(kernel_, agents);
         for (std::size_t g = 0; g < grids_.count(); ++g) {
-            grids_.with_filter(g, [&]<bool filtered>() {
-                if constexpr (!Grids::kBodies) {
-                    visit_grid<Body::centre, Sizes::common, filtered>(g, packet, agents, lanes);
-                } else if (query_.body == Body::box) {
-                    visit_bodies<Body::box, filtered>(g, packet, agents, lanes);
-                } else {
-                    visit_bodies<Body::disc, filtered>(g, packet, agents, lanes);
-                }
-            });
+            visit_grid(g, packet, agents, lanes);
         }
         lanes.finish(kernel_, agents);
     }
 
     /// Whether those that look and those of a grid each share their half extents.
-    enum class Sizes { common, own };
     [[gnu::always_inline]] bool is_common(std::size_t g) const noexcept {
         return !grid_.own_extents && grids_.own_extents_by_id(0) == nullptr &&
                !grids_.view(g).own_extents && grids_.extents_by_id(g, 0) == nullptr;
@@ -217,59 +208,83 @@ private:
         }
     }
 
-    template <Body body, bool filtered, class Lanes>
-    [[gnu::always_inline]] void visit_bodies(std::size_t g, const Packet& packet,
-                                             const typename V::Agents& agents, Lanes& lanes) const {
-        if (is_common(g)) {
-            visit_grid<body, Sizes::common, filtered>(g, packet, agents, lanes);
-        } else {
-            visit_grid<body, Sizes::own, filtered>(g, packet, agents, lanes);
-        }
-    }
+    /// What others are, as far as the compiler knows it: a kernel is compiled into every copy of
+    /// the loop, so there are copies for the usual cases only, and one for all others.
+    enum class Kind { centres, common_boxes, common_discs, own_boxes, own_discs, any };
 
     /// Visits all agents in the packet's window of one grid.
-    template <Body body, Sizes sizes, bool filtered, class Lanes>
+    template <class Lanes>
     [[gnu::always_inline]] void visit_grid(std::size_t g, const Packet& packet,
                                            const typename V::Agents& agents, Lanes& lanes) const {
         [[maybe_unused]] Floats<Arch> half[kDim];
-        if constexpr (body != Body::centre) { find_half_extents(half, packet, agents); }
+        if constexpr (Grids::kBodies) { find_half_extents(half, packet, agents); }
         const bool later_only = grids_.is_own(g) && query_.later_only;
         const bool leaves_out = grids_.is_own(g) && !query_.with_self;
         const RowSlot at = packet.at;
-        for_each_row_in<Arch>(grids_.view(g), packet.windows[g],
-                              [&](std::uint32_t r, const NodeArrays& arrays, const Span& span) {
-                                  if (later_only && r < at.row) { return true; }
-                                  const RowOfOthers<body, sizes, filtered> others(*this, g, agents,
-                                                                                  half, r, arrays);
-                                  std::uint32_t i = span.begin;
-                                  if (r == at.row && later_only) {
-                                      // Agent number n of the packet is later than those before.
-                                      i = at.slot + (leaves_out ? 1 : 0);
-                                      for (std::uint32_t n = 1; n < packet.count; ++n, ++i) {
-                                          typename V::Other other = others.of(i);
-                                          other.near = other.near & lanes_below<Arch>(n);
-                                          lanes.visit(kernel_, other);
-                                      }
-                                  } else if (r == at.row && leaves_out) {
-                                      for (; i < at.slot; ++i) {
-                                          lanes.visit(kernel_, others.of(i));
-                                      }
-                                      const std::uint32_t past = at.slot + packet.count;
-                                      for (; i < past; ++i) {
-                                          typename V::Other other = others.of(i);
-                                          other.near = other.near & lanes_but<Arch>(i - at.slot);
-                                          lanes.visit(kernel_, other);
-                                      }
-                                  }
-                                  for (; i < span.end; ++i) {
-                                      lanes.visit(kernel_, others.of(i));
-                                  }
-                                  return true;
-                              });
+        const std::uint32_t first_row = later_only ? at.row : 0;
+        // The row in which each lane looks at some agents only.
+        const std::uint32_t own_row = later_only || leaves_out ? at.row : ~0u;
+        bool usual = !Grids::kMayFilter || grids_.groups(g) == ~0u;
+        bool common = false;
+        if constexpr (Grids::kBodies) {
+            common = is_common(g);
+            usual =
+                usual &&
+                (common || (grids_.extents_by_id(g, 0) == nullptr && grids_.view(g).own_extents));
+        }
+        for_each_row_in<Arch>(
+            grids_.view(g), packet.windows[g],
+            [&](std::uint32_t r, const NodeArrays& arrays, const Span& span) {
+                if (r < first_row) { return true; }
+                const RowOfOthers others(*this, g, agents, half, r, arrays);
+                if (usual && r != own_row) [[likely]] {
+                    if constexpr (!Grids::kBodies) {
+                        visit_all<Kind::centres>(others, span, lanes);
+                    } else if (query_.body == Body::box) {
+                        if (common) {
+                            visit_all<Kind::common_boxes>(others, span, lanes);
+                        } else {
+                            visit_all<Kind::own_boxes>(others, span, lanes);
+                        }
+                    } else if (common) {
+                        visit_all<Kind::common_discs>(others, span, lanes);
+                    } else {
+                        visit_all<Kind::own_discs>(others, span, lanes);
+                    }
+                    return true;
+                }
+                std::uint32_t i = span.begin;
+                std::uint32_t past = at.slot; // where the lanes' own agents end, if they count
+                if (r == own_row) {
+                    if (later_only) { i = at.slot + (leaves_out ? 1 : 0); }
+                    past = at.slot + packet.count;
+                }
+                for (; i < span.end; ++i) {
+                    typename V::Other other = others.template of < Grids::kBodies ? Kind::any
+                                                                                  : Kind::centres,
+                                      true > (i);
+                    if (i - at.slot < past - at.slot) {
+                        // Agent number n of the packet is later than those before.
+                        const std::uint32_t n = i - at.slot;
+                        other.near =
+                            other.near & (later_only ? lanes_below<Arch>(n + (leaves_out ? 0 : 1))
+                                                     : lanes_but<Arch>(n));
+                    }
+                    lanes.visit(kernel_, other);
+                }
+                return true;
+            });
+    }
+
+    template <Kind kind, class Others, class Lanes>
+    [[gnu::always_inline]] void visit_all(const Others& others, const Span& span,
+                                          Lanes& lanes) const {
+        for (std::uint32_t i = span.begin; i < span.end; ++i) {
+            lanes.visit(kernel_, others.template of<kind, !Grids::kMayFilter>(i));
+        }
     }
 
     /// The agents of a row of a grid, as the packet sees them.
-    template <Body body, Sizes sizes, bool filtered>
     class RowOfOthers {
     public:
         [[gnu::always_inline]] RowOfOthers(const NeighbourWalk& walk, std::size_t g,
@@ -280,18 +295,23 @@ private:
             for (std::size_t a = 0; a < kDim; ++a) {
                 x_[a] = reinterpret_cast<const float*>(field(arrays, Fields<kDim>::kPosition + a));
             }
-            if constexpr (filtered) {
-                groups_ = field(arrays, Fields<kDim>::groups(walk.grids_.view(g).own_extents));
+            if constexpr (Grids::kFiltered) {
                 wanted_ = walk.grids_.groups(g);
                 limits_[1] = walk.limits2_[g];
+                groups_ = field(arrays, Fields<kDim>::groups(walk.grids_.view(g).own_extents));
+                if constexpr (Grids::kMayFilter) {
+                    if (wanted_ == ~0u) {
+                        groups_ = kAnyGroup;
+                        each_group_ = 0;
+                    }
+                }
             }
-            if constexpr (body != Body::centre) {
+            if constexpr (Grids::kBodies) {
+                disc_ = walk.query_.body == Body::disc;
+                common_ = walk.is_common(g);
                 for (std::size_t a = 0; a < kDim; ++a) {
                     half_[a] = half[a];
-                    if constexpr (sizes == Sizes::common) {
-                        half_[a] = half_[a] + Floats<Arch>(walk.grids_.largest(g)[a]);
-                        continue;
-                    }
+                    sum_[a] = half[a] + Floats<Arch>(walk.grids_.largest(g)[a]);
                     extents_[a] = walk.grids_.extents_by_id(g, a);
                     by_id_ = extents_[a] != nullptr;
                     if (by_id_) { continue; }
@@ -311,30 +331,46 @@ private:
             }
         }
 
+        template <Kind kind, bool filtered>
         [[gnu::always_inline]] typename V::Other of(std::uint32_t i) const noexcept {
             typename V::Other other;
             for (std::size_t a = 0; a < kDim; ++a) {
                 other.offset[a] = Floats<Arch>(x_[a][i]) - agents_.position[a];
             }
-            if constexpr (body == Body::centre) {
+            Floats<Arch> tested2;
+            if constexpr (kind == Kind::centres) {
                 other.distance2 = squares_of<Arch>(other.offset);
-            } else if constexpr (sizes == Sizes::common) {
-                other.distance2 = body_distance2<Arch>(body, other.offset, half_);
+                tested2 = other.distance2;
+            } else if constexpr (kind == Kind::common_boxes) {
+                other.distance2 = body_distance2<Arch>(Body::box, other.offset, sum_);
+                tested2 = other.distance2;
+            } else if constexpr (kind == Kind::common_discs) {
+                other.distance2 = body_distance2<Arch>(Body::disc, other.offset, sum_);
+                tested2 = squares_of<Arch>(other.offset);
             } else {
-                const std::uint32_t at = by_id_ ? ids_[i] : i & each_;
+                std::uint32_t at = i;
+                if constexpr (kind == Kind::any) { at = by_id_ ? ids_[i] : i & each_; }
                 Floats<Arch> sum[kDim];
                 for (std::size_t a = 0; a < kDim; ++a) {
                     sum[a] = half_[a] + Floats<Arch>(extents_[a][at]);
                 }
-                other.distance2 = body_distance2<Arch>(body, other.offset, sum);
+                if constexpr (kind != Kind::any) {
+                    other.distance2 = body_distance2<Arch>(
+                        kind == Kind::own_boxes ? Body::box : Body::disc, other.offset, sum);
+                    tested2 = other.distance2;
+                } else if (disc_) {
+                    other.distance2 = body_distance2<Arch>(Body::disc, other.offset, sum);
+                    tested2 = common_ ? squares_of<Arch>(other.offset) : other.distance2;
+                } else {
+                    other.distance2 = body_distance2<Arch>(Body::box, other.offset, sum);
+                    tested2 = other.distance2;
+                }
             }
-            Floats<Arch> tested2 = other.distance2;
-            if constexpr (body == Body::disc && sizes == Sizes::common) {
-                tested2 = squares_of<Arch>(other.offset);
-            }
-            if constexpr (filtered) {
+            if constexpr (Grids::kFiltered && filtered) {
                 // A limit of -1 fails every comparison.
-                other.near = tested2 <= Floats<Arch>(limits_[(groups_[i] & wanted_) != 0 ? 1 : 0]);
+                const std::uint32_t groups =
+                    Grids::kMayFilter ? groups_[i & each_group_] : groups_[i];
+                other.near = tested2 <= Floats<Arch>(limits_[(groups & wanted_) != 0 ? 1 : 0]);
             } else {
                 other.near = tested2 <= limit_;
             }
@@ -349,6 +385,7 @@ private:
                                                                  std::size_t f) noexcept {
             return arrays.nodes + f * arrays.capacity;
         }
+        static constexpr std::uint32_t kAnyGroup[1] = {~0u};
 
         const typename V::Agents& agents_;
         const Floats<Arch> limit_;
@@ -356,14 +393,14 @@ private:
         const std::uint32_t* ids_;
         const std::uint32_t* names_ = nullptr;
         const std::uint32_t* groups_ = nullptr;
-        std::uint32_t wanted_ = 0;
+        std::uint32_t wanted_ = 0, each_group_ = ~0u;
         float limits_[2] = {-1.0f, 0.0f};
         std::uint32_t row_start_ = 0;
-        // For bodies: the half extents of the packet's agents, or, where those of others are the
-        // same for all, the sums; and else those of others, by slot or by id.
-        Floats<Arch> half_[body == Body::centre ? 1 : kDim];
-        const float* extents_[sizes == Sizes::own ? kDim : 1];
-        bool by_id_ = false;
+        // For bodies: the half extents of the packet's agents, what they are together with the
+        // common ones of others, and those of others, by slot or by id.
+        Floats<Arch> half_[Grids::kBodies ? kDim : 1], sum_[kDim];
+        const float* extents_[Grids::kBodies ? kDim : 1];
+        bool by_id_ = false, disc_ = false, common_ = false;
         std::uint32_t each_ = 0; // all ones, or zero where all have the same
     };
 
@@ -383,7 +420,7 @@ template <class Arch, bool in_storage_order, bool bodies, class Kernel, std::siz
 std::uint64_t walk_neighbours(const GridView<Dim>& grid, const NeighbourQuery& query,
                               AgentRange& range, const Kernel& kernel, std::uint64_t most) {
     using V = NeighbourVectors<Arch, Dim, in_storage_order>;
-    if (query.groups == ~0u || !grid.groups) {
+    if (!bodies && (query.groups == ~0u || !grid.groups)) {
         return NeighbourWalk<V, OwnGrid<Arch, Dim, false, bodies>, Kernel>(grid, query, kernel)
             .run(range, most);
     }

@@ -31,13 +31,13 @@ template <class Arch>
 }
 
 /// Answers a query that is too large for a near search on its own. False if its hits do not fit.
-template <Skips skips, class Arch, class Block>
+template <class Arch, class Block>
 [[gnu::always_inline]] inline bool
 query_alone(const GridView<Block::kDim>& grid, const Block& queries, std::size_t q,
-            const CellBox<Block::kDim>& cells, const KernelFilter& kernel_filter,
+            const CellBox<Block::kDim>& cells, const KernelFilter& kernel_filter, bool later_only,
             NearIds<Arch>& output) noexcept {
     QueryCursor cursor;
-    if (skips == Skips::earlier) { cursor = cursor_of_query(kernel_filter, q); }
+    if (later_only) { cursor = cursor_of_query(kernel_filter, q); }
     cursor.out = output.next;
     cursor.end = output.end;
     const bool done = query_cells_on<Form::ids>(Arch{}, grid, queries, q, cells,
@@ -45,13 +45,13 @@ query_alone(const GridView<Block::kDim>& grid, const Block& queries, std::size_t
     if (done) { output.next = cursor.out; }
     return done;
 }
-template <Skips skips, class Arch, class Block>
+template <class Arch, class Block>
 [[gnu::always_inline]] inline bool
 query_alone(const GridView<Block::kDim>& grid, const Block& queries, std::size_t q,
-            const CellBox<Block::kDim>& cells, const KernelFilter& kernel_filter,
+            const CellBox<Block::kDim>& cells, const KernelFilter& kernel_filter, bool later_only,
             NearCounts<Arch>& output) noexcept {
     QueryCursor cursor;
-    if (skips == Skips::earlier) { cursor = cursor_of_query(kernel_filter, q); }
+    if (later_only) { cursor = cursor_of_query(kernel_filter, q); }
     const KernelFilter filter = filter_of_query<Arch>(kernel_filter, q);
     if (output.first_only) {
         query_cells_on<Form::any>(Arch{}, grid, queries, q, cells, filter, cursor);
@@ -85,18 +85,37 @@ template <class Arch, std::size_t Dim>
     return 2 * left < rows;
 }
 
-/// Answers queries 0 ... count - 1 of a block. Returns how many it answered; the next may not fit.
-template <Skips skips, class Arch, class Shape, class Output, std::size_t Dim>
-std::size_t query_packets(const GridView<Dim>& grid, const typename Shape::Block& queries,
-                          std::size_t count, const KernelFilter& kernel_filter,
-                          Output& output) noexcept {
+/// The searches of a packet. They depend on what agents have and on what is left out; all around
+/// them does not, and exists once for a kind of block.
+template <class Arch, class Block, class Output>
+struct PacketSearches {
+    static constexpr std::size_t kDim = Block::kDim;
+    using Near = std::size_t (*)(const GridView<kDim>&, const Block&, std::size_t, std::size_t,
+                                 const PacketCells<Arch, kDim>&, NearRows, const KernelFilter&,
+                                 Output&) noexcept;
+    using Together = void (*)(const GridView<kDim>&, const Block&, std::size_t,
+                              const PacketWindow<kDim>&, const KernelFilter&, bool,
+                              std::uint32_t*) noexcept;
+    Near near;
+    Together together; ///< null: not for these
+    bool later_only;   ///< Skips::earlier
+};
+
+/// Answers queries 0 ... count - 1 of a block, whose `Shape` says what cells they search.
+template <class Arch, class Shape, class Output, std::size_t Dim>
+[[gnu::noinline]] std::size_t
+search_packets(const GridView<Dim>& grid, const typename Shape::Block& queries, std::size_t count,
+               const KernelFilter& kernel_filter,
+               const PacketSearches<Arch, typename Shape::Block, Output>& searches,
+               Output& output) noexcept {
     for (std::size_t q = 0; q < count;) {
-        if constexpr (Output::kCountsOnly && skips != Skips::earlier && 1 < kLanes<Arch>) {
-            if (count - q >= kTogether<Arch> && kernel_filter.groups_of_each == nullptr) {
+        if constexpr (Output::kCountsOnly && 1 < kLanes<Arch>) {
+            if (searches.together != nullptr && count - q >= kTogether<Arch> &&
+                kernel_filter.groups_of_each == nullptr) {
                 const auto window = CountWindow<Arch, Dim>::template of<Shape>(grid, queries, q);
                 if (window.pays(grid)) {
-                    count_packet<skips, Arch, Shape>(grid, queries, q, window.all(), kernel_filter,
-                                                     output.first_only, output.counts);
+                    searches.together(grid, queries, q, window.all(), kernel_filter,
+                                      output.first_only, output.counts);
                     output.counts += kTogether<Arch>;
                     q += kTogether<Arch>;
                     continue;
@@ -110,12 +129,11 @@ std::size_t query_packets(const GridView<Dim>& grid, const typename Shape::Block
         std::size_t answered = 0;
         if (most.y <= kNearRows && most.z <= kNearRows && cells.most_cells(packet) <= kNearCells &&
             !is_mostly_empty<Arch>(grid, cells.box(0))) {
-            answered = search_near<skips, Arch, Shape>(grid, queries, q, packet, cells, most,
-                                                       kernel_filter, output);
+            answered = searches.near(grid, queries, q, packet, cells, most, kernel_filter, output);
         } else {
             while (answered < packet &&
-                   query_alone<skips, Arch>(grid, queries, q + answered, cells.box(answered),
-                                            kernel_filter, output)) {
+                   query_alone<Arch>(grid, queries, q + answered, cells.box(answered),
+                                     kernel_filter, searches.later_only, output)) {
                 output.finish_query();
                 ++answered;
             }
@@ -124,6 +142,20 @@ std::size_t query_packets(const GridView<Dim>& grid, const typename Shape::Block
         if (answered < packet) { return q; }
     }
     return count;
+}
+
+/// Answers queries 0 ... count - 1 of a block. Returns how many it answered; the next may not fit.
+template <Skips skips, class Arch, class Shape, class Output, std::size_t Dim>
+[[gnu::always_inline]] inline std::size_t
+query_packets(const GridView<Dim>& grid, const typename Shape::Block& queries, std::size_t count,
+              const KernelFilter& kernel_filter, Output& output) noexcept {
+    PacketSearches<Arch, typename Shape::Block, Output> searches = {
+        &search_near<skips, Arch, Shape, Output, Dim>, nullptr, skips == Skips::earlier};
+    if constexpr (Output::kCountsOnly && skips != Skips::earlier && 1 < kLanes<Arch>) {
+        searches.together = &count_packet<skips, Arch, Shape, Dim>;
+    }
+    return search_packets<Arch, typename Shape::AnyExtents>(grid, queries, count, kernel_filter,
+                                                            searches, output);
 }
 
 } // namespace throng::simd

@@ -49,9 +49,10 @@ struct IdSink {
 };
 
 /// Counts; with `first_only` stops at the first hit.
-template <class Arch, bool first_only>
+template <class Arch>
 struct CountSink {
     QueryCursor& cursor;
+    bool first_only;
 
     [[gnu::always_inline]] bool full() const noexcept { return enough(); }
     [[gnu::always_inline]] bool has_room(std::uint32_t) const noexcept { return true; }
@@ -68,18 +69,11 @@ struct CountSink {
     }
 };
 
-/// The same for all forms at once, counting its steps too, so that shapes asked less often are
-/// compiled once.
+/// The same, counting its steps too, for shapes asked less often and for statistics.
 template <class Arch>
-struct TallySink : CountSink<Arch, false> {
-    bool first_only;
-
+struct TallySink : CountSink<Arch> {
     [[gnu::always_inline]] TallySink(QueryCursor& state, bool first) noexcept
-        : CountSink<Arch, false>{state}, first_only(first) {}
-    [[gnu::always_inline]] bool full() const noexcept { return enough(); }
-    [[gnu::always_inline]] bool enough() const noexcept {
-        return first_only && this->cursor.hits != 0;
-    }
+        : CountSink<Arch>{state, first} {}
     [[gnu::always_inline]] void look_at(std::uint32_t nodes) noexcept {
         this->cursor.tested += nodes;
     }
@@ -88,6 +82,50 @@ struct TallySink : CountSink<Arch, false> {
         this->cursor.hits += count;
         this->cursor.copied += count;
         return count;
+    }
+};
+
+/// All forms as data, for shapes that are asked less often: their searches are compiled once.
+template <class Arch>
+struct FormSink {
+    QueryCursor& cursor;
+    std::uint32_t* out;
+    std::uint32_t* end;
+    bool ids, first_only;
+
+    [[gnu::always_inline]] FormSink(QueryCursor& state, Form form) noexcept
+        : cursor(state), out(state.out), end(state.end), ids(form == Form::ids),
+          first_only(form == Form::any) {}
+    static constexpr bool may_write() noexcept { return true; }
+    [[gnu::always_inline]] bool has_room(std::uint32_t nodes) const noexcept {
+        return !ids || end - out >= static_cast<std::ptrdiff_t>(nodes);
+    }
+    [[gnu::always_inline]] bool enough() const noexcept { return first_only && cursor.hits != 0; }
+    [[gnu::always_inline]] bool full() const noexcept {
+        return ids ? end - out < static_cast<std::ptrdiff_t>(kLanes<Arch>) : enough();
+    }
+    [[gnu::always_inline]] void look_at(std::uint32_t nodes) noexcept { cursor.tested += nodes; }
+    [[gnu::always_inline]] void enter_row() noexcept { ++cursor.rows; }
+    [[gnu::always_inline]] void take(const NodeArrays& row, std::uint32_t id_field, std::uint32_t i,
+                                     std::uint32_t bits) noexcept {
+        if (ids) {
+            out = compress_store<Arch>(out, words_at<Arch>(row, id_field, i), bits);
+        } else {
+            cursor.hits += static_cast<std::uint32_t>(__builtin_popcount(bits));
+        }
+    }
+    [[gnu::always_inline]] std::uint32_t copy(const std::uint32_t* from,
+                                              std::uint32_t count) noexcept {
+        if (!ids) {
+            cursor.hits += count;
+            cursor.copied += count;
+            return count;
+        }
+        const std::uint64_t room = static_cast<std::uint64_t>(end - out);
+        const std::uint32_t taken = room < count ? static_cast<std::uint32_t>(room) : count;
+        __builtin_memcpy(out, from, taken * sizeof(std::uint32_t));
+        out += taken;
+        return taken;
     }
 };
 

@@ -74,6 +74,7 @@ struct BallPacket {
 template <class Arch, std::size_t Dim>
 struct BallLanes {
     using Block = BallBlock<Dim>;
+    using AnyExtents = BallLanes;            ///< bounds() and sound() are the same
     static constexpr bool kAskBySpan = true; ///< looks for cells wholly inside in long spans only
     static constexpr bool kFrequent = true;  ///< worth copies of a search for a few cases each
     template <std::uint32_t kVectors>

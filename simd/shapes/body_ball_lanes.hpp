@@ -7,16 +7,14 @@
 namespace throng::simd {
 
 /// Balls of a block, a few vectors of them with a lane for each, against one agent at a time.
-template <class Arch, std::size_t Dim, bool own_extents, std::uint32_t kVectors>
+template <class Arch, std::size_t Dim, std::uint32_t kVectors>
 struct BodyBallPacket {
-    /// The agent's centre; and its half extents, if it has its own.
-    static constexpr std::size_t kNumbers = own_extents ? 2 * Dim : Dim;
-    using Body = BodyLanes<Arch, Dim, own_extents ? Extents::own : Extents::common>;
+    static constexpr std::size_t kNumbers = 2 * Dim; ///< an agent's centre and half extents
+    using Body = BodyLanes<Arch, Dim, Extents::either>;
 
     BallPacket<Arch, Dim, kVectors> balls;
     Floats<Arch> box[kVectors], disc[kVectors];
-    Floats<Arch> half[Dim]; ///< of all agents, if they share one
-    Body widest;            ///< what reaches as far as any of the bodies
+    Body widest; ///< what reaches as far as any of the bodies
     Floats<Arch> most_radius;
     bool discs; ///< whether bodies are discs to any ball
 
@@ -28,13 +26,12 @@ struct BodyBallPacket {
             box[v] = Floats<Arch>::load_unaligned(queries.box + q + v * kLanes<Arch>);
             disc[v] = Floats<Arch>::load_unaligned(queries.disc + q + v * kLanes<Arch>);
         }
-        for (std::size_t a = 0; a < Dim; ++a) {
-            half[a] = Floats<Arch>(grid.max_half_extent[a]);
-        }
     }
 
-    [[gnu::always_inline]] static Floats<Arch> number(const GridView<Dim>&, const NodeArrays& row,
-                                                      std::uint32_t i, std::size_t n) noexcept {
+    [[gnu::always_inline]] static Floats<Arch> number(const GridView<Dim>& grid,
+                                                      const NodeArrays& row, std::uint32_t i,
+                                                      std::size_t n) noexcept {
+        if (n >= Dim && !grid.own_extents) { return Floats<Arch>(grid.max_half_extent[n - Dim]); }
         return floats_at<Arch>(
             row, n < Dim ? Fields<Dim>::kPosition + n : Fields<Dim>::kHalfExtent + n - Dim, i);
     }
@@ -62,21 +59,14 @@ struct BodyBallPacket {
     template <class Number>
     [[gnu::always_inline]] FloatMask<Arch> hits(std::uint32_t v,
                                                 const Number& number) const noexcept {
-        const auto half_of = [&](std::size_t a) __attribute__((always_inline)) {
-            if constexpr (own_extents) {
-                return number(Dim + a);
-            } else {
-                return half[a];
-            }
-        };
         Floats<Arch> gap[Dim];
         for (std::size_t a = 0; a < Dim; ++a) {
-            gap[a] = box_gap<Arch>(number(a) - balls.centre[v][a], half_of(a) * box[v]);
+            gap[a] = box_gap<Arch>(number(a) - balls.centre[v][a], number(Dim + a) * box[v]);
         }
         Floats<Arch> distance2 = squares_of<Arch>(gap);
         if (discs) {
             distance2 = select<Arch>(disc[v] != Floats<Arch>(0.0f),
-                                     disc_distance2<Arch>(distance2, half_of(0)), distance2);
+                                     disc_distance2<Arch>(distance2, number(Dim)), distance2);
         }
         return distance2 <= balls.radius2[v];
     }
@@ -93,16 +83,17 @@ private:
 
 /// One ball of a block, against the bodies of agents that share an extent or have their own. With
 /// another block of balls, `BodyOfAgent` says what an agent is to one of them.
-template <class Arch, std::size_t Dim, bool own_extents, class BlockOfBalls = BodyBallBlock<Dim>,
-          class BodyOfAgent = BodyLanes<Arch, Dim, own_extents ? Extents::own : Extents::common>>
+template <class Arch, std::size_t Dim, class BlockOfBalls = BodyBallBlock<Dim>,
+          class BodyOfAgent = BodyLanes<Arch, Dim, Extents::either>>
 struct BodyBallLanes : BallLanes<Arch, Dim> {
     using Block = BlockOfBalls;
     using Ball = BallLanes<Arch, Dim>;
+    using AnyExtents = BodyBallLanes;
     using Body = BodyOfAgent;
     static constexpr bool kAskBySpan = true; ///< looks for cells wholly inside in long spans only
     static constexpr bool kFrequent = false;
     template <std::uint32_t kVectors>
-    using Packet = BodyBallPacket<Arch, Dim, own_extents, kVectors>;
+    using Packet = BodyBallPacket<Arch, Dim, kVectors>;
     Body body;
 
     template <class SomeBalls>
@@ -198,9 +189,9 @@ struct BodyBallLanes : BallLanes<Arch, Dim> {
     };
 };
 
-template <class Arch, std::size_t Dim, bool own_extents>
-struct TreeGate<BodyBallLanes<Arch, Dim, own_extents>> : HoldsNoLeaf {
-    using Shape = BodyBallLanes<Arch, Dim, own_extents>;
+template <class Arch, std::size_t Dim>
+struct TreeGate<BodyBallLanes<Arch, Dim>> : HoldsNoLeaf {
+    using Shape = BodyBallLanes<Arch, Dim>;
     using Ball = BallLanes<Arch, Dim>;
     const TreeGate<Ball> ball;
     Floats<Arch> reach[Dim];
@@ -222,11 +213,9 @@ struct TreeGate<BodyBallLanes<Arch, Dim, own_extents>> : HoldsNoLeaf {
 
 /// Calls body.template operator()<Shape>() with the shape as this grid needs it.
 template <class Arch, std::size_t Dim, std::size_t queries, class Call>
-[[gnu::always_inline]] inline auto with_shape(const GridView<Dim>& grid,
-                                              const BodyBlock<Balls<Dim, queries>>&,
-                                              const Call& body) noexcept {
-    return grid.own_extents ? body.template operator()<BodyBallLanes<Arch, Dim, true>>()
-                            : body.template operator()<BodyBallLanes<Arch, Dim, false>>();
+[[gnu::always_inline]] inline auto
+with_shape(const GridView<Dim>&, const BodyBlock<Balls<Dim, queries>>&, const Call& body) noexcept {
+    return body.template operator()<BodyBallLanes<Arch, Dim>>();
 }
 
 } // namespace throng::simd

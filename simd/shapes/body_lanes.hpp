@@ -4,6 +4,7 @@
 #include "../isa/lanes.hpp"
 #include "../views/tree_view.hpp"
 #include "body_gaps.hpp"
+#include "extents.hpp"
 #include "row_spans.hpp"
 #include "search_range.hpp"
 
@@ -16,10 +17,6 @@ template <std::size_t Dim>
 struct BodyReach {
     float on[Dim], any;
 };
-
-/// Whether all agents of a grid have the same extents, each its own, or either: the grid says
-/// which, for shapes that are asked too seldom to be compiled twice.
-enum class Extents { common, own, either };
 
 /// What an agent is to a question. Half extents are multiplied by `box` and `disc`, of which at
 /// most one is 1 and the other 0: neither rounds anything, and a centre is a body without extent.

@@ -3,6 +3,7 @@
 
 #include "../views/query_block.hpp"
 #include "cell_lanes.hpp"
+#include "extents.hpp"
 #include "row_spans.hpp"
 #include "search_range.hpp"
 #include "tree_gates.hpp"
@@ -68,19 +69,22 @@ struct BoxPacket {
 };
 
 /// One box of a block, against agents that share an extent or have their own.
-template <class Arch, std::size_t Dim, bool own_extents>
+template <class Arch, std::size_t Dim, Extents extents>
 struct BoxLanes {
     using Block = BoxBlock<Dim>;
+    using AnyExtents = BoxLanes<Arch, Dim, Extents::common>; ///< bounds() and sound() are the same
     static constexpr bool kAskBySpan = true; ///< looks for cells wholly inside in long spans only
     static constexpr bool kFrequent = true;  ///< worth copies of a search for a few cases each
     template <std::uint32_t kVectors>
-    using Packet = BoxPacket<Arch, Dim, own_extents, kVectors>;
+    using Packet = BoxPacket<Arch, Dim, extents == Extents::own, kVectors>;
+    [[no_unique_address]] const OwnExtents<extents> own;
     float lo[Dim], hi[Dim];
     Floats<Arch> lo_lanes[Dim], hi_lanes[Dim], half[Dim];
 
     template <std::size_t queries>
     [[gnu::always_inline]] BoxLanes(const GridView<Dim>& grid, const Boxes<Dim, queries>& boxes,
-                                    std::size_t q) noexcept {
+                                    std::size_t q) noexcept
+        : own(grid.own_extents) {
         for (std::size_t a = 0; a < Dim; ++a) {
             lo[a] = boxes.lo[a][q];
             hi[a] = boxes.hi[a][q];
@@ -92,7 +96,8 @@ struct BoxLanes {
 
     /// A box that is part of another question.
     [[gnu::always_inline]] BoxLanes(const GridView<Dim>& grid, const float (&low)[Dim],
-                                    const float (&high)[Dim]) noexcept {
+                                    const float (&high)[Dim]) noexcept
+        : own(grid.own_extents) {
         for (std::size_t a = 0; a < Dim; ++a) {
             lo[a] = low[a];
             hi[a] = high[a];
@@ -105,7 +110,7 @@ struct BoxLanes {
     /// The half extents of the nodes from `i` on.
     [[gnu::always_inline]] Floats<Arch> half_at(const NodeArrays& row, std::uint32_t i,
                                                 std::size_t a) const noexcept {
-        return own_extents ? floats_at<Arch>(row, Fields<Dim>::kHalfExtent + a, i) : half[a];
+        return own ? floats_at<Arch>(row, Fields<Dim>::kHalfExtent + a, i) : half[a];
     }
 
     /// The bounds of where the centres of hits may lie, for a vector of queries.
@@ -148,6 +153,7 @@ struct BoxLanes {
                 // Any anchor that passes the test will do: centres beyond its cell pass too. With
                 // own extents the anchor is the bound of the box itself; with a common extent, that
                 // bound moved out by a little less than the extent.
+                const bool own_extents = box.own;
                 const float h = own_extents ? 0.0f : grid.max_half_extent[a];
                 const float margin =
                     own_extents ? 0.0f : (magnitude<Arch>(box.lo[a]) + h) * kSlackRatio;
@@ -185,9 +191,9 @@ private:
     }
 };
 
-template <class Arch, std::size_t Dim, bool own_extents>
-struct TreeGate<BoxLanes<Arch, Dim, own_extents>> {
-    using Shape = BoxLanes<Arch, Dim, own_extents>;
+template <class Arch, std::size_t Dim, Extents extents>
+struct TreeGate<BoxLanes<Arch, Dim, extents>> {
+    using Shape = BoxLanes<Arch, Dim, extents>;
     const Shape& box;
 
     [[gnu::always_inline]] TreeGate(const TreeView<Dim>&, const Shape& shape) noexcept
@@ -209,12 +215,12 @@ struct TreeGate<BoxLanes<Arch, Dim, own_extents>> {
         return holds;
     }
     [[gnu::always_inline]] std::uint32_t may_hit(Covers<Arch, Dim> cover) const noexcept {
-        if (!own_extents) { cover.widen(box.half); }
+        if (!box.own) { cover.widen(box.half); }
         return lane_bits<Arch>(cover.overlap(box.lo_lanes, box.hi_lanes));
     }
     /// An agent whose box lies in the query box overlaps it.
     [[gnu::always_inline]] std::uint32_t all_hit(Covers<Arch, Dim> cover) const noexcept {
-        if (!own_extents) { cover.widen(box.half); }
+        if (!box.own) { cover.widen(box.half); }
         FloatMask<Arch> inside =
             (cover.lo[0] >= box.lo_lanes[0]) & (cover.hi[0] <= box.hi_lanes[0]);
         for (std::size_t a = 1; a < Dim; ++a) {
@@ -228,8 +234,8 @@ struct TreeGate<BoxLanes<Arch, Dim, own_extents>> {
 template <class Arch, std::size_t Dim, std::size_t queries, class Body>
 [[gnu::always_inline]] inline auto with_shape(const GridView<Dim>& grid, const Boxes<Dim, queries>&,
                                               const Body& body) noexcept {
-    return grid.own_extents ? body.template operator()<BoxLanes<Arch, Dim, true>>()
-                            : body.template operator()<BoxLanes<Arch, Dim, false>>();
+    return grid.own_extents ? body.template operator()<BoxLanes<Arch, Dim, Extents::own>>()
+                            : body.template operator()<BoxLanes<Arch, Dim, Extents::common>>();
 }
 
 } // namespace throng::simd

@@ -10,19 +10,21 @@ namespace throng::simd {
 
 /// A disc moving on a straight path, against the discs of agents that share an extent or have their
 /// own.
-template <class Arch, std::size_t Dim, bool own_extents>
+template <class Arch, std::size_t Dim>
 struct CapsuleLanes {
     using Block = CapsuleBlock<Dim>;
     static constexpr bool kAskBySpan = false;
     static constexpr bool kFrequent = false;
 
     SegmentClip<Arch, Dim> clip;
+    bool own_extents;
     Floats<Arch> origin[Dim], way[Dim], per_square, radius, common_half;
 
     [[gnu::always_inline]] CapsuleLanes(const GridView<Dim>& grid, const Block& capsule,
                                         std::size_t) noexcept
-        : clip(grid, capsule, Margin(grid, capsule).reach, true), per_square(capsule.per_square),
-          radius(capsule.radius), common_half(grid.max_half_extent[0]) {
+        : clip(grid, capsule, Margin(grid, capsule).reach, true), own_extents(grid.own_extents),
+          per_square(capsule.per_square), radius(capsule.radius),
+          common_half(grid.max_half_extent[0]) {
         for (std::size_t a = 0; a < Dim; ++a) {
             origin[a] = Floats<Arch>(capsule.origin[a]);
             way[a] = Floats<Arch>(capsule.direction[a]);
@@ -103,9 +105,9 @@ private:
 /// A moving disc may hit the discs of a child if its centre comes near the child's cover: on every
 /// axis, nearer than both radii and the rounding error of the test. The test ends in a comparison
 /// of squares, so its error is a root where a distance is small.
-template <class Arch, std::size_t Dim, bool own_extents>
-struct TreeGate<CapsuleLanes<Arch, Dim, own_extents>> : HoldsNoLeaf {
-    using Shape = CapsuleLanes<Arch, Dim, own_extents>;
+template <class Arch, std::size_t Dim>
+struct TreeGate<CapsuleLanes<Arch, Dim>> : HoldsNoLeaf {
+    using Shape = CapsuleLanes<Arch, Dim>;
     const Shape& capsule;
     Floats<Arch> low[Dim], high[Dim], reach[Dim], size, largest;
 
@@ -146,10 +148,9 @@ struct TreeGate<CapsuleLanes<Arch, Dim, own_extents>> : HoldsNoLeaf {
 
 /// Calls body.template operator()<Shape>() with the shape as this grid needs it.
 template <class Arch, std::size_t Dim, class Body>
-[[gnu::always_inline]] inline auto with_shape(const GridView<Dim>& grid, const CapsuleBlock<Dim>&,
+[[gnu::always_inline]] inline auto with_shape(const GridView<Dim>&, const CapsuleBlock<Dim>&,
                                               const Body& body) noexcept {
-    return grid.own_extents ? body.template operator()<CapsuleLanes<Arch, Dim, true>>()
-                            : body.template operator()<CapsuleLanes<Arch, Dim, false>>();
+    return body.template operator()<CapsuleLanes<Arch, Dim>>();
 }
 
 } // namespace throng::simd

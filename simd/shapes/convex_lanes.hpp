@@ -9,14 +9,14 @@
 namespace throng::simd {
 
 /// A box and some half spaces, against agents that share an extent or have their own.
-template <class Arch, std::size_t Dim, bool own_extents>
+template <class Arch, std::size_t Dim>
 struct ConvexLanes {
     using Block = ConvexBlock<Dim>;
     static constexpr bool kAskBySpan = false;
     static constexpr bool kFrequent = false;
 
     const Block& convex;
-    BoxLanes<Arch, Dim, own_extents> bounds;
+    BoxLanes<Arch, Dim, Extents::either> bounds;
     float across[Block::kMostSides]; ///< how far the common, or the largest, extent reaches along
                                      ///< each normal
 
@@ -53,13 +53,13 @@ struct ConvexLanes {
             Floats<Arch> height =
                 Floats<Arch>(normal[0]) * floats_at<Arch>(row, Fields<Dim>::kPosition, i);
             Floats<Arch> reach(across[s]);
-            if (own_extents) {
+            if (bounds.own) {
                 reach = Floats<Arch>(magnitude<Arch>(normal[0])) * bounds.half_at(row, i, 0);
             }
             for (std::size_t a = 1; a < Dim; ++a) {
                 height = height + Floats<Arch>(normal[a]) *
                                       floats_at<Arch>(row, Fields<Dim>::kPosition + a, i);
-                if (own_extents) {
+                if (bounds.own) {
                     reach = reach +
                             Floats<Arch>(magnitude<Arch>(normal[a])) * bounds.half_at(row, i, a);
                 }
@@ -72,7 +72,7 @@ struct ConvexLanes {
     /// Each side narrows the part of a row to search, and the part that lies inside.
     struct RowCells {
         const ConvexLanes& region;
-        typename BoxLanes<Arch, Dim, own_extents>::RowCells box;
+        typename BoxLanes<Arch, Dim, Extents::either>::RowCells box;
         Reach<Arch> bounds[Dim];
 
         [[gnu::always_inline]] RowCells(const GridView<Dim>& grid,
@@ -173,16 +173,16 @@ struct ConvexLanes {
         }
 
         [[gnu::always_inline]] float common_across(std::uint32_t s) const noexcept {
-            return own_extents ? 0.0f : region.across[s];
+            return region.bounds.own ? 0.0f : region.across[s];
         }
     };
 };
 
-template <class Arch, std::size_t Dim, bool own_extents>
-struct TreeGate<ConvexLanes<Arch, Dim, own_extents>> : HoldsNoLeaf {
-    using Shape = ConvexLanes<Arch, Dim, own_extents>;
+template <class Arch, std::size_t Dim>
+struct TreeGate<ConvexLanes<Arch, Dim>> : HoldsNoLeaf {
+    using Shape = ConvexLanes<Arch, Dim>;
     const Shape& region;
-    TreeGate<BoxLanes<Arch, Dim, own_extents>> bounds;
+    TreeGate<BoxLanes<Arch, Dim, Extents::either>> bounds;
 
     [[gnu::always_inline]] TreeGate(const TreeView<Dim>& tree, const Shape& shape) noexcept
         : region(shape), bounds(tree, shape.bounds) {}
@@ -190,7 +190,7 @@ struct TreeGate<ConvexLanes<Arch, Dim, own_extents>> : HoldsNoLeaf {
     [[gnu::always_inline]] bool sound() const noexcept { return bounds.sound(); }
     [[gnu::always_inline]] std::uint32_t may_hit(Covers<Arch, Dim> cover) const noexcept {
         std::uint32_t bits = bounds.may_hit(cover);
-        if (!own_extents) { cover.widen(region.bounds.half); }
+        if (!region.bounds.own) { cover.widen(region.bounds.half); }
         for (std::uint32_t s = 0; s < region.convex.sides; ++s) {
             bits &= ~lane_bits<Arch>(
                 beyond<Arch>(region.convex.normal[s], cover.lo, cover.hi, region.convex.offset[s]));
@@ -201,10 +201,9 @@ struct TreeGate<ConvexLanes<Arch, Dim, own_extents>> : HoldsNoLeaf {
 
 /// Calls body.template operator()<Shape>() with the shape as this grid needs it.
 template <class Arch, std::size_t Dim, class Body>
-[[gnu::always_inline]] inline auto with_shape(const GridView<Dim>& grid, const ConvexBlock<Dim>&,
+[[gnu::always_inline]] inline auto with_shape(const GridView<Dim>&, const ConvexBlock<Dim>&,
                                               const Body& body) noexcept {
-    return grid.own_extents ? body.template operator()<ConvexLanes<Arch, Dim, true>>()
-                            : body.template operator()<ConvexLanes<Arch, Dim, false>>();
+    return body.template operator()<ConvexLanes<Arch, Dim>>();
 }
 
 } // namespace throng::simd

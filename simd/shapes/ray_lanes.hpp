@@ -9,14 +9,14 @@
 namespace throng::simd {
 
 /// A ray or segment, against the boxes of agents that share an extent or have their own.
-template <class Arch, std::size_t Dim, bool own_extents>
+template <class Arch, std::size_t Dim>
 struct RayLanes {
     using Block = RayBlock<Dim>;
     static constexpr bool kAskBySpan = false;
     static constexpr bool kFrequent = false;
 
     SegmentClip<Arch, Dim> clip;
-    BoxLanes<Arch, Dim, own_extents> bounds;
+    BoxLanes<Arch, Dim, Extents::either> bounds;
     Floats<Arch> origin[Dim], along[Dim], size[Dim]; ///< size: of along's coordinates
     Floats<Arch> direction[Dim], length;
     float way[Dim];
@@ -77,11 +77,11 @@ struct RayLanes {
     };
 };
 
-template <class Arch, std::size_t Dim, bool own_extents>
-struct TreeGate<RayLanes<Arch, Dim, own_extents>> : HoldsNoLeaf {
-    using Shape = RayLanes<Arch, Dim, own_extents>;
+template <class Arch, std::size_t Dim>
+struct TreeGate<RayLanes<Arch, Dim>> : HoldsNoLeaf {
+    using Shape = RayLanes<Arch, Dim>;
     const Shape& ray;
-    TreeGate<BoxLanes<Arch, Dim, own_extents>> bounds;
+    TreeGate<BoxLanes<Arch, Dim, Extents::either>> bounds;
 
     [[gnu::always_inline]] TreeGate(const TreeView<Dim>& tree, const Shape& shape) noexcept
         : ray(shape), bounds(tree, shape.bounds) {}
@@ -89,17 +89,16 @@ struct TreeGate<RayLanes<Arch, Dim, own_extents>> : HoldsNoLeaf {
     [[gnu::always_inline]] bool sound() const noexcept { return bounds.sound(); }
     [[gnu::always_inline]] std::uint32_t may_hit(Covers<Arch, Dim> cover) const noexcept {
         const std::uint32_t bits = bounds.may_hit(cover);
-        if (!own_extents) { cover.widen(ray.bounds.half); }
+        if (!ray.bounds.own) { cover.widen(ray.bounds.half); }
         return bits & not_passed_by<Arch>(ray.origin, ray.along, cover);
     }
 };
 
 /// Calls body.template operator()<Shape>() with the shape as this grid needs it.
 template <class Arch, std::size_t Dim, class Body>
-[[gnu::always_inline]] inline auto with_shape(const GridView<Dim>& grid, const RayBlock<Dim>&,
+[[gnu::always_inline]] inline auto with_shape(const GridView<Dim>&, const RayBlock<Dim>&,
                                               const Body& body) noexcept {
-    return grid.own_extents ? body.template operator()<RayLanes<Arch, Dim, true>>()
-                            : body.template operator()<RayLanes<Arch, Dim, false>>();
+    return body.template operator()<RayLanes<Arch, Dim>>();
 }
 
 } // namespace throng::simd
