@@ -63,7 +63,7 @@ enum throng_code {
     THRONG_NOT_STORED = 11,      /* an extent or mask given that this crowd does not keep */
     THRONG_MISSING = 12,         /* an extent or mask not given that this crowd keeps */
     THRONG_NOT_CONFIGURED = 13,  /* an insertion before the crowd has cells */
-    THRONG_NO_SUCH_ISA = 14,     /* THRONG_FORCE_ISA names an instruction set that this machine lacks */
+    THRONG_NO_SUCH_ISA = 14,     /* this machine lacks the library's instruction sets, or the one forced */
     THRONG_EXECUTOR_FAILED = 15, /* an executor returned before every block had run */
     THRONG_NO_ROOM = 16,         /* an array too short; status.index says how many elements it must have */
     THRONG_OUT_OF_RANGE = 17,

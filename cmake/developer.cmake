@@ -8,8 +8,6 @@ option(THRONG_WERROR "Treat warnings as errors" OFF)
 set(THRONG_SANITIZE "" CACHE STRING "For -fsanitize=, such as address,undefined")
 set(THRONG_TEST_ISAS "all" CACHE STRING
     "Instruction sets to test: all, native (the best of this machine), or a list such as scalar;avx2")
-set(THRONG_IDLE_ARCHS "" CACHE STRING
-    "Of simd/isa/arch.hpp, those whose kernels are never run, and so compiled fast and badly")
 option(THRONG_TEST_SOURCES
     "Test what holds in every configuration: layers, headers, README, installation" ON)
 

@@ -1,32 +1,78 @@
+include(CheckCXXCompilerFlag)
+
 # The instruction sets: their names in simd/isa/arch.hpp and in THRONG_FORCE_ISA, and their flags. Nothing else
 # in the project is compiled with an -m flag.
+set(THRONG_ISAS default CACHE STRING "Instruction sets that kernels are compiled for: some of scalar, sse2, sse4.2, avx2
+avx512, neon and wasm; default: all but scalar and sse2, as far as this kind of processor has them; native: the best of
+this machine")
+set(THRONG_FLAGS_Sse42 -msse4.2 -mpopcnt)
+# No -mfma: a fused product and sum rounds once where SSE2 rounds twice.
+set(THRONG_FLAGS_Avx2 -mavx2 -mbmi -mbmi2 -mpopcnt)
+set(THRONG_FLAGS_Avx512 -mavx512f -mavx512cd -mavx512dq -mavx512bw -mavx512vl
+    -mbmi -mbmi2 -mpopcnt)
+
+# Those that this kind of processor has, in ascending order of preference.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|amd64|AMD64)$")
-    option(THRONG_SSE2 "Kernels for processors without SSE4.2, made before 2009, which else run scalar ones" OFF)
-    set(THRONG_ARCHS Scalar Sse42 Avx2 Avx512)
-    set(THRONG_ISAS scalar sse4.2 avx2 avx512)
-    if(THRONG_SSE2)
-        list(INSERT THRONG_ARCHS 1 Sse2)
-        list(INSERT THRONG_ISAS 1 sse2)
-        # Tells the dispatcher that these copies exist.
-        target_compile_definitions(throng_flags INTERFACE THRONG_KERNELS_SSE2)
-    endif()
-    set(THRONG_FLAGS_Sse42 -msse4.2 -mpopcnt)
-    # No -mfma: a fused product and sum rounds once where SSE2 rounds twice.
-    set(THRONG_FLAGS_Avx2 -mavx2 -mbmi -mbmi2 -mpopcnt)
-    set(THRONG_FLAGS_Avx512 -mavx512f -mavx512cd -mavx512dq -mavx512bw -mavx512vl
-        -mbmi -mbmi2 -mpopcnt)
+    set(known_isas scalar sse2 sse4.2 avx2 avx512)
+    set(known_archs Scalar Sse2 Sse42 Avx2 Avx512)
+    set(throng_isas sse4.2 avx2 avx512)
 elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
-    set(THRONG_ARCHS Scalar Neon)
-    set(THRONG_ISAS scalar neon)
+    set(known_isas scalar neon)
+    set(known_archs Scalar Neon)
+    set(throng_isas neon)
 elseif(CMAKE_SYSTEM_PROCESSOR STREQUAL "wasm32")
     # A module is refused as a whole where its processor lacks one instruction, so all code has the same flags: those
     # of the toolchain file.
-    set(THRONG_ARCHS Scalar Wasm)
-    set(THRONG_ISAS scalar wasm)
+    set(known_isas scalar wasm)
+    set(known_archs Scalar Wasm)
+    set(throng_isas wasm)
 else()
-    set(THRONG_ARCHS Scalar)
-    set(THRONG_ISAS scalar)
+    set(known_isas scalar)
+    set(known_archs Scalar)
+    set(throng_isas scalar)
 endif()
+if(THRONG_ISAS STREQUAL "native")
+    if("sse4.2" IN_LIST known_isas)
+        if(CMAKE_CROSSCOMPILING)
+            message(FATAL_ERROR "THRONG_ISAS=native asks this machine, which the library is not built for: name some of ${known_isas}")
+        endif()
+        if(NOT THRONG_NATIVE_ISA)
+            try_run(runs compiles ${PROJECT_BINARY_DIR}/native_isa ${PROJECT_SOURCE_DIR}/cmake/native_isa.cpp
+                CXX_STANDARD 20 CXX_STANDARD_REQUIRED ON RUN_OUTPUT_VARIABLE found)
+            if(NOT compiles OR NOT runs EQUAL 0)
+                message(FATAL_ERROR "THRONG_ISAS=native: cmake/native_isa.cpp did not run; name some of ${known_isas}")
+            endif()
+            set(THRONG_NATIVE_ISA ${found} CACHE INTERNAL "the best instruction set of this machine")
+        endif()
+        set(throng_isas ${THRONG_NATIVE_ISA})
+    endif()
+elseif(NOT THRONG_ISAS STREQUAL "default")
+    set(throng_isas ${THRONG_ISAS})
+endif()
+
+set(THRONG_ARCHS "")
+set(unknown ${throng_isas})
+foreach(isa arch IN ZIP_LISTS known_isas known_archs)
+    if(isa IN_LIST throng_isas)
+        list(APPEND THRONG_ARCHS ${arch})
+        list(REMOVE_ITEM unknown ${isa})
+        if(THRONG_FLAGS_${arch})
+            string(JOIN " " flags ${THRONG_FLAGS_${arch}})
+            check_cxx_compiler_flag("${flags}" THRONG_COMPILER_HAS_${arch})
+            if(NOT THRONG_COMPILER_HAS_${arch})
+                message(FATAL_ERROR "THRONG_ISAS: ${CMAKE_CXX_COMPILER} has no ${isa}; name others of ${known_isas}")
+            endif()
+        endif()
+    endif()
+endforeach()
+if(unknown OR NOT THRONG_ARCHS)
+    message(FATAL_ERROR "THRONG_ISAS is \"${THRONG_ISAS}\": this kind of processor has ${known_isas}; or say default, or native")
+endif()
+# The dispatcher's list, best first.
+set(best_first ${THRONG_ARCHS})
+list(REVERSE best_first)
+list(JOIN best_first "," best_first)
+target_compile_definitions(throng_flags INTERFACE THRONG_ARCHS=${best_first})
 
 # The name of each in demangled symbols.
 set(THRONG_SYMBOL_Scalar throng::simd::Scalar)
@@ -44,13 +90,6 @@ target_compile_options(throng_kernel_flags INTERFACE
     $<$<CXX_COMPILER_ID:GNU>:-Wno-uninitialized> $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>
     # Masks are combined with &, also where there is one lane and the mask is a bool.
     $<$<CXX_COMPILER_ID:Clang>:-Wno-bitwise-instead-of-logical>)
-
-# For copies that are never run: sanitizers, counters and optimisation would only take time.
-# Without any optimisation g++'s AVX-512 functions are macros with casts in them, which refuse xsimd's types.
-add_library(throng_idle_kernel_flags INTERFACE)
-target_compile_options(throng_idle_kernel_flags INTERFACE ${THRONG_CLANG}$<IF:$<CXX_COMPILER_ID:GNU>,-O1,-O0> -fno-sanitize=all
-    $<$<CXX_COMPILER_ID:Clang>:-fno-profile-instr-generate>
-    $<$<CXX_COMPILER_ID:Clang>:-fno-coverage-mapping>)
 
 # throng_add_kernel_copy(<copy> <arch> <source>...): an object library for one instruction set.
 function(throng_add_kernel_copy copy arch)
@@ -71,9 +110,6 @@ function(throng_add_kernel_copy copy arch)
         -U_GLIBCXX_ASSERTIONS)
     set_target_properties(${copy} PROPERTIES INTERPROCEDURAL_OPTIMIZATION OFF)
     target_link_libraries(${copy} PRIVATE throng_flags throng_kernel_flags throng_xsimd)
-    if(arch IN_LIST THRONG_IDLE_ARCHS)
-        target_link_libraries(${copy} PRIVATE throng_idle_kernel_flags)
-    endif()
 endfunction()
 
 # throng_add_kernels(<target> <name>...): makes <target>_<arch> of simd/kernels/<name>.kernel.cpp for each

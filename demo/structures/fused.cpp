@@ -1,6 +1,6 @@
 #include "fused_on.hpp"
 
-#include <throng/simd/isa/isa.hpp>
+#include "../../simd/isa/dispatch.hpp"
 
 namespace throng::demo {
 
@@ -9,21 +9,8 @@ namespace {
 template <class Index, class Kernel>
 Status run_on_active(NeighbourLoop<2>& loop, const Index& index, float radius,
                      const Kernel& kernel) {
-    switch (active_isa()) {
-#if defined(__x86_64__)
-    case Isa::sse42:
-        return run_fused_on(simd::Sse42{}, loop, index, radius, kernel);
-    case Isa::avx2:
-        return run_fused_on(simd::Avx2{}, loop, index, radius, kernel);
-    case Isa::avx512:
-        return run_fused_on(simd::Avx512{}, loop, index, radius, kernel);
-#elif defined(__aarch64__)
-    case Isa::neon:
-        return run_fused_on(simd::Neon{}, loop, index, radius, kernel);
-#endif
-    default:
-        return run_fused_on(simd::Scalar{}, loop, index, radius, kernel);
-    }
+    return simd::dispatch(
+        [&](auto arch) { return run_fused_on(arch, loop, index, radius, kernel); });
 }
 
 } // namespace

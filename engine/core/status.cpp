@@ -1,5 +1,7 @@
 #include "status.hpp"
 
+#include "../../simd/isa/kernel_isas.hpp"
+
 #include "limits.hpp"
 #include "status_text.hpp"
 
@@ -146,7 +148,10 @@ std::string status_text(const Status& status, const char* name) {
         if (status.argument != Argument::environment) {
             return "the kernel was compiled for an instruction set that this machine does not have";
         }
-        return "THRONG_FORCE_ISA names an instruction set that this machine or build does not have";
+        return "THRONG_FORCE_ISA, if set, names an instruction set that this machine or build does "
+               "not "
+               "have; the build has kernels for " +
+               simd::kernel_isas();
     case Cause::executor_failed:
         return blamed.whole() + " returned before block " + std::to_string(status.index) +
                " had run";

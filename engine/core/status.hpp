@@ -27,7 +27,7 @@ enum class Cause : std::uint8_t {
     not_stored,      ///< an extent or mask given that this crowd does not keep
     missing,         ///< an extent or mask not given that this crowd keeps
     not_configured,  ///< insert() before the grid has a shape
-    no_such_isa,     ///< THRONG_FORCE_ISA, or a kernel, needs a set that this machine lacks
+    no_such_isa,     ///< the kernels need a set that this machine lacks, or lack the forced one
     executor_failed, ///< an executor returned before every block had run
     no_room,         ///< an array too short for what the call has to write
     out_of_range,    ///< a part that ends before it begins or behind the last element, a kind

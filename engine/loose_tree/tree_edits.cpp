@@ -9,13 +9,13 @@ namespace throng {
 
 namespace {
 
-constexpr std::uint32_t kWidth = TreeLayout::kWidth;
+constexpr std::uint32_t kFanOut = TreeLayout::kWidth;
 
 /// A page with fewer agents joins one next to it.
 constexpr std::uint32_t kFewInPage = TreeLayout::kPageSlots / 4;
 
 /// The agents of a page after several were packed anew: two leaves stay free.
-constexpr std::uint32_t kMended = TreeLayout::kPageSlots - 2 * kWidth;
+constexpr std::uint32_t kMended = TreeLayout::kPageSlots - 2 * kFanOut;
 
 /// A page is packed anew whenever this many have come to it.
 constexpr std::uint32_t kNewcomersToPack = 64;
@@ -40,13 +40,13 @@ double cost_of(const Box<Dim>& box, const Box<Dim>& cover, float leaf_edge) noex
 }
 
 /// The child of a node to which a box costs least. Children for which wanted(c) is false, and those
-/// without agents, are not considered; kWidth if that leaves none.
+/// without agents, are not considered; kFanOut if that leaves none.
 template <std::size_t Dim, class Wanted>
 std::uint32_t cheapest_child(const float* node, const Box<Dim>& box, float leaf_edge,
                              const Wanted& wanted) noexcept {
     double least = std::numeric_limits<double>::infinity();
-    std::uint32_t best = kWidth;
-    for (std::uint32_t c = 0; c < kWidth; ++c) {
+    std::uint32_t best = kFanOut;
+    for (std::uint32_t c = 0; c < kFanOut; ++c) {
         const Box<Dim> cover = TreeStore<Dim>::cover(node, c);
         if (!(cover.lo[0] <= cover.hi[0]) || !wanted(c)) { continue; }
         const double cost = cost_of(box, cover, leaf_edge);
@@ -79,10 +79,10 @@ void EditedTree<Dim>::add(const Newcomer& agent) noexcept {
     begin_before(place, key);
     const std::uint32_t leaf = leaf_for(page, box);
     std::uint8_t& filled = *store_.in_leaf(leaf);
-    for (std::uint32_t i = 0; filled == 0 && i < kWidth; ++i) {
-        store_.bury(std::size_t{leaf} * kWidth + i);
+    for (std::uint32_t i = 0; filled == 0 && i < kFanOut; ++i) {
+        store_.bury(std::size_t{leaf} * kFanOut + i);
     }
-    const std::uint32_t slot = leaf * kWidth + filled++;
+    const std::uint32_t slot = leaf * kFanOut + filled++;
     store_.put(slot, agent.id, agent.position, agent.half_extent, agent.groups);
     slots_.data()[agent.id] = slot;
     view_ = store_.view();
@@ -96,10 +96,10 @@ void EditedTree<Dim>::add(const Newcomer& agent) noexcept {
 
 template <std::size_t Dim>
 void EditedTree<Dim>::take_out(std::uint32_t slot) noexcept {
-    const std::uint32_t leaf = slot / kWidth;
-    const std::uint32_t page = leaf / kWidth;
+    const std::uint32_t leaf = slot / kFanOut;
+    const std::uint32_t page = leaf / kFanOut;
     const std::uint32_t place = store_.place_of.data()[page];
-    const std::uint32_t last = leaf * kWidth + --*store_.in_leaf(leaf);
+    const std::uint32_t last = leaf * kFanOut + --*store_.in_leaf(leaf);
     if (last != slot) {
         const std::uint32_t id = store_.id(last);
         store_.put(slot, id, store_.position(last), store_.half_extent(last), store_.groups(last));
@@ -117,16 +117,16 @@ template <std::size_t Dim>
 std::uint32_t EditedTree<Dim>::place_for(std::uint32_t key) const noexcept {
     std::uint32_t n = 0;
     for (std::uint32_t k = store_.layout.levels; k-- > 1;) {
-        const std::uint32_t* const keys = &store_.key(k, n * kWidth);
+        const std::uint32_t* const keys = &store_.key(k, n * kFanOut);
         // The last child that begins before it; else the first that there is.
-        std::uint32_t c = kWidth;
+        std::uint32_t c = kFanOut;
         while (c > 0 && (keys[c - 1] == kNoKey || keys[c - 1] > key)) {
             --c;
         }
         if (c == 0) {
-            c = static_cast<std::uint32_t>(std::min_element(keys, keys + kWidth) - keys) + 1;
+            c = static_cast<std::uint32_t>(std::min_element(keys, keys + kFanOut) - keys) + 1;
         }
-        n = n * kWidth + c - 1;
+        n = n * kFanOut + c - 1;
     }
     return n;
 }
@@ -134,16 +134,16 @@ std::uint32_t EditedTree<Dim>::place_for(std::uint32_t key) const noexcept {
 /// A leaf with room for an agent with this box, in a page with room.
 template <std::size_t Dim>
 std::uint32_t EditedTree<Dim>::leaf_for(std::uint32_t page, const Box<Dim>& box) noexcept {
-    const std::uint32_t first = page * kWidth;
+    const std::uint32_t first = page * kFanOut;
     const float* const node = store_.page_node(page);
     const auto best = [&](const auto& wanted) {
         return cheapest_child(node, box, store_.leaf_edge, wanted);
     };
-    const auto has_room = [&](std::uint32_t c) { return *store_.in_leaf(first + c) < kWidth; };
+    const auto has_room = [&](std::uint32_t c) { return *store_.in_leaf(first + c) < kFanOut; };
     const std::uint32_t c = best([](std::uint32_t) { return true; });
-    if (c == kWidth) { return first; } // an empty page
+    if (c == kFanOut) { return first; } // an empty page
     if (has_room(c)) { return first + c; }
-    for (std::uint32_t empty = 0; empty < kWidth; ++empty) {
+    for (std::uint32_t empty = 0; empty < kFanOut; ++empty) {
         if (*store_.in_leaf(first + empty) != 0) { continue; }
         part_leaf(first + c, first + empty);
         return first + best([&](std::uint32_t one) { return one == c || one == empty; });
@@ -155,11 +155,11 @@ std::uint32_t EditedTree<Dim>::leaf_for(std::uint32_t page, const Box<Dim>& box)
 /// empty leaf of the same page.
 template <std::size_t Dim>
 void EditedTree<Dim>::part_leaf(std::uint32_t leaf, std::uint32_t empty) noexcept {
-    std::array<Newcomer, kWidth> agents;
-    Point<Dim> lo = store_.position(std::size_t{leaf} * kWidth);
+    std::array<Newcomer, kFanOut> agents;
+    Point<Dim> lo = store_.position(std::size_t{leaf} * kFanOut);
     Point<Dim> hi = lo;
-    for (std::uint32_t i = 0; i < kWidth; ++i) {
-        const std::uint32_t slot = leaf * kWidth + i;
+    for (std::uint32_t i = 0; i < kFanOut; ++i) {
+        const std::uint32_t slot = leaf * kFanOut + i;
         agents[i] = {store_.id(slot), store_.position(slot), store_.half_extent(slot),
                      store_.groups(slot)};
         for (std::size_t a = 0; a < Dim; ++a) {
@@ -176,13 +176,13 @@ void EditedTree<Dim>::part_leaf(std::uint32_t leaf, std::uint32_t empty) noexcep
                    ? one.position[axis] < other.position[axis]
                    : one.id < other.id;
     });
-    constexpr std::uint32_t kHalf = kWidth / 2;
-    for (std::uint32_t i = 0; i < kWidth; ++i) {
-        store_.bury(leaf * kWidth + i);
-        store_.bury(empty * kWidth + i);
+    constexpr std::uint32_t kHalf = kFanOut / 2;
+    for (std::uint32_t i = 0; i < kFanOut; ++i) {
+        store_.bury(leaf * kFanOut + i);
+        store_.bury(empty * kFanOut + i);
     }
-    for (std::uint32_t i = 0; i < kWidth; ++i) {
-        const std::uint32_t slot = (i < kHalf ? leaf : empty) * kWidth + i % kHalf;
+    for (std::uint32_t i = 0; i < kFanOut; ++i) {
+        const std::uint32_t slot = (i < kHalf ? leaf : empty) * kFanOut + i % kHalf;
         store_.put(slot, agents[i].id, agents[i].position, agents[i].half_extent, agents[i].groups);
         slots_.data()[agents[i].id] = slot;
     }
@@ -198,8 +198,8 @@ void EditedTree<Dim>::part_leaf(std::uint32_t leaf, std::uint32_t empty) noexcep
 template <std::size_t Dim>
 std::uint32_t EditedTree<Dim>::widen_page(std::uint32_t page, std::uint32_t key) noexcept {
     const std::uint32_t place = store_.place_of.data()[page];
-    const std::uint32_t node = place / kWidth * kWidth;
-    const std::uint32_t past = std::min(node + kWidth, store_.layout.places());
+    const std::uint32_t node = place / kFanOut * kFanOut;
+    const std::uint32_t past = std::min(node + kFanOut, store_.layout.places());
     std::uint32_t first = place;
     std::uint32_t last = place; // the last of the pages
     while (last - first + 1 < PageRun::kShared && last + 1 < past &&
@@ -227,10 +227,10 @@ std::uint32_t EditedTree<Dim>::widen_page(std::uint32_t page, std::uint32_t key)
     }
     page = to.page[passed];
     if (fits) {
-        renew_node(place / kWidth);
+        renew_node(place / kFanOut);
         return page;
     }
-    std::uint32_t end = node + kWidth - 1;
+    std::uint32_t end = node + kFanOut - 1;
     if (store_.layout.levels < 2 || store_.page_of.data()[end] != simd::kNoPage) {
         lay_pages(store_, added, store_.page_of.data()[last]);
         view_ = store_.view();
@@ -242,7 +242,7 @@ std::uint32_t EditedTree<Dim>::widen_page(std::uint32_t page, std::uint32_t key)
     }
     set_place(added, last + 1);
     ++store_.used;
-    renew_node(place / kWidth);
+    renew_node(place / kFanOut);
     return page;
 }
 
@@ -256,7 +256,7 @@ void EditedTree<Dim>::begin_before(std::uint32_t place, std::uint32_t key) noexc
     std::uint32_t n = place;
     for (std::uint32_t k = 1; k < store_.layout.levels; ++k) {
         store_.key(k, n) = std::min(store_.key(k, n), key);
-        n /= kWidth;
+        n /= kFanOut;
     }
 }
 
@@ -281,10 +281,10 @@ void EditedTree<Dim>::join_page(std::uint32_t place) noexcept {
                store_.total(1, other) + agents <= kMended;
     };
     PageRun two;
-    if (place % kWidth > 0 && fits(place - 1)) {
+    if (place % kFanOut > 0 && fits(place - 1)) {
         two.add(store_.page_of.data()[place - 1]);
         two.add(page);
-    } else if (place % kWidth + 1 < kWidth && fits(place + 1)) {
+    } else if (place % kFanOut + 1 < kFanOut && fits(place + 1)) {
         two.add(page);
         two.add(store_.page_of.data()[place + 1]);
     } else {
@@ -305,7 +305,7 @@ void EditedTree<Dim>::pack_pages(const PageRun& from, const PageRun& to,
     pack_run(store_, from, to, space);
     for (std::uint32_t i = 0; i < to.count; ++i) {
         const std::uint32_t page = to.page[i];
-        simd::cover_leaves(view_, page * kWidth, (page + 1) * kWidth, store_.page_node(0));
+        simd::cover_leaves(view_, page * kFanOut, (page + 1) * kFanOut, store_.page_node(0));
         store_.for_each_slot_of(page,
                                 [&](std::uint32_t slot) { slots_.data()[store_.id(slot)] = slot; });
     }
@@ -316,11 +316,11 @@ template <std::size_t Dim>
 void EditedTree<Dim>::cover_above(std::uint32_t place) noexcept {
     std::uint32_t n = place;
     for (std::uint32_t k = 1; k < store_.layout.levels; ++k) {
-        const float* const node = store_.node(k, n / kWidth);
-        const Box<Dim> before = store_.cover(node, n % kWidth);
+        const float* const node = store_.node(k, n / kFanOut);
+        const Box<Dim> before = store_.cover(node, n % kFanOut);
         simd::cover_nodes(view_, k, n, n + 1, n + 1, store_.node(1, 0));
-        if (store_.cover(node, n % kWidth) == before) { return; }
-        n /= kWidth;
+        if (store_.cover(node, n % kFanOut) == before) { return; }
+        n /= kFanOut;
     }
 }
 
@@ -330,17 +330,17 @@ void EditedTree<Dim>::count_above(std::uint32_t place, std::uint32_t change) noe
     std::uint32_t n = place;
     for (std::uint32_t k = 1; k < store_.layout.levels; ++k) {
         store_.total(k, n) += change;
-        n /= kWidth;
+        n /= kFanOut;
     }
 }
 
 /// Makes a node of level 1, and what is above it, anew.
 template <std::size_t Dim>
 void EditedTree<Dim>::renew_node(std::uint32_t n) noexcept {
-    if (store_.layout.levels > 1) { store_.fill_children(1, n * kWidth, (n + 1) * kWidth); }
+    if (store_.layout.levels > 1) { store_.fill_children(1, n * kFanOut, (n + 1) * kFanOut); }
     for (std::uint32_t k = 2; k < store_.layout.levels; ++k) {
         store_.fill_children(k, n, n + 1);
-        n /= kWidth;
+        n /= kFanOut;
     }
     view_ = store_.view();
 }
@@ -359,9 +359,9 @@ std::uint32_t EditedTree<Dim>::take_page() noexcept {
     } else {
         page = store_.begun++;
     }
-    std::fill_n(store_.in_leaf(std::size_t{page} * kWidth), kWidth, std::uint8_t{0});
+    std::fill_n(store_.in_leaf(std::size_t{page} * kFanOut), kFanOut, std::uint8_t{0});
     store_.newcomers.data()[page] = 0;
-    simd::cover_leaves(store_.view(), page * kWidth, (page + 1) * kWidth, store_.page_node(0));
+    simd::cover_leaves(store_.view(), page * kFanOut, (page + 1) * kFanOut, store_.page_node(0));
     return page;
 }
 
@@ -376,15 +376,15 @@ void EditedTree<Dim>::give_page(std::uint32_t page) noexcept {
         view_ = store_.view();
         return;
     }
-    const std::uint32_t last = place / kWidth * kWidth + kWidth - 1;
+    const std::uint32_t last = place / kFanOut * kFanOut + kFanOut - 1;
     for (; place < last; ++place) {
         set_place(store_.page_of.data()[place + 1], place);
     }
     set_place(simd::kNoPage, last);
-    renew_node(last / kWidth);
+    renew_node(last / kFanOut);
     // Where most places have become free, nodes have few children.
     const std::uint32_t places = store_.layout.places();
-    if (places > 4 * kWidth && store_.used < places / 4) {
+    if (places > 4 * kFanOut && store_.used < places / 4) {
         lay_pages(store_, simd::kNoPage, simd::kNoPage);
         view_ = store_.view();
     }

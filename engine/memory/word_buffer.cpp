@@ -6,7 +6,7 @@ namespace throng {
 
 namespace {
 
-constexpr std::size_t kCacheLine = 64;
+constexpr std::size_t kAlignment = 64;
 
 } // namespace
 
@@ -14,12 +14,12 @@ WordBuffer::WordBuffer(std::size_t size) {
     if (size == 0) { return; }
     source_ = ThreadMemory::source();
     data_ = static_cast<std::uint32_t*>(
-        ThreadMemory::take(source_, size * sizeof(std::uint32_t), kCacheLine));
+        ThreadMemory::take(source_, size * sizeof(std::uint32_t), kAlignment));
     size_ = size;
 }
 
 WordBuffer::~WordBuffer() {
-    if (data_ != nullptr) { ThreadMemory::give_back(source_, data_, bytes(), kCacheLine); }
+    if (data_ != nullptr) { ThreadMemory::give_back(source_, data_, bytes(), kAlignment); }
 }
 
 void WordBuffer::reserve(std::size_t size) {

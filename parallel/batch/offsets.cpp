@@ -8,16 +8,16 @@ namespace throng {
 
 namespace {
 
-constexpr std::size_t kBlock = 16384;
+constexpr std::size_t kOffsetsBlock = 16384;
 /// What an element takes, about: enough to know how many threads it is worth.
 constexpr double kNanoseconds = 0.3;
 
 std::size_t blocks_of(std::span<const std::uint64_t> offsets) noexcept {
-    return (offsets.size() + kBlock - 1) / kBlock;
+    return (offsets.size() + kOffsetsBlock - 1) / kOffsetsBlock;
 }
 std::span<std::uint64_t> block_of(std::span<std::uint64_t> offsets, std::size_t block) noexcept {
-    const std::size_t begin = block * kBlock;
-    return offsets.subspan(begin, std::min(kBlock, offsets.size() - begin));
+    const std::size_t begin = block * kOffsetsBlock;
+    return offsets.subspan(begin, std::min(kOffsetsBlock, offsets.size() - begin));
 }
 
 } // namespace

@@ -18,7 +18,7 @@ constexpr std::size_t kMostBuckets = (std::size_t{1} << kBucketBits) + 1;
 constexpr unsigned kFewestIdBits = 8;     // in a bucket
 constexpr unsigned kMostCountedBits = 16; // of ids in a bucket that is sorted by counting
 // Blocks of work in a frame.
-constexpr std::size_t kBlocks = 64;
+constexpr std::size_t kFrameBlocks = 64;
 constexpr double kNanosecondsAPair = 4.0;
 
 constexpr std::uint64_t key(const Contact& pair) noexcept {
@@ -305,7 +305,7 @@ Status PairFrames::finish(Executor& executor) {
     events_.resize(buckets());
     find_last_bounds();
 
-    const std::size_t blocks = std::min(kBlocks, buckets());
+    const std::size_t blocks = std::min(kFrameBlocks, buckets());
     const std::size_t ids = next_.shift > kMostCountedBits ? 0 : std::size_t{1} << next_.shift;
     make_at_least(counts_, blocks * ids);
     const Same how = how_same();

@@ -1,8 +1,8 @@
 #include "dispatch.hpp"
 
+#include "kernel_isas.hpp"
 #include "x86_features.hpp"
 
-#include <array>
 #include <cstdlib>
 #include <cstring>
 
@@ -39,28 +39,32 @@ bool can_run(Isa isa) noexcept {
 
 namespace {
 
-/// The sets that kernels are compiled for and those of other machines, best first.
-constexpr std::array kBestFirst = {
-    Isa::wasm,   Isa::neon, Isa::avx512, Isa::avx2, Isa::sse42,
-#if defined(THRONG_KERNELS_SSE2)
-    Isa::sse2,
-#endif
-    Isa::scalar,
-};
-
-Isa choose() noexcept {
+template <class... Archs>
+Isa choose(simd::ArchList<Archs...>) noexcept {
     const char* const forced = std::getenv("THRONG_FORCE_ISA");
     const bool any = forced == nullptr || *forced == '\0';
-    for (const Isa isa : kBestFirst) {
+    for (const Isa isa : {simd::kIsaOf<Archs>...}) {
         if ((any || std::strcmp(forced, to_string(isa)) == 0) && can_run(isa)) { return isa; }
     }
     return Isa::none;
 }
 
+template <class... Archs>
+std::string list(simd::ArchList<Archs...>) {
+    std::string names;
+    for (const Isa isa : {simd::kIsaOf<Archs>...}) {
+        names += (names.empty() ? "" : ", ");
+        names += to_string(isa);
+    }
+    return names;
+}
+
 } // namespace
 
+std::string simd::kernel_isas() { return list(CompiledArchs{}); }
+
 Isa active_isa() noexcept {
-    static const Isa isa = choose();
+    static const Isa isa = choose(simd::CompiledArchs{});
     return isa;
 }
 

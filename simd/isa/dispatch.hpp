@@ -12,45 +12,32 @@ namespace throng::simd {
 /// felt.
 inline std::atomic<Isa> g_known_isa{Isa::none};
 
+/// Calls body(Arch{}) for the one of these that is `isa`.
+template <class Body, class First, class... Others>
+[[gnu::always_inline]] inline decltype(auto) dispatch_among(ArchList<First, Others...>, Isa isa,
+                                                            const Body& body) {
+    if constexpr (sizeof...(Others) != 0) {
+        if (isa != kIsaOf<First>) { return dispatch_among(ArchList<Others...>{}, isa, body); }
+    }
+    return body(First{});
+}
+
 /// Calls body(Arch{}) for active_isa(). Not xsimd::dispatch: it cannot be forced, so tests would
 /// see one instruction set per machine, and in xsimd 8.1 its detection asks only the processor, not
 /// the operating system, which must save the wide registers.
 ///
-/// Isa::none runs the scalar copy: there the index is empty, because every update is refused. With
-/// THRONG_KERNELS_WASM alone, for a module that must be small, there is no scalar copy.
+/// With Isa::none nothing is called, and the result is nothing: every index is empty, because every
+/// update is refused.
 template <class Body>
-decltype(auto) dispatch(const Body& body) {
-#if defined(THRONG_KERNELS_WASM)
-    return body(Wasm{});
-#else
+auto dispatch(const Body& body) {
     Isa isa = std::atomic_load_explicit(&g_known_isa, std::memory_order_relaxed);
     if (isa == Isa::none) [[unlikely]] {
         isa = active_isa();
+        using Result = decltype(dispatch_among(CompiledArchs{}, isa, body));
+        if (isa == Isa::none) { return Result(); }
         std::atomic_store_explicit(&g_known_isa, isa, std::memory_order_relaxed);
     }
-    switch (isa) {
-#if defined(__x86_64__)
-    case Isa::avx512:
-        return body(Avx512{});
-    case Isa::avx2:
-        return body(Avx2{});
-    case Isa::sse42:
-        return body(Sse42{});
-#if defined(THRONG_KERNELS_SSE2)
-    case Isa::sse2:
-        return body(Sse2{});
-#endif
-#elif defined(__aarch64__)
-    case Isa::neon:
-        return body(Neon{});
-#elif defined(__wasm_simd128__)
-    case Isa::wasm:
-        return body(Wasm{});
-#endif
-    default:
-        return body(Scalar{});
-    }
-#endif
+    return dispatch_among(CompiledArchs{}, isa, body);
 }
 
 } // namespace throng::simd

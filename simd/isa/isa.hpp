@@ -9,9 +9,10 @@ namespace throng {
 
 /// In ascending order of preference on its own kind of machine.
 enum class Isa : std::uint8_t {
-    none, ///< THRONG_FORCE_ISA names a set that this machine, or this build, does not have
+    none, ///< this machine has no set that the build has, or not the one that THRONG_FORCE_ISA
+          ///< names
     scalar,
-    sse2, ///< the library's kernels are compiled for it where CMake's THRONG_SSE2 is ON
+    sse2, ///< and scalar: only where CMake's THRONG_ISAS names them there are kernels for them
     sse42,
     avx2,
     avx512,
@@ -19,10 +20,10 @@ enum class Isa : std::uint8_t {
     wasm, ///< WebAssembly's, of 128 bits
 };
 
-/// The best set that this processor *and* its operating system support, or the one that the
-/// environment variable THRONG_FORCE_ISA names (scalar, sse2, sse4.2, avx2, avx512, neon, wasm).
-/// Decided at the first call. While it is Isa::none, updates that need kernels say
-/// Cause::no_such_isa.
+/// The best set that the library has kernels for (CMake's THRONG_ISAS) and that this processor
+/// *and* its operating system support, or the one of them that the environment variable
+/// THRONG_FORCE_ISA names (scalar, sse2, sse4.2, avx2, avx512, neon, wasm). Decided at the first
+/// call. While it is Isa::none, updates that need kernels say Cause::no_such_isa.
 [[nodiscard]] THRONG_API Isa active_isa() noexcept;
 
 /// Whether this processor *and* its operating system support a set, forced or not: for programs

@@ -7,38 +7,21 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace throng {
 namespace {
 
-#if defined(__x86_64__)
-const Isa kCompiled[] = {
-    Isa::scalar,
-#if defined(THRONG_KERNELS_SSE2)
-    Isa::sse2,
-#endif
-    Isa::sse42,  Isa::avx2, Isa::avx512,
-};
-constexpr const char* kOther = "sse4.2";
-#elif defined(__aarch64__)
-const Isa kCompiled[] = {Isa::scalar, Isa::neon};
-constexpr const char* kOther = "neon";
-#else
-const Isa kCompiled[] = {Isa::scalar};
-constexpr const char* kOther = "neon";
-#endif
-
-Isa isa_of(simd::Scalar) noexcept { return Isa::scalar; }
-#if defined(__x86_64__)
-[[maybe_unused]] Isa isa_of(simd::Sse2) noexcept { return Isa::sse2; }
-Isa isa_of(simd::Sse42) noexcept { return Isa::sse42; }
-Isa isa_of(simd::Avx2) noexcept { return Isa::avx2; }
-Isa isa_of(simd::Avx512) noexcept { return Isa::avx512; }
-#elif defined(__aarch64__)
-Isa isa_of(simd::Neon) noexcept { return Isa::neon; }
-#endif
+template <class... Archs>
+std::vector<Isa> isas_of(simd::ArchList<Archs...>) {
+    return {simd::kIsaOf<Archs>...};
+}
+/// Best first.
+const std::vector<Isa> kCompiled = isas_of(simd::CompiledArchs{});
+bool is_compiled(Isa isa) { return std::ranges::count(kCompiled, isa) == 1; }
 
 #if defined(__x86_64__)
 TEST(Dispatch, SeesOfAProcessorWhatTheCompilersLibrarySees) {
@@ -56,13 +39,14 @@ TEST(Dispatch, SeesOfAProcessorWhatTheCompilersLibrarySees) {
 #endif
 
 TEST(Dispatch, RunsTheActiveSet) {
-    EXPECT_EQ(simd::dispatch([](auto arch) { return isa_of(arch); }), active_isa());
+    EXPECT_EQ(simd::dispatch([](auto arch) { return simd::kIsaOf<decltype(arch)>; }), active_isa());
 }
 
 TEST(Dispatch, TheActiveSetIsTheForcedOne) {
     const char* const forced = std::getenv("THRONG_FORCE_ISA");
     if (forced != nullptr && *forced != '\0') { EXPECT_STREQ(to_string(active_isa()), forced); }
-    EXPECT_EQ(std::count(std::begin(kCompiled), std::end(kCompiled), active_isa()), 1);
+    EXPECT_TRUE(is_compiled(active_isa()));
+    EXPECT_TRUE(std::ranges::is_sorted(kCompiled, std::ranges::greater{}));
 }
 
 /// Sets the variable, or unsets it for null, and puts it back.
@@ -87,7 +71,7 @@ private:
 
 TEST(Dispatch, TheChoiceIsMadeOnce) {
     const Isa before = active_isa();
-    const Environment other(before == Isa::scalar ? kOther : "scalar");
+    const Environment other(before == kCompiled.back() ? "none" : to_string(kCompiled.back()));
     EXPECT_EQ(active_isa(), before);
 }
 
@@ -98,7 +82,7 @@ bool has(Isa isa) {
     if (isa == Isa::avx2) { return __builtin_cpu_supports("avx2"); }
     if (isa == Isa::avx512) { return __builtin_cpu_supports("avx512bw"); }
 #endif
-    return std::count(std::begin(kCompiled), std::end(kCompiled), isa) == 1;
+    return is_compiled(isa);
 }
 
 /// The choice is made once a process, so each test needs another: gtest starts this executable
@@ -122,8 +106,7 @@ void expect_active(const char* forced, const char* active) {
 TEST(DispatchDeathTest, EachSetCanBeForced) {
     for (const Isa isa :
          {Isa::scalar, Isa::sse2, Isa::sse42, Isa::avx2, Isa::avx512, Isa::neon, Isa::wasm}) {
-        const bool compiled = std::count(std::begin(kCompiled), std::end(kCompiled), isa) != 0;
-        expect_active(to_string(isa), compiled && has(isa) ? to_string(isa) : nullptr);
+        expect_active(to_string(isa), is_compiled(isa) && has(isa) ? to_string(isa) : nullptr);
     }
 }
 
@@ -136,7 +119,7 @@ TEST(DispatchDeathTest, NoOtherNameIsUnderstood) {
 TEST(DispatchDeathTest, TheBestIsTakenWhereNoneIsForced) {
     Isa best = Isa::none;
     for (const Isa isa : kCompiled) {
-        if (has(isa)) { best = isa; }
+        if (has(isa)) { best = std::max(best, isa); }
     }
     expect_active(nullptr, to_string(best));
     expect_active("", to_string(best));
