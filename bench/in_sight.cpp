@@ -169,6 +169,8 @@ void register_in_sight() {
                const Obstacles<2>& obstacles, float radius,
                Hits& hits) { return in_sight.neighbours(crowd, obstacles, {radius}, hits); });
     }
+    add_specks(false);
+    add_specks(true);
 }
 
 } // namespace throng::bench

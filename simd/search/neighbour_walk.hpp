@@ -208,15 +208,27 @@ private:
         }
     }
 
-    /// What others are, as far as the compiler knows it: a kernel is compiled into every copy of
-    /// the loop, so there are copies for the usual cases only, and one for all others.
-    enum class Kind { centres, common_boxes, common_discs, own_boxes, own_discs, any };
+    /// What the compiler knows of the half extents of others: that all have the same, that a row
+    /// has them, or nothing.
+    enum class Sizes { common, own, any };
+
+    /// A row of a grid, as a packet goes past it. A kernel is compiled into every loop over agents,
+    /// so there are loops for what is usual, and one for all the rest.
+    struct Passing {
+        std::size_t g;
+        const typename V::Agents& agents;
+        const Floats<Arch> (&half)[kDim];
+        std::uint32_t row;
+        const NodeArrays& arrays;
+        std::uint32_t first; ///< the packet's first agent, if this is its row,
+        std::uint32_t own;   ///< and how many it has, if they are not neighbours of themselves
+    };
 
     /// Visits all agents in the packet's window of one grid.
     template <class Lanes>
     [[gnu::always_inline]] void visit_grid(std::size_t g, const Packet& packet,
                                            const typename V::Agents& agents, Lanes& lanes) const {
-        [[maybe_unused]] Floats<Arch> half[kDim];
+        Floats<Arch> half[kDim];
         if constexpr (Grids::kBodies) { find_half_extents(half, packet, agents); }
         const bool later_only = grids_.is_own(g) && query_.later_only;
         const bool leaves_out = grids_.is_own(g) && !query_.with_self;
@@ -232,144 +244,170 @@ private:
                 usual &&
                 (common || (grids_.extents_by_id(g, 0) == nullptr && grids_.view(g).own_extents));
         }
-        for_each_row_in<Arch>(
-            grids_.view(g), packet.windows[g],
-            [&](std::uint32_t r, const NodeArrays& arrays, const Span& span) {
-                if (r < first_row) { return true; }
-                const RowOfOthers others(*this, g, agents, half, r, arrays);
-                if (usual && r != own_row) [[likely]] {
-                    if constexpr (!Grids::kBodies) {
-                        visit_all<Kind::centres>(others, span, lanes);
-                    } else if (query_.body == Body::box) {
-                        if (common) {
-                            visit_all<Kind::common_boxes>(others, span, lanes);
-                        } else {
-                            visit_all<Kind::own_boxes>(others, span, lanes);
-                        }
-                    } else if (common) {
-                        visit_all<Kind::common_discs>(others, span, lanes);
-                    } else {
-                        visit_all<Kind::own_discs>(others, span, lanes);
-                    }
-                    return true;
-                }
-                std::uint32_t i = span.begin;
-                std::uint32_t past = at.slot; // where the lanes' own agents end, if they count
-                if (r == own_row) {
-                    if (later_only) { i = at.slot + (leaves_out ? 1 : 0); }
-                    past = at.slot + packet.count;
-                }
-                for (; i < span.end; ++i) {
-                    typename V::Other other = others.template of < Grids::kBodies ? Kind::any
-                                                                                  : Kind::centres,
-                                      true > (i);
-                    if (i - at.slot < past - at.slot) {
-                        // Agent number n of the packet is later than those before.
-                        const std::uint32_t n = i - at.slot;
-                        other.near =
-                            other.near & (later_only ? lanes_below<Arch>(n + (leaves_out ? 0 : 1))
-                                                     : lanes_but<Arch>(n));
-                    }
-                    lanes.visit(kernel_, other);
-                }
-                return true;
-            });
+        for_each_row_in<Arch>(grids_.view(g), packet.windows[g],
+                              [&](std::uint32_t r, const NodeArrays& arrays, Span span) {
+                                  if (r < first_row) { return true; }
+                                  Passing passing = {g, agents, half, r, arrays, at.slot, 0};
+                                  if (r == own_row) {
+                                      passing.own = packet.count;
+                                      if (later_only) {
+                                          span.begin = at.slot + (leaves_out ? 1 : 0);
+                                      }
+                                  }
+                                  if (usual) [[likely]] {
+                                      visit_usual(passing, span, common, lanes);
+                                  } else {
+                                      visit_rest(passing, span, common, lanes);
+                                  }
+                                  return true;
+                              });
     }
 
-    template <Kind kind, class Others, class Lanes>
-    [[gnu::always_inline]] void visit_all(const Others& others, const Span& span,
+    template <class Lanes>
+    [[gnu::always_inline]] void visit_usual(const Passing& passing, const Span& span,
+                                            [[maybe_unused]] bool common, Lanes& lanes) const {
+        constexpr bool kFilters = Grids::kFiltered && !Grids::kMayFilter;
+        if constexpr (!Grids::kBodies) {
+            visit_row<Body::centre, Sizes::common, kFilters>(passing, span, lanes);
+        } else if (query_.body == Body::box) {
+            if (common) {
+                visit_row<Body::box, Sizes::common, kFilters>(passing, span, lanes);
+            } else {
+                visit_row<Body::box, Sizes::own, kFilters>(passing, span, lanes);
+            }
+        } else if (common) {
+            visit_row<Body::disc, Sizes::common, kFilters>(passing, span, lanes);
+        } else {
+            visit_row<Body::disc, Sizes::own, kFilters>(passing, span, lanes);
+        }
+    }
+    template <class Lanes>
+    [[gnu::always_inline]] void visit_rest(const Passing& passing, const Span& span,
+                                           [[maybe_unused]] bool common, Lanes& lanes) const {
+        if constexpr (!Grids::kMayFilter) {
+        } else if constexpr (!Grids::kBodies) {
+            visit_some<Body::centre, Sizes::any, true>(passing, span, lanes);
+        } else if (query_.body == Body::box) {
+            if (common) {
+                visit_some<Body::box, Sizes::common, true>(passing, span, lanes);
+            } else {
+                visit_some<Body::box, Sizes::any, true>(passing, span, lanes);
+            }
+        } else if (common) {
+            visit_some<Body::disc, Sizes::common, true>(passing, span, lanes);
+        } else {
+            visit_some<Body::disc, Sizes::any, true>(passing, span, lanes);
+        }
+    }
+    template <Body body, Sizes sizes, bool filtered, class Lanes>
+    [[gnu::always_inline]] void visit_row(const Passing& passing, const Span& span,
                                           Lanes& lanes) const {
+        if (passing.own != 0) [[unlikely]] {
+            visit_some<body, sizes, filtered>(passing, span, lanes);
+            return;
+        }
+        const RowOfOthers<body, sizes, filtered> others(*this, passing);
         for (std::uint32_t i = span.begin; i < span.end; ++i) {
-            lanes.visit(kernel_, others.template of<kind, !Grids::kMayFilter>(i));
+            lanes.visit(kernel_, others.of(i));
+        }
+    }
+    /// A row that may be the packet's own.
+    template <Body body, Sizes sizes, bool filtered, class Lanes>
+    [[gnu::always_inline]] void visit_some(const Passing& passing, const Span& span,
+                                           Lanes& lanes) const {
+        const RowOfOthers<body, sizes, filtered> others(*this, passing);
+        for (std::uint32_t i = span.begin; i < span.end; ++i) {
+            typename V::Other other = others.of(i);
+            // Agent number n of the packet.
+            const std::uint32_t n = i - passing.first;
+            if (n < passing.own) {
+                other.near = other.near &
+                             (query_.later_only ? lanes_below<Arch>(n + (query_.with_self ? 1 : 0))
+                                                : lanes_but<Arch>(n));
+            }
+            lanes.visit(kernel_, other);
         }
     }
 
     /// The agents of a row of a grid, as the packet sees them.
+    template <Body body, Sizes sizes, bool filtered>
     class RowOfOthers {
+        static constexpr bool kBodies = body != Body::centre;
+
     public:
-        [[gnu::always_inline]] RowOfOthers(const NeighbourWalk& walk, std::size_t g,
-                                           const typename V::Agents& agents,
-                                           const Floats<Arch> (&half)[kDim], std::uint32_t row,
-                                           const NodeArrays& arrays) noexcept
-            : agents_(agents), limit_(walk.limits2_[g]), ids_(field(arrays, Fields<kDim>::kId)) {
+        [[gnu::always_inline]] RowOfOthers(const NeighbourWalk& walk,
+                                           const Passing& passing) noexcept
+            : agents_(passing.agents), limit_(walk.limits2_[passing.g]),
+              ids_(field(passing.arrays, Fields<kDim>::kId)) {
+            const std::size_t g = passing.g;
+            const NodeArrays& arrays = passing.arrays;
             for (std::size_t a = 0; a < kDim; ++a) {
                 x_[a] = reinterpret_cast<const float*>(field(arrays, Fields<kDim>::kPosition + a));
             }
-            if constexpr (Grids::kFiltered) {
+            if constexpr (filtered) {
                 wanted_ = walk.grids_.groups(g);
                 limits_[1] = walk.limits2_[g];
                 groups_ = field(arrays, Fields<kDim>::groups(walk.grids_.view(g).own_extents));
-                if constexpr (Grids::kMayFilter) {
+                if constexpr (sizes == Sizes::any) {
                     if (wanted_ == ~0u) {
                         groups_ = kAnyGroup;
                         each_group_ = 0;
                     }
                 }
             }
-            if constexpr (Grids::kBodies) {
-                disc_ = walk.query_.body == Body::disc;
+            for (std::size_t a = 0; kBodies && a < kDim; ++a) {
+                half_[a] = passing.half[a];
+                if constexpr (sizes == Sizes::common) {
+                    half_[a] = half_[a] + Floats<Arch>(walk.grids_.largest(g)[a]);
+                } else {
+                    extents_[a] = reinterpret_cast<const float*>(
+                        field(arrays, Fields<kDim>::kHalfExtent + a));
+                }
+            }
+            if constexpr (kBodies && sizes == Sizes::any) {
                 common_ = walk.is_common(g);
+                by_id_ = walk.grids_.extents_by_id(g, 0) != nullptr;
+                each_ = by_id_ || walk.grids_.view(g).own_extents ? ~0u : 0;
                 for (std::size_t a = 0; a < kDim; ++a) {
-                    half_[a] = half[a];
-                    sum_[a] = half[a] + Floats<Arch>(walk.grids_.largest(g)[a]);
-                    extents_[a] = walk.grids_.extents_by_id(g, a);
-                    by_id_ = extents_[a] != nullptr;
-                    if (by_id_) { continue; }
-                    each_ = walk.grids_.view(g).own_extents ? ~0u : 0;
-                    extents_[a] = each_ == 0 ? walk.grids_.largest(g) + a
-                                             : reinterpret_cast<const float*>(
-                                                   field(arrays, Fields<kDim>::kHalfExtent + a));
+                    if (by_id_) { extents_[a] = walk.grids_.extents_by_id(g, a); }
+                    if (each_ == 0) { extents_[a] = walk.grids_.largest(g) + a; }
                 }
             }
             if constexpr (Grids::kNamed) { names_ = walk.grids_.names(g); }
             if constexpr (V::kInOrder) {
                 const RowStarts& starts = walk.query_.starts;
-                const std::uint64_t before =
-                    walk.grid_.occupied[0][row / 64] & ((std::uint64_t{1} << row % 64) - 1);
-                row_start_ = starts.start[starts.rank[row / 64] +
+                const std::uint64_t before = walk.grid_.occupied[0][passing.row / 64] &
+                                             ((std::uint64_t{1} << passing.row % 64) - 1);
+                row_start_ = starts.start[starts.rank[passing.row / 64] +
                                           static_cast<std::uint32_t>(__builtin_popcountll(before))];
             }
         }
 
-        template <Kind kind, bool filtered>
         [[gnu::always_inline]] typename V::Other of(std::uint32_t i) const noexcept {
             typename V::Other other;
             for (std::size_t a = 0; a < kDim; ++a) {
                 other.offset[a] = Floats<Arch>(x_[a][i]) - agents_.position[a];
             }
-            Floats<Arch> tested2;
-            if constexpr (kind == Kind::centres) {
+            if constexpr (!kBodies) {
                 other.distance2 = squares_of<Arch>(other.offset);
-                tested2 = other.distance2;
-            } else if constexpr (kind == Kind::common_boxes) {
-                other.distance2 = body_distance2<Arch>(Body::box, other.offset, sum_);
-                tested2 = other.distance2;
-            } else if constexpr (kind == Kind::common_discs) {
-                other.distance2 = body_distance2<Arch>(Body::disc, other.offset, sum_);
-                tested2 = squares_of<Arch>(other.offset);
+            } else if constexpr (sizes == Sizes::common) {
+                other.distance2 = body_distance2<Arch>(body, other.offset, half_);
             } else {
-                std::uint32_t at = i;
-                if constexpr (kind == Kind::any) { at = by_id_ ? ids_[i] : i & each_; }
+                const std::uint32_t at = by_id_ ? ids_[i] : i & each_;
                 Floats<Arch> sum[kDim];
                 for (std::size_t a = 0; a < kDim; ++a) {
                     sum[a] = half_[a] + Floats<Arch>(extents_[a][at]);
                 }
-                if constexpr (kind != Kind::any) {
-                    other.distance2 = body_distance2<Arch>(
-                        kind == Kind::own_boxes ? Body::box : Body::disc, other.offset, sum);
-                    tested2 = other.distance2;
-                } else if (disc_) {
-                    other.distance2 = body_distance2<Arch>(Body::disc, other.offset, sum);
-                    tested2 = common_ ? squares_of<Arch>(other.offset) : other.distance2;
-                } else {
-                    other.distance2 = body_distance2<Arch>(Body::box, other.offset, sum);
-                    tested2 = other.distance2;
-                }
+                other.distance2 = body_distance2<Arch>(body, other.offset, sum);
             }
-            if constexpr (Grids::kFiltered && filtered) {
+            Floats<Arch> tested2 = other.distance2;
+            if constexpr (body == Body::disc && sizes != Sizes::own) {
+                if (common_) { tested2 = squares_of<Arch>(other.offset); }
+            }
+            if constexpr (filtered) {
                 // A limit of -1 fails every comparison.
                 const std::uint32_t groups =
-                    Grids::kMayFilter ? groups_[i & each_group_] : groups_[i];
+                    sizes == Sizes::any ? groups_[i & each_group_] : groups_[i];
                 other.near = tested2 <= Floats<Arch>(limits_[(groups & wanted_) != 0 ? 1 : 0]);
             } else {
                 other.near = tested2 <= limit_;
@@ -396,12 +434,12 @@ private:
         std::uint32_t wanted_ = 0, each_group_ = ~0u;
         float limits_[2] = {-1.0f, 0.0f};
         std::uint32_t row_start_ = 0;
-        // For bodies: the half extents of the packet's agents, what they are together with the
-        // common ones of others, and those of others, by slot or by id.
-        Floats<Arch> half_[Grids::kBodies ? kDim : 1], sum_[kDim];
-        const float* extents_[Grids::kBodies ? kDim : 1];
-        bool by_id_ = false, disc_ = false, common_ = false;
-        std::uint32_t each_ = 0; // all ones, or zero where all have the same
+        // For bodies: the half extents of the packet's agents, or, where those of others are the
+        // same for all, the sums; and else those of others, by slot or by id.
+        Floats<Arch> half_[kBodies ? kDim : 1];
+        const float* extents_[kBodies && sizes != Sizes::common ? kDim : 1];
+        std::uint32_t each_ = ~0u; // zero where all have the same
+        bool by_id_ = false, common_ = sizes == Sizes::common;
     };
 
     const GridView<kDim>& grid_;
