@@ -68,11 +68,21 @@ endforeach()
 if(unknown OR NOT THRONG_ARCHS)
     message(FATAL_ERROR "THRONG_ISAS is \"${THRONG_ISAS}\": this kind of processor has ${known_isas}; or say default, or native")
 endif()
-# The dispatcher's list, best first.
+# The dispatcher's list, best first, in a header: another list compiles only the files again that include it.
 set(best_first ${THRONG_ARCHS})
 list(REVERSE best_first)
-list(JOIN best_first "," best_first)
-target_compile_definitions(throng_flags INTERFACE THRONG_ARCHS=${best_first})
+list(JOIN best_first ", " best_first)
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/archs/compiled_archs.hpp @ONLY CONTENT
+    "// Of simd/isa/arch.hpp, those that THRONG_ISAS names, best first.
+#pragma once
+
+namespace throng::simd {
+
+using CompiledArchs = ArchList<@best_first@>;
+
+} // namespace throng::simd
+")
+target_include_directories(throng_flags INTERFACE $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/archs>)
 
 # The name of each in demangled symbols.
 set(THRONG_SYMBOL_Scalar throng::simd::Scalar)

@@ -1,21 +1,15 @@
 #include "structure.hpp"
 
-#include "../stage/names.hpp"
-#include "ask.hpp"
-#include "look.hpp"
+#include "any_index.hpp"
+#include "family.hpp"
 
 #include <throng/engine/answers/spatial_index.hpp>
 #include <throng/engine/crowd/crowd.hpp>
-#include <throng/engine/family/brute_force.hpp>
-#include <throng/engine/family/double_grid/double_grid.hpp>
-#include <throng/engine/family/nested_quadtree/nested_index.hpp>
-#include <throng/engine/family/tight_quadtree/tight_quadtree.hpp>
 #include <throng/engine/grid/row_grid.hpp>
 #include <throng/engine/loose_tree/loose_tree.hpp>
 #include <throng/parallel/batch/batch.hpp>
 #include <throng/parallel/sight/in_sight.hpp>
 
-#include <mutex>
 #include <stdexcept>
 
 namespace throng::demo {
@@ -25,157 +19,6 @@ void must(const Status& status) {
 }
 
 namespace {
-
-/// Remembers the first refusal of several threads' questions.
-class Refusals {
-public:
-    void note(const Status& status) {
-        if (status.ok()) { return; }
-        const std::lock_guard lock(mutex_);
-        if (first_.ok()) { first_ = status; }
-    }
-    [[nodiscard]] Status first() const noexcept { return first_; }
-
-private:
-    std::mutex mutex_;
-    Status first_{};
-};
-
-/// What all have in common: whose people they keep, and on which threads they ask.
-template <std::size_t Dim>
-class Keeper : public Structure<Dim> {
-public:
-    Keeper(StructureKind kind, const People<Dim>& people, Executor& executor)
-        : people_(&people), executor_(executor), kind_(kind) {}
-
-    [[nodiscard]] StructureKind kind() const noexcept override { return kind_; }
-    std::optional<Status> steer(const Flock&, float) override { return std::nullopt; }
-    std::optional<Status> steer(const Walkers&, float) override { return std::nullopt; }
-
-protected:
-    const People<Dim>* people_;
-    Executor& executor_;
-
-private:
-    StructureKind kind_;
-};
-
-/// Structures that know nothing of walls: these stand in a tree of their own.
-template <std::size_t Dim>
-class BesideWalls : public Keeper<Dim> {
-public:
-    BesideWalls(StructureKind kind, const People<Dim>& people, Executor& executor)
-        : Keeper<Dim>(kind, people, executor) {
-        if (!people.wall[0].empty()) { must(walls_.update(people.walls(), executor)); }
-    }
-
-protected:
-    [[nodiscard]] std::size_t wall_memory() const noexcept { return walls_.memory().index(); }
-
-    LooseTree<Dim> walls_;
-};
-
-/// Any SpatialIndex, asked agent by agent.
-template <class Index, std::size_t Dim>
-class AnyIndex final : public BesideWalls<Dim> {
-public:
-    using typename Structure<Dim>::NearVisitor;
-    using typename Structure<Dim>::PairVisitor;
-
-    AnyIndex(StructureKind kind, const People<Dim>& people, Executor& executor)
-        : BesideWalls<Dim>(kind, people, executor) {
-        if constexpr (std::is_same_v<Index, DoubleGrid<Dim>>) {
-            const float cell = people.cell * kDoubleGridCell;
-            must(index_.configure(people.world, Point<Dim>::all(cell)));
-        } else if constexpr (!std::is_same_v<Index, BruteForce<Dim>>) {
-            must(index_.configure(people.world));
-        }
-    }
-
-    Status update(const People<Dim>& people) override {
-        this->people_ = &people;
-        return index_.update(people.agents(), this->executor_);
-    }
-
-    Status count_neighbours(float radius, std::span<std::uint32_t> counts) override {
-        return ask_everyone([&](Id agent) {
-            const Found found = index_.count(around(agent, radius), others_than(agent));
-            counts[agent] = static_cast<std::uint32_t>(found.count);
-            return found.status;
-        });
-    }
-
-    Status visit_neighbours(float radius, NearVisitor visitor) override {
-        return ask_everyone([&](Id agent) {
-            thread_local std::vector<Id> near;
-            near.clear();
-            const Found found = index_.visit(
-                around(agent, radius),
-                [](std::span<const Id> run) {
-                    near.insert(near.end(), run.begin(), run.end());
-                    return true;
-                },
-                others_than(agent));
-            visitor(agent, near);
-            return found.status;
-        });
-    }
-
-    Status visit_seen(const Obstacles<Dim>& obstacles, float radius, NearVisitor visitor) override {
-        return visit_neighbours(radius, [&](Id agent, std::span<const Id> near) {
-            thread_local std::vector<Id> seen;
-            seen.clear();
-            for (const Id other : near) {
-                if (see_each_other(obstacles, *this->people_, agent, other)) {
-                    seen.push_back(other);
-                }
-            }
-            visitor(agent, seen);
-        });
-    }
-    Status find(std::span<const Ball<Dim>> balls, Hits& hits) override {
-        return index_.query(balls, hits);
-    }
-
-    Found visit_pairs(PairVisitor visitor) override {
-        return index_.visit_pairs([&](std::span<const Id> first, std::span<const Id> second) {
-            visitor(first, second);
-            return true;
-        });
-    }
-
-    void visit_cells(IndexCellVisitor<Dim> visitor) const override { index_.visit_cells(visitor); }
-    [[nodiscard]] Brushed ask(const Brush& brush) const override {
-        return Asker<Index, Dim>(index_, this->walls_, *this->people_).ask(brush, this->kind());
-    }
-    [[nodiscard]] MemoryUse memory() const noexcept override {
-        MemoryUse use = index_.memory();
-        use.nodes += this->wall_memory();
-        return use;
-    }
-
-private:
-    // About twelve agents a cell, where scenes' cells are for about one.
-    static constexpr float kDoubleGridCell = Dim == 2 ? 3.5f : 2.3f;
-
-    [[nodiscard]] Ball<Dim> around(Id agent, float radius) const noexcept {
-        return {this->people_->at(agent), radius};
-    }
-    [[nodiscard]] static Filter others_than(Id agent) noexcept { return {kAllGroups, agent}; }
-
-    template <class Question>
-    Status ask_everyone(const Question& question) {
-        Refusals refusals;
-        for_blocks(this->executor_, this->people_->size(), [&](std::size_t begin, std::size_t end) {
-            for (std::size_t i = begin; i < end; ++i) {
-                refusals.note(question(static_cast<Id>(i)));
-            }
-        });
-        return refusals.first();
-    }
-
-    Index index_;
-};
 
 /// Lists of all agents' neighbours, in storage order. Reused from frame to frame.
 struct NeighbourLists {
@@ -357,30 +200,18 @@ private:
 template <std::size_t Dim>
 std::unique_ptr<Structure<Dim>> make_structure(StructureKind kind, const People<Dim>& people,
                                                Executor& executor) {
-    const auto any = [&]<class Index>(std::in_place_type_t<Index>) {
-        return std::make_unique<AnyIndex<Index, Dim>>(kind, people, executor);
-    };
     switch (kind) {
     case StructureKind::crowd:
         return std::make_unique<CrowdKeeper<Dim>>(people, executor);
     case StructureKind::row_grid:
         return std::make_unique<GridKeeper<Dim>>(people, executor);
-    case StructureKind::double_grid:
-        return any(std::in_place_type<DoubleGrid<Dim>>);
     case StructureKind::loose_tree:
-        return any(std::in_place_type<LooseTree<Dim>>);
-    case StructureKind::brute_force:
-        return any(std::in_place_type<BruteForce<Dim>>);
-    case StructureKind::tight_quadtree:
-        if constexpr (Dim == 2) { return any(std::in_place_type<TightQuadtree>); }
-        break;
-    case StructureKind::nested_index:
-        if constexpr (Dim == 2) { return any(std::in_place_type<NestedIndex>); }
-        break;
-    case StructureKind::ranks: // which make_ranks() makes
-        break;
+        return std::make_unique<AnyIndex<LooseTree<Dim>, Dim>>(
+            kind, people, executor,
+            [&](LooseTree<Dim>& tree) { return tree.configure(people.world); });
+    default:
+        return make_of_family<Dim>(kind, people, executor);
     }
-    throw std::runtime_error("this structure is for the plane, not for space");
 }
 
 template std::unique_ptr<Structure<2>> make_structure(StructureKind, const People<2>&, Executor&);

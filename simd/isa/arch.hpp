@@ -67,9 +67,4 @@ inline constexpr Isa kIsaOf =
 template <class... Archs>
 struct ArchList {};
 
-#if defined(THRONG_ARCHS)
-/// Those that the library's kernels are compiled for, best first. Its own files know them.
-using CompiledArchs = ArchList<THRONG_ARCHS>;
-#endif
-
 } // namespace throng::simd

@@ -4,6 +4,8 @@
 #include "arch.hpp"
 #include "isa.hpp"
 
+#include <compiled_archs.hpp> // CMake makes it of THRONG_ISAS
+
 #include <atomic>
 
 namespace throng::simd {
