@@ -3,12 +3,12 @@
 
 #include "../../support/dims.hpp"
 #include "../../support/executors.hpp"
+#include "../../support/long_run.hpp"
 #include "hashes.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <cstdlib>
 
 namespace throng {
 namespace {
@@ -20,7 +20,7 @@ TYPED_TEST_SUITE(BatchOrders, test::Dims, test::DimNames);
 template <std::size_t Dim>
 void expect_same_in_any_order(test::TwoGrids<Dim>& crowd) {
     const auto wanted = test::hashes(crowd, serial_executor());
-    const std::uint64_t seeds = std::getenv("THRONG_TEST_EMULATED") != nullptr ? 10 : 100;
+    const std::uint64_t seeds = test::large_run() && !test::emulated() ? 100 : 10;
     for (std::uint64_t seed = 0; seed < seeds; ++seed) {
         test::ShuffleExecutor executor(seed);
         ASSERT_EQ(test::hashes(crowd, executor), wanted) << seed;

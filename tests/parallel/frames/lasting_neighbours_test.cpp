@@ -2,6 +2,7 @@
 #include "../../support/dims.hpp"
 #include "../../support/executors.hpp"
 #include "../../support/ids.hpp"
+#include "../../support/long_run.hpp"
 #include "../../support/random.hpp"
 #include "../../support/truth.hpp"
 
@@ -194,7 +195,7 @@ TYPED_TEST(LastingLists, EqualFreshOnes) {
         for (const bool periodic : {false, true}) {
             for (const bool half : {false, true}) {
                 SCOPED_TRACE(testing::Message() << giants << periodic << half);
-                Frames<kDim> frames(1'300, giants, giants, periodic);
+                Frames<kDim> frames(test::large_run() ? 1'300 : 400, giants, giants, periodic);
                 if (giants) { frames.stand(120); }
                 LastingSettings wanted;
                 wanted.neighbourhood = {1.5f, giants, giants ? 5u : kAllGroups, half};

@@ -4,6 +4,7 @@
 #include "../../support/dims.hpp"
 #include "../../support/executors.hpp"
 #include "../../support/ids.hpp"
+#include "../../support/long_run.hpp"
 #include "../../support/truth.hpp"
 
 #include <throng/parallel/sight/in_sight.hpp>
@@ -99,7 +100,8 @@ struct City {
         }
         truth.list();
         EXPECT_EQ(obstacles.set(truth.arrays()), Status{});
-        for (std::size_t i = 0; i < sizes.agents; ++i) {
+        const std::size_t count = large_run() ? sizes.agents : 75 + sizes.agents / 4;
+        for (std::size_t i = 0; i < count; ++i) {
             for (std::size_t a = 0; a < Dim; ++a) {
                 const float x = random.between(-sizes.world, sizes.world);
                 position[a].push_back(i % 5 == 4 ? x : on_lattice(x, sizes.lattice));
