@@ -6,7 +6,7 @@ if(Python3_Interpreter_FOUND AND THRONG_TEST_SOURCES)
 endif()
 
 # mono loads libthrong.so, of which a static build has only the archive, and that exports nothing: so the files of
-# throng.h and throng_family.h are compiled again, as those of a shared library. A sanitizer's runtime would have to be
+# throng.h and throng_family.h are compiled again, as those of a shared library, and in the cheapest way. A sanitizer's runtime would have to be
 # there before mono is.
 if(NOT CMAKE_CROSSCOMPILING AND NOT THRONG_SANITIZE AND CMAKE_SYSTEM_NAME STREQUAL "Linux")
     set(csharp_library throng_core)
@@ -21,6 +21,9 @@ if(NOT CMAKE_CROSSCOMPILING AND NOT THRONG_SANITIZE AND CMAKE_SYSTEM_NAME STREQU
         file(CONFIGURE OUTPUT ${csharp_exports} CONTENT "{ global: throng_*; local: *; };\n")
         add_library(throng_c_shared SHARED ${csharp_sources})
         target_compile_definitions(throng_c_shared PRIVATE THRONG_SHARED)
+        target_compile_options(throng_c_shared PRIVATE $<$<NOT:$<CONFIG:Debug>>:-O1>)
+        set_target_properties(throng_c_shared PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 20)
+        target_precompile_headers(throng_c_shared REUSE_FROM throng_objects)
         target_link_libraries(throng_c_shared PRIVATE throng_flags throng_family throng_core)
         # mono unloads libraries when it ends, and oneTBB's threads still run then: as in shared builds.
         target_link_options(throng_c_shared PRIVATE LINKER:--version-script=${csharp_exports} LINKER:--no-undefined

@@ -13,7 +13,5 @@ set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_CURRENT_L
 foreach(isa IN LISTS isas)
     throng_add_output_test(hosts.web.${isa} "^${web_golden}$" SKIPPABLE COMMAND throng_bounce 1000 10000 200000)
     set_tests_properties(hosts.web.${isa} PROPERTIES TIMEOUT ${timeout})
-    if(NOT isa STREQUAL "native")
-        set_tests_properties(hosts.web.${isa} PROPERTIES ENVIRONMENT THRONG_FORCE_ISA=${isa})
-    endif()
+    throng_set_isa(hosts.web.${isa} ${isa})
 endforeach()

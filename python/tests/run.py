@@ -13,5 +13,8 @@ if __name__ == "__main__":
     folder = os.path.dirname(os.path.abspath(__file__))
     suite = unittest.defaultTestLoader.discover(folder)
     result = unittest.TextTestRunner(verbosity=1).run(suite)
+    # scripts/test lists them.
+    for test, reason in result.skipped:
+        print(f"skipped: {test.id()}: {reason}")
     # A run that finds no test has not passed.
     sys.exit(0 if result.wasSuccessful() and result.testsRun > 0 else 1)

@@ -109,7 +109,7 @@ def main() -> int:
     for door, command in doors.items():
         done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=600)
         if done.returncode == SKIPPED:
-            print(f"{door}: left out: {(done.stdout + done.stderr).strip()}")
+            print(f"skipped: {door}: {' '.join((done.stdout + done.stderr).split())}")
             continue
         asked = True
         faults = faults_of(door, done.stdout, table)
