@@ -21,13 +21,15 @@ install_packages() {
         # Asks for a password only at a terminal.
         if [[ -t 0 ]]; then sudo=(sudo); else sudo=(sudo -n); fi
     fi
-    local apt=("${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y)
+    local apt=("${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y) said
     say "installing: $*"
     # Fails where the package lists are missing or out of date.
-    "${apt[@]}" install --no-install-recommends "$@" >&2 </dev/null && return 0
-    "${apt[@]}" update >&2 </dev/null || true
-    "${apt[@]}" install --no-install-recommends "$@" >&2 </dev/null ||
-        die "apt-get failed; please install: $*"
+    "${apt[@]}" install --no-install-recommends "$@" >/dev/null 2>&1 </dev/null && return 0
+    "${apt[@]}" update >/dev/null 2>&1 </dev/null || true
+    said=$("${apt[@]}" install --no-install-recommends "$@" 2>&1 >/dev/null </dev/null) && return 0
+    # Its first complaint says what is wrong.
+    said=$(grep -m 1 -E '^(E|sudo):' <<<"$said" || tail -n 1 <<<"$said")
+    die "cannot install $*: apt-get says ${said#E: }"
 }
 
 # has_header <header>: whether the compiler finds it without being told where.
