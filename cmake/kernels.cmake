@@ -31,16 +31,17 @@ else()
     set(known_archs Scalar)
     set(throng_isas scalar)
 endif()
+list(JOIN known_isas ", " names)
 if(THRONG_ISAS STREQUAL "native")
     if("sse4.2" IN_LIST known_isas)
         if(CMAKE_CROSSCOMPILING)
-            message(FATAL_ERROR "THRONG_ISAS=native asks this machine, which the library is not built for: name some of ${known_isas}")
+            message(FATAL_ERROR "THRONG_ISAS=native asks this machine, which the library is not built for: name some of ${names}")
         endif()
         if(NOT THRONG_NATIVE_ISA)
             try_run(runs compiles ${PROJECT_BINARY_DIR}/native_isa ${PROJECT_SOURCE_DIR}/cmake/native_isa.cpp
                 CXX_STANDARD 20 CXX_STANDARD_REQUIRED ON RUN_OUTPUT_VARIABLE found)
             if(NOT compiles OR NOT runs EQUAL 0)
-                message(FATAL_ERROR "THRONG_ISAS=native: cmake/native_isa.cpp did not run; name some of ${known_isas}")
+                message(FATAL_ERROR "THRONG_ISAS=native: cmake/native_isa.cpp did not run; name some of ${names}")
             endif()
             set(THRONG_NATIVE_ISA ${found} CACHE INTERNAL "the best instruction set of this machine")
         endif()
@@ -60,19 +61,20 @@ foreach(isa arch IN ZIP_LISTS known_isas known_archs)
             string(JOIN " " flags ${THRONG_FLAGS_${arch}})
             check_cxx_compiler_flag("${flags}" THRONG_COMPILER_HAS_${arch})
             if(NOT THRONG_COMPILER_HAS_${arch})
-                message(FATAL_ERROR "THRONG_ISAS: ${CMAKE_CXX_COMPILER} has no ${isa}; name others of ${known_isas}")
+                message(FATAL_ERROR "THRONG_ISAS: ${CMAKE_CXX_COMPILER} has no ${isa}; name others of ${names}")
             endif()
         endif()
     endif()
 endforeach()
 if(unknown OR NOT THRONG_ARCHS)
-    message(FATAL_ERROR "THRONG_ISAS is \"${THRONG_ISAS}\": this kind of processor has ${known_isas}; or say default, or native")
+    message(FATAL_ERROR "THRONG_ISAS is \"${THRONG_ISAS}\": this kind of processor has ${names}; or say default, or native")
 endif()
-# The dispatcher's list, best first, in a header: another list compiles only the files again that include it.
-set(best_first ${THRONG_ARCHS})
-list(REVERSE best_first)
-list(JOIN best_first ", " best_first)
-file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/archs/compiled_archs.hpp @ONLY CONTENT
+# throng_list_archs(<folder> <arch>...): the dispatcher's list, best first, as a header: with another list only the files
+# are compiled again that include it.
+function(throng_list_archs folder)
+    list(REVERSE ARGN)
+    list(JOIN ARGN ", " best_first)
+    file(CONFIGURE OUTPUT ${folder}/compiled_archs.hpp @ONLY CONTENT
     "// Of simd/isa/arch.hpp, those that THRONG_ISAS names, best first.
 #pragma once
 
@@ -82,6 +84,8 @@ using CompiledArchs = ArchList<@best_first@>;
 
 } // namespace throng::simd
 ")
+endfunction()
+throng_list_archs(${PROJECT_BINARY_DIR}/archs ${THRONG_ARCHS})
 target_include_directories(throng_flags INTERFACE $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/archs>)
 
 # The name of each in demangled symbols.

@@ -21,13 +21,15 @@ install_packages() {
         # Asks for a password only at a terminal.
         if [[ -t 0 ]]; then sudo=(sudo); else sudo=(sudo -n); fi
     fi
-    local apt=("${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y)
+    local apt=("${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y) said
     say "installing: $*"
     # Fails where the package lists are missing or out of date.
-    "${apt[@]}" install --no-install-recommends "$@" >&2 </dev/null && return 0
-    "${apt[@]}" update >&2 </dev/null || true
-    "${apt[@]}" install --no-install-recommends "$@" >&2 </dev/null ||
-        die "apt-get failed; please install: $*"
+    "${apt[@]}" install --no-install-recommends "$@" >/dev/null 2>&1 </dev/null && return 0
+    "${apt[@]}" update >/dev/null 2>&1 </dev/null || true
+    said=$("${apt[@]}" install --no-install-recommends "$@" 2>&1 >/dev/null </dev/null) && return 0
+    # Its first complaint says what is wrong.
+    said=$(grep -m 1 -E '^(E|sudo):' <<<"$said" || tail -n 1 <<<"$said")
+    die "cannot install $*: apt-get says ${said#E: }"
 }
 
 # has_header <header>: whether the compiler finds it without being told where.
@@ -151,6 +153,18 @@ build() {
     local preset=$1
     shift
     cmake --build "$root/build/$preset" --parallel "$jobs" "$@" >&2 </dev/null
+}
+
+# tidy <number>: clang-tidy of so many files of the library, those that were changed last.
+tidy() {
+    local files
+    configure clang14 -DTHRONG_WERROR=ON
+    # Not those that this build leaves out: without its options clang-tidy would guess them.
+    mapfile -t files < <(git log --format= --name-only -- simd engine parallel distributed c | awk '!seen[$0]++' |
+        grep '\.cpp$' | grep -v '\.kernel\.cpp$' | while read -r file; do
+        if [[ -f $file ]] && grep -qF "/$file\"" build/clang14/compile_commands.json; then echo "$file"; fi
+    done)
+    printf '%s\n' "${files[@]:0:$1}" | xargs -r -P "$jobs" -n 1 clang-tidy-14 --quiet -p build/clang14
 }
 
 # results_of <processor name>: the folder of this machine's results, which is made.

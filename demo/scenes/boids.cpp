@@ -10,8 +10,6 @@ namespace throng::demo {
 
 namespace {
 
-constexpr float kSlowest = 3.0f, kFastest = 6.0f;
-constexpr float kFrame = 1.0f / 30.0f;
 constexpr float kCohesion = 2.2f, kAlignment = 3.0f, kSeparation = 2.4f, kShy = 0.7f;
 
 /// The kernel for structures that have none: the same sums, over lists.
@@ -40,6 +38,9 @@ void steer_by_list(const People<2>& people, const Flock& flock, Id boid,
 }
 
 class Boids final : public Scene<2> {
+    static constexpr float kSlowest = 3.0f, kFastest = 6.0f;
+    static constexpr float kFrame = 1.0f / 30.0f;
+
 public:
     using Scene::Scene;
     [[nodiscard]] const char* name() const noexcept override { return "boids"; }

@@ -7,10 +7,10 @@ namespace throng::demo {
 
 namespace {
 
-constexpr float kSpeed = 1.4f;
-constexpr float kFrame = 1.0f / 30.0f;
-
 class Bounce final : public Scene<2> {
+    static constexpr float kSpeed = 1.4f;
+    static constexpr float kFrame = 1.0f / 30.0f;
+
 public:
     using Scene::Scene;
     [[nodiscard]] const char* name() const noexcept override { return "bounce"; }

@@ -13,9 +13,7 @@ namespace throng::demo {
 
 namespace {
 
-constexpr float kFrame = 1.0f / 20.0f;
-constexpr float kSlowest = 1.0f, kFastest = 1.8f; // as one likes to walk
-constexpr float kMost = 2.2f;                     // as one walks to make way
+constexpr float kMost = 2.2f;  // as one walks to make way
 constexpr float kHurry = 2.0f; // how soon one goes again as one likes, in parts a second
 constexpr float kThere = 1.2f; // near enough to a crossing
 constexpr std::size_t kHouses = 5000;
@@ -29,6 +27,9 @@ struct OneLane {
 };
 
 class City final : public Scene<2> {
+    static constexpr float kFrame = 1.0f / 20.0f;
+    static constexpr float kSlowest = 1.0f, kFastest = 1.8f; // as one likes to walk
+
 public:
     using Scene::Scene;
     [[nodiscard]] const char* name() const noexcept override { return "city"; }

@@ -9,13 +9,14 @@ namespace throng::demo {
 
 namespace {
 
-constexpr float kFrame = 0.1f;
 constexpr float kHobbit = 0.2f; // half of one
 constexpr float kStroll = 0.5f, kFlight = 4.5f, kDragonSpeed = 5.0f;
 constexpr float kFearReach = 2.6f; // in halves of a dragon
 constexpr std::size_t kHobbitsADragon = 4000;
 
 class Dragons final : public Scene<2> {
+    static constexpr float kFrame = 0.1f;
+
 public:
     using Scene::Scene;
     [[nodiscard]] const char* name() const noexcept override { return "dragons"; }

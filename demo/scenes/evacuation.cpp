@@ -11,13 +11,14 @@ namespace throng::demo {
 
 namespace {
 
-constexpr float kFrame = 0.1f;
-constexpr float kSpeed = 1.4f;    // as people walk
 constexpr float kComfort = 0.75f; // nearer than this is too near
 constexpr float kJam = 26.0f;     // with this many neighbours agents hardly move
 constexpr float kOutside = 10.0f; // how far the world goes on around the building
 
 class Evacuation final : public Scene<2> {
+    static constexpr float kFrame = 0.1f;
+    static constexpr float kSpeed = 1.4f; // as people walk
+
 public:
     using Scene::Scene;
     [[nodiscard]] const char* name() const noexcept override { return "evacuation"; }

@@ -8,11 +8,12 @@ namespace throng::demo {
 
 namespace {
 
-constexpr float kFrame = 0.1f;
 constexpr std::size_t kPlumes = 3;
 constexpr float kFilled = 0.05f; // the part of the world that has smoke in it
 
 class Smoke final : public Scene<3> {
+    static constexpr float kFrame = 0.1f;
+
 public:
     using Scene::Scene;
     [[nodiscard]] const char* name() const noexcept override { return "smoke"; }

@@ -1,16 +1,29 @@
 #include "fused_on.hpp"
 
-#include "../../simd/isa/dispatch.hpp"
+#include <throng/simd/isa/isa.hpp>
+
+#include <compiled_archs.hpp> // those that the demo's own kernels are compiled for, too
 
 namespace throng::demo {
 
 namespace {
 
+template <class Index, class Kernel, class... Archs>
+Status run_among(simd::ArchList<Archs...>, NeighbourLoop<2>& loop, const Index& index, float radius,
+                 const Kernel& kernel) {
+    Status status = {Cause::no_such_isa, Argument::environment};
+    const auto run_if = [&]<class Arch>(Arch arch) {
+        if (active_isa() == simd::kIsaOf<Arch>) {
+            status = run_fused_on(arch, loop, index, radius, kernel);
+        }
+    };
+    (run_if(Archs{}), ...);
+    return status;
+}
 template <class Index, class Kernel>
 Status run_on_active(NeighbourLoop<2>& loop, const Index& index, float radius,
                      const Kernel& kernel) {
-    return simd::dispatch(
-        [&](auto arch) { return run_fused_on(arch, loop, index, radius, kernel); });
+    return run_among(simd::CompiledArchs{}, loop, index, radius, kernel);
 }
 
 } // namespace

@@ -15,3 +15,7 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|amd64|AMD64)$" AND NOT CMAKE_CROSSCO
     endforeach()
     add_test(NAME isa.baseline COMMAND ${CMAKE_CURRENT_LIST_DIR}/baseline.sh ${CMAKE_OBJDUMP} ${archives})
 endif()
+if(NOT CMAKE_CROSSCOMPILING)
+    add_test(NAME isa.settings COMMAND ${CMAKE_COMMAND} -DTHRONG=${PROJECT_SOURCE_DIR} -DCOMPILER=${CMAKE_CXX_COMPILER}
+        -DSCRATCH=${CMAKE_CURRENT_BINARY_DIR}/isa_settings -P ${CMAKE_CURRENT_LIST_DIR}/settings.cmake)
+endif()

@@ -1,5 +1,6 @@
 // A host whose environment names an unknown instruction set: every call that needs a kernel returns
 // a status, and changes nothing.
+#include "../../simd/isa/kernel_isas.hpp"
 #include "../family/indexes.hpp"
 #include "../support/system/environment.hpp"
 
@@ -86,6 +87,7 @@ TEST(UnknownIsa, IsToldInCAsWell) {
     std::array<char, 200> text{};
     (void)throng_status_text(status, text.data(), text.size());
     EXPECT_EQ(to_string(kRefused), text.data());
+    EXPECT_TRUE(to_string(kRefused).ends_with(" has kernels for " + simd::kernel_isas()));
     throng_crowd_destroy(crowd);
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 /// What an agent takes on one thread, in nanoseconds: to be listed, and listed again; to be
 /// counted; to be written. Enough to know how many threads a loop is worth.
-constexpr double kList = 4.0, kCount = 10.0, kWrite = 20.0;
+constexpr double kListNs = 4.0, kCountNs = 10.0, kWriteNs = 20.0;
 
 /// Levels so that there are between half a cell and two cells for each agent, if the depth allows.
 unsigned level_for(std::size_t agents, unsigned depth, unsigned most) noexcept {
@@ -70,7 +70,7 @@ Status TightBuild::with_ranges(const TightLattice& lattice, const CrowdKind<2>& 
 Status TightBuild::plan(TightTree& tree, const TightLattice& lattice, const CrowdKind<2>& kind,
                         const Agents<2>& agents, Executor& executor, LoopClaims& claims) {
     const std::size_t number = agents.positions.count;
-    const LoopCost all = LoopCost::of(number, 2 * kList + kCount + kWrite);
+    const LoopCost all = LoopCost::of(number, 2 * kListNs + kCountNs + kWriteNs);
     const AgentBlocks blocks(number, executor, all);
     finest_ = level_for(number, lattice.depth(), kMostLevel);
     parting_ =
@@ -87,7 +87,7 @@ Status TightBuild::plan(TightTree& tree, const TightLattice& lattice, const Crow
         return run_blocks(
             executor, parts_.size(),
             [&](std::size_t p) { parts_[p].plan(tree, lattice, records_of(parts_[p])); }, claims,
-            LoopCost::of(number, kCount));
+            LoopCost::of(number, kCountNs));
     });
     if (!status.ok()) { return status; }
 
@@ -172,7 +172,7 @@ template <class RangeOf>
 Status TightBuild::list_agents(const AgentBlocks& blocks, const RangeOf& range_of,
                                Executor& executor, LoopClaims& claims) {
     const std::size_t lists = parts_.size() + 1;
-    const LoopCost cost = LoopCost::of(blocks.agents, kList);
+    const LoopCost cost = LoopCost::of(blocks.agents, kListNs);
     if (blocks.count() * lists > in_block_.size()) { in_block_.resize(blocks.count() * lists); }
     const Status status = run_blocks(
         executor, blocks.count(),
@@ -326,7 +326,7 @@ void TightBuild::fill(TightTree& tree, const TightElements& crowd, Executor& exe
                     parts_[b].fill(tree, all, records_of(parts_[b]));
                 }
             },
-            claims, LoopCost::of(crowd.bound(), kWrite));
+            claims, LoopCost::of(crowd.bound(), kWriteNs));
         for (std::size_t r = oversized_begin_; r < oversized_end_; ++r) {
             tree.add_oversized(records_[r].id);
         }
