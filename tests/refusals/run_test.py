@@ -81,7 +81,7 @@ class Run(unittest.TestCase):
         self.assertIn("cpp: 3 refusals, 0 faults", self.said(0, GOOD["cpp"]))
         self.assertIn("should say", self.said(1, GOOD["c"]))
         self.assertIn("ended with 3", self.said(1, GOOD["cpp"], ends=3))
-        self.assertIn("skipped: here: it lacks a tool", self.said(1, "it lacks a tool", ends=77))
+        self.assertIn("skipped: cpp: it lacks a tool", self.said(1, "it lacks a tool", ends=77))
 
 
 if __name__ == "__main__":
