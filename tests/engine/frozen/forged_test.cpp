@@ -67,14 +67,14 @@ private:
 namespace test {
 namespace {
 
-using Bytes = std::vector<std::byte>;
+using FileBytes = std::vector<std::byte>;
 
 /// The history of a crowd before it is saved.
 struct Story {
     const char* what;
     bool masks = false, handles = false, periodic = false, edited = false, empty = false;
 };
-constexpr std::array<Filter, 3> kFilters = {Filter{}, Filter{0x3u, 1}, Filter{0x4u, 12}};
+constexpr std::array<Filter, 3> kFiltersOfForged = {Filter{}, Filter{0x3u, 1}, Filter{0x4u, 12}};
 constexpr Story kStories[] = {{"fresh"},
                               {"empty", false, false, false, false, true},
                               {"edited, with masks", true, false, false, true},
@@ -241,10 +241,10 @@ TYPED_TEST(CrowdForged, AnyWordIsRefusedOrAllTellTheSame) {
     for (const Story& story : kStories) {
         SCOPED_TRACE(story.what);
         const Crowd<kDim> crowd = this->made(story);
-        for (const Filter& filter : kFilters) {
+        for (const Filter& filter : kFiltersOfForged) {
             ASSERT_NO_FATAL_FAILURE(this->expect_sound(crowd, filter));
         }
-        Bytes bytes;
+        FileBytes bytes;
         ASSERT_EQ(save(crowd, bytes), Status{});
         for (const ArchiveSection& section : sections_of(bytes)) {
             for (std::size_t i = 0; i < section.words; ++i) {
@@ -258,7 +258,7 @@ TYPED_TEST(CrowdForged, AnyWordIsRefusedOrAllTellTheSame) {
                     const std::uint32_t other = others[way];
                     // In space there are many more words: each in some of the ways, by turns.
                     if (other == word || (kDim == 3 && (i + way) % 5 > 1)) { continue; }
-                    Bytes forged = bytes;
+                    FileBytes forged = bytes;
                     put(forged, at, other);
                     seal(forged);
                     Crowd<kDim> loaded;
@@ -274,7 +274,8 @@ TYPED_TEST(CrowdForged, AnyWordIsRefusedOrAllTellTheSame) {
                     }
                     SCOPED_TRACE(testing::Message() << section.tag << " word " << i << " from "
                                                     << word << " to " << other);
-                    ASSERT_NO_FATAL_FAILURE(this->expect_sound(loaded, kFilters[taken % 3]));
+                    ASSERT_NO_FATAL_FAILURE(
+                        this->expect_sound(loaded, kFiltersOfForged[taken % 3]));
                 }
             }
         }
@@ -293,7 +294,7 @@ TYPED_TEST(CrowdForged, NamedByHandlesThatThereAreNotIsRefused) {
     constexpr std::size_t kNamedByHandles = 3; // of the crowd's numbers, behind three other flags
     for (const Story& story : kStories) {
         SCOPED_TRACE(story.what);
-        Bytes bytes;
+        FileBytes bytes;
         ASSERT_EQ(save(this->made(story), bytes), Status{});
         const std::size_t at =
             sections_of(bytes).front().at + kNamedByHandles * sizeof(std::uint32_t);

@@ -418,7 +418,7 @@ TEST(MovedByHand, EdgesCrossInSpace) {
 TEST(MovedByHand, RefusesWhatIsNoMover) {
     Obstacles<2> obstacles;
     ASSERT_EQ(obstacles.insert(1, Box<2>{{0, 0}, {1, 1}}), Status{});
-    constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+    constexpr float kNotANumber = std::numeric_limits<float>::quiet_NaN();
     const Box<2> unit = {{0, 0}, {1, 1}};
     std::vector<ObstacleHit<2>> hits(2);
     const auto refused = [&](const auto& movers, const Status& status) {
@@ -430,7 +430,8 @@ TEST(MovedByHand, RefusesWhatIsNoMover) {
     using B = Moving<2, Box>;
     using O = Moving<2, OrientedBox>;
     using C = Moving<2, Capsule>;
-    refused(std::vector<B>{{unit, {}}, {unit, {kNaN, 0}}}, {Cause::not_finite, Argument::box, 1});
+    refused(std::vector<B>{{unit, {}}, {unit, {kNotANumber, 0}}},
+            {Cause::not_finite, Argument::box, 1});
     refused(std::vector<B>{{unit, {}}, {{{1, 0}, {0, 1}}, {}}},
             {Cause::inverted, Argument::box, 1});
     refused(std::vector<B>{{unit, {2e18f, 0}}}, {Cause::too_large, Argument::box, 0});

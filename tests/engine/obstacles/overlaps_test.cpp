@@ -248,12 +248,12 @@ void check_many(const ObstacleTruth<Dim>& truth, const Obstacles<Dim>& obstacles
 TYPED_TEST(Overlaps, TheTreeFindsWhatTheListHas) {
     constexpr std::size_t kDim = TypeParam::value;
     scenes::Random random(8);
-    struct Sizes {
+    struct HowLarge {
         std::size_t count;
         float world, size;
     };
-    for (const Sizes& sizes : {Sizes{600, 12.0f, 1.5f}, Sizes{300, 1e6f, 2e5f},
-                               Sizes{300, 1e17f, 2e16f}, Sizes{300, 1e-3f, 2e-4f}}) {
+    for (const HowLarge& sizes : {HowLarge{600, 12.0f, 1.5f}, HowLarge{300, 1e6f, 2e5f},
+                                  HowLarge{300, 1e17f, 2e16f}, HowLarge{300, 1e-3f, 2e-4f}}) {
         SCOPED_TRACE(sizes.world);
         ObstacleTruth<kDim> truth;
         truth.fill(random, sizes.count, sizes.world, sizes.size);
