@@ -19,22 +19,13 @@ struct LeafHits {
     std::uint32_t next = 0;
 
     [[gnu::always_inline]] bool ready(std::uint32_t n) noexcept {
-        if constexpr (requires { sink.may_write(); }) {
-            if (sink.enough()) { return false; }
-            if (!sink.has_room(kTreeWidth)) {
-                next = n;
-                return false;
-            }
-            return true;
-        } else if constexpr (requires { sink.room(); }) {
+        if constexpr (requires { sink.room(); }) {
             if (sink.room() < kTreeWidth) {
                 next = n;
                 return false;
             }
-            return true;
-        } else {
-            return !sink.enough();
         }
+        return !sink.enough();
     }
 
     [[gnu::always_inline]] bool leaf(std::uint32_t n, std::uint32_t leaf) noexcept {

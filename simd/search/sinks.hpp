@@ -96,14 +96,12 @@ struct FormSink {
     [[gnu::always_inline]] FormSink(QueryCursor& state, Form form) noexcept
         : cursor(state), out(state.out), end(state.end), ids(form == Form::ids),
           first_only(form == Form::any) {}
-    static constexpr bool may_write() noexcept { return true; }
-    [[gnu::always_inline]] bool has_room(std::uint32_t nodes) const noexcept {
-        return !ids || end - out >= static_cast<std::ptrdiff_t>(nodes);
+    /// Counts need none.
+    [[gnu::always_inline]] std::uint64_t room() const noexcept {
+        return ids ? static_cast<std::uint64_t>(end - out) : ~std::uint64_t{0};
     }
     [[gnu::always_inline]] bool enough() const noexcept { return first_only && cursor.hits != 0; }
-    [[gnu::always_inline]] bool full() const noexcept {
-        return ids ? end - out < static_cast<std::ptrdiff_t>(kLanes<Arch>) : enough();
-    }
+    [[gnu::always_inline]] bool full() const noexcept { return room() < kLanes<Arch> || enough(); }
     [[gnu::always_inline]] void look_at(std::uint32_t nodes) noexcept { cursor.tested += nodes; }
     [[gnu::always_inline]] void enter_row() noexcept { ++cursor.rows; }
     [[gnu::always_inline]] void take(const NodeArrays& row, std::uint32_t id_field, std::uint32_t i,
@@ -121,8 +119,7 @@ struct FormSink {
             cursor.copied += count;
             return count;
         }
-        const std::uint64_t room = static_cast<std::uint64_t>(end - out);
-        const std::uint32_t taken = room < count ? static_cast<std::uint32_t>(room) : count;
+        const std::uint32_t taken = room() < count ? static_cast<std::uint32_t>(room()) : count;
         __builtin_memcpy(out, from, taken * sizeof(std::uint32_t));
         out += taken;
         return taken;

@@ -11,7 +11,7 @@
 namespace throng::test {
 namespace {
 
-const Call& call_of(const std::string& name) {
+const Call& agent_call_of(const std::string& name) {
     return *std::find_if(calls().begin(), calls().end(),
                          [&](const Call& call) { return call.name == name; });
 }
@@ -66,7 +66,7 @@ TEST(CAgentHandles, SayWhatIsWrong) {
             Rig rig(dimension);
             said.spoil(rig);
             const auto before = rig.answers();
-            const throng_status status = call_of(said.call).make(rig);
+            const throng_status status = agent_call_of(said.call).make(rig);
             EXPECT_EQ(status.code, said.code) << said.call;
             EXPECT_EQ(text_of(status), said.text) << said.call;
             EXPECT_EQ(rig.answers(), before) << said.call;

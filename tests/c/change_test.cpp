@@ -35,9 +35,9 @@ void finish(throng_change* change, throng_loop loop) {
 }
 
 /// Many agents, every fiftieth of them a giant; the second half stands elsewhere in every frame.
-class Agents {
+class OwnAgents {
 public:
-    explicit Agents(std::uint32_t dimension, bool doubles = false) {
+    explicit OwnAgents(std::uint32_t dimension, bool doubles = false) {
         for (std::size_t i = 0; i < kCount; ++i) {
             for (std::uint32_t a = 0; a < dimension; ++a) {
                 coordinates_.push_back(static_cast<float>((i * (7919 + 40 * a) + a) % 1000));
@@ -114,7 +114,7 @@ std::vector<throng_edit> some_edits() {
 TEST(CApiChange, GivesWhatTheCallsGive) {
     for (const std::uint32_t dimension : kDimensions) {
         for (const bool doubles : {false, true}) {
-            Agents agents(dimension, doubles);
+            OwnAgents agents(dimension, doubles);
             throng_crowd* const expected = crowd_of(dimension);
             throng_crowd* const crowd = crowd_of(dimension);
             throng_change* change = nullptr;
@@ -211,7 +211,7 @@ TEST(CApiChange, EndsWithTheCrowdOrBeforeIt) {
 }
 
 TEST(CApiChange, NamesABlockThatWasLeftOut) {
-    Agents agents(2);
+    OwnAgents agents(2);
     throng_crowd* const crowd = crowd_of(2);
     ok(throng_crowd_update(crowd, &agents.given, nullptr));
     const auto before = said(crowd);

@@ -19,7 +19,7 @@ namespace throng::test {
 
 namespace {
 
-void is(const throng_status& status, int code, const std::string& argument) {
+void is_refusal(const throng_status& status, int code, const std::string& argument) {
     EXPECT_EQ(status.code, code) << text_of(status);
     EXPECT_EQ(status.argument, argument) << text_of(status);
 }
@@ -34,8 +34,8 @@ TEST(CApi, KeepsWhatIsNeededAlive) {
         ok(throng_query(rig.batch(), rig.crowd(), rig.questions.at(), rig.hits.at()));
         EXPECT_EQ(rig.hits.value.total, Rig::kQuestions * (Rig::kAgents + Rig::kStatics));
         ok(throng_crowd_update(rig.crowd(), rig.agents.at(), nullptr));
-        is(throng_crowd_update(rig.crowd(), rig.agents.at(), rig.executor()), THRONG_DEAD_HANDLE,
-           "executor");
+        is_refusal(throng_crowd_update(rig.crowd(), rig.agents.at(), rig.executor()),
+                   THRONG_DEAD_HANDLE, "executor");
         throng_crowd* shown = nullptr;
         ok(throng_snapshot_look(rig.snapshot(), nullptr, &shown));
         ok(throng_crowd_count(shown, rig.counts.at()));
@@ -66,7 +66,7 @@ TEST(CApi, ChangesNoCrowdOfASnapshot) {
             rig.handles[0] = shown;
             for (const Call& call : calls()) {
                 if (call.name == std::string(name)) {
-                    is(call.make(rig), THRONG_READ_ONLY, "crowd");
+                    is_refusal(call.make(rig), THRONG_READ_ONLY, "crowd");
                 }
             }
             rig.handles[0] = own;
@@ -80,9 +80,9 @@ TEST(CApi, ChangesNoCrowdOfASnapshot) {
             EXPECT_EQ(again, shown);
             // The handle ends with its snapshot.
             ok(rig.destroy(Kind::snapshot));
-            is(throng_crowd_count(shown, rig.counts.at()), THRONG_DEAD_HANDLE, "crowd");
-            is(throng_query(rig.batch(), shown, rig.questions.at(), rig.hits.at()),
-               THRONG_DEAD_HANDLE, "crowd");
+            is_refusal(throng_crowd_count(shown, rig.counts.at()), THRONG_DEAD_HANDLE, "crowd");
+            is_refusal(throng_query(rig.batch(), shown, rig.questions.at(), rig.hits.at()),
+                       THRONG_DEAD_HANDLE, "crowd");
         }
     }
 }
@@ -252,14 +252,15 @@ TEST(CApi, KeepsAnExecutorThatEndsItselfUntilTheCallReturns) {
     ok(throng_executor_create(&callbacks, &executor));
     ok(throng_crowd_update(host.crowd, &host.agents, executor));
     EXPECT_GT(finished, 0u);
-    is(throng_crowd_update(host.crowd, &host.agents, executor), THRONG_DEAD_HANDLE, "executor");
+    is_refusal(throng_crowd_update(host.crowd, &host.agents, executor), THRONG_DEAD_HANDLE,
+               "executor");
 }
 
 TEST(CApi, TellsASystemThatRefusesFromAPoolThatDoesNotStart) {
     const auto refusing = []() -> throng_status {
         throw std::system_error(std::make_error_code(std::errc::resource_unavailable_try_again));
     };
-    is(c::guarded(refusing), THRONG_SYSTEM_FAILED, "system");
+    is_refusal(c::guarded(refusing), THRONG_SYSTEM_FAILED, "system");
     if (test::FewThreads::possible()) {
         throng_executor* executor = nullptr;
         throng_status status{};
@@ -267,7 +268,7 @@ TEST(CApi, TellsASystemThatRefusesFromAPoolThatDoesNotStart) {
             const test::FewThreads system;
             status = throng_executor_create_kind(THRONG_POOL, 1'000, &executor);
         }
-        is(status, THRONG_NOT_STARTED, "threads");
+        is_refusal(status, THRONG_NOT_STARTED, "threads");
         EXPECT_EQ(executor, nullptr);
     }
     EXPECT_EQ(text_of({THRONG_SYSTEM_FAILED, 0, "system", 0}),
@@ -291,7 +292,7 @@ TEST(CApi, PreparesEditsInTheCrowdsMemory) {
         // A refusal keeps none of their references.
         const std::uint64_t kept = rig.counts.value.staging_bytes;
         move.id = 1000;
-        is(throng_crowd_edit(rig.crowd(), &move, 1, nullptr), THRONG_ID_UNKNOWN, "edits");
+        is_refusal(throng_crowd_edit(rig.crowd(), &move, 1, nullptr), THRONG_ID_UNKNOWN, "edits");
         ok(throng_crowd_count(rig.crowd(), rig.counts.at()));
         EXPECT_LT(rig.counts.value.staging_bytes, kept);
     }

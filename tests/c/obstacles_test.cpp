@@ -13,7 +13,7 @@
 namespace throng::test {
 namespace {
 
-const Call& call_of(const std::string& name) {
+const Call& obstacle_call_of(const std::string& name) {
     return *std::find_if(calls().begin(), calls().end(),
                          [&](const Call& call) { return call.name == name; });
 }
@@ -131,7 +131,7 @@ TEST(CObstacles, SayWhichOfTheirArgumentsIsWrong) {
             Rig rig(dimension);
             const auto before = rig.answers();
             said.spoil(rig);
-            const throng_status status = call_of(said.call).make(rig);
+            const throng_status status = obstacle_call_of(said.call).make(rig);
             EXPECT_EQ(status.code, said.code) << said.call;
             EXPECT_EQ(text_of(status), said.text) << said.call;
             EXPECT_EQ(rig.answers(), before) << said.call;
@@ -144,9 +144,10 @@ TEST(CObstacles, SayWhichOfTheirArgumentsIsWrong) {
     // Walls in space, and triangles in the plane.
     Rig plane(2), space(3);
     plane.obstacle_arrays.value.triangle_count = space.obstacle_arrays.value.wall_count = 1;
-    EXPECT_EQ(call_of("throng_obstacles_set").make(plane).argument,
+    EXPECT_EQ(obstacle_call_of("throng_obstacles_set").make(plane).argument,
               std::string("arrays.triangles"));
-    EXPECT_EQ(call_of("throng_obstacles_set").make(space).argument, std::string("arrays.walls"));
+    EXPECT_EQ(obstacle_call_of("throng_obstacles_set").make(space).argument,
+              std::string("arrays.walls"));
 }
 
 template <class Dim>

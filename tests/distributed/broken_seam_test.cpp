@@ -9,7 +9,7 @@
 namespace throng::test {
 namespace {
 
-constexpr std::uint32_t kRanks = 3;
+constexpr std::uint32_t kSeamRanks = 3;
 
 /// A crowd that has made one step, and is about to be updated again.
 template <class Seam>
@@ -45,7 +45,7 @@ TEST(BrokenSeam, ACallOfTheSeamThatThrows) {
     const Plan plan;
     for (std::size_t call = 0; call < 9; ++call) {
         Status seen;
-        ThreadRanks job(kRanks, call);
+        ThreadRanks job(kSeamRanks, call);
         job.run([&](Ranks& plain) {
             Stepped<Throwing> stepped(plain, plan);
             Throwing& ranks = stepped.ranks;
@@ -108,7 +108,7 @@ TEST(BrokenSeam, AParcelThatIsNotAsLongAsItSays) {
     const std::uint64_t undisturbed = plain_hash<2>(plan);
     for (std::size_t which = 0; which < damages.size(); ++which) {
         Sum all;
-        ThreadRanks job(kRanks, which);
+        ThreadRanks job(kSeamRanks, which);
         job.run([&](Ranks& plain) {
             Stepped<Damaged> stepped(plain, plan);
             Damaged& ranks = stepped.ranks;

@@ -73,10 +73,10 @@ TYPED_TEST(Bytes, AreThoseOfMoversAndGhosts) {
     plan.agents = 3000;
     plan.side = kDim == 2 ? 60.0f : 14.0f;
     plan.reach = 1.5f;
-    constexpr std::uint32_t kRanks = 16;
+    constexpr std::uint32_t kTallied = 16;
     std::vector<Held<kDim>> all;
-    std::vector<std::uint64_t> neighbours(kRanks);
-    ThreadRanks job(kRanks, 7);
+    std::vector<std::uint64_t> neighbours(kTallied);
+    ThreadRanks job(kTallied, 7);
     std::uint64_t came = 0;
     RankTraffic before;
     job.run([&](Ranks& ranks) {
@@ -128,7 +128,7 @@ TYPED_TEST(Bytes, AreThoseOfMoversAndGhosts) {
             ASSERT_EQ(flock.crowd.size(number), Status{});
             if (rank == 0) {
                 const RankTraffic after = sum_of_traffic();
-                const Tally tally = by_brute_force(all, flock.crowd, kRanks, plan.reach);
+                const Tally tally = by_brute_force(all, flock.crowd, kTallied, plan.reach);
                 const std::uint64_t ghost = 8 + 4 * kDim + 4 * kDim;
                 const std::uint64_t mover = ghost + 4;
                 const std::uint64_t wanted = tally.movers * mover + tally.ghosts * ghost;

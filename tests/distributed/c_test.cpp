@@ -14,10 +14,10 @@
 namespace throng::test {
 namespace {
 
-constexpr std::uint32_t kRanks = 4;
+constexpr std::uint32_t kHostRanks = 4;
 
 template <class Call>
-void run_job(const Call& call, std::uint32_t ranks = kRanks) {
+void run_job(const Call& call, std::uint32_t ranks = kHostRanks) {
     ThreadRanks job(ranks, 3);
     job.run([&](Ranks& self) { call(self); });
 }
@@ -237,7 +237,7 @@ TEST(DistributedInC, BirthsDeathsNamesBalanceAndCheckpoints) {
         expect_ok(throng_distributed_update(both.crowd, both.share, nullptr));
         std::uint64_t agents = 0, again = 0;
         expect_ok(throng_distributed_size(both.crowd, &agents));
-        EXPECT_GE(agents, kAgents / 2 + 2 * kRanks);
+        EXPECT_GE(agents, kAgents / 2 + 2 * kHostRanks);
         expect_ok(throng_distributed_balance(both.crowd, nullptr, 0, nullptr));
         EXPECT_GE(both.facts().imbalance, 1.0);
         expect_ok(throng_distributed_update(both.crowd, both.share, nullptr));

@@ -10,7 +10,7 @@
 namespace throng::test {
 namespace {
 
-constexpr std::uint32_t kRanks = 3;
+constexpr std::uint32_t kDisagreeing = 3;
 
 constexpr std::size_t kCalls = 15;
 
@@ -85,8 +85,8 @@ TEST(RanksDisagree, DifferentCalls) {
 
 TEST(RanksDisagree, AGridThatIsNotConfigured) {
     const Plan plan;
-    for (std::uint32_t odd = 0; odd < kRanks; ++odd) {
-        ThreadRanks job(kRanks, odd);
+    for (std::uint32_t odd = 0; odd < kDisagreeing; ++odd) {
+        ThreadRanks job(kDisagreeing, odd);
         job.run([&](Ranks& ranks) {
             Flock<2> flock(ranks, plan);
             ASSERT_EQ(flock.crowd.update(flock.mine), Status{Cause::not_configured});
@@ -108,7 +108,7 @@ TEST(RanksDisagree, AGridThatIsNotConfigured) {
 
 TEST(RanksDisagree, DifferentSettingsAndColumns) {
     const Plan plan;
-    ThreadRanks job(kRanks, 3);
+    ThreadRanks job(kDisagreeing, 3);
     job.run([&](Ranks& ranks) {
         Flock<2> flock(ranks, plan);
         const bool odd = ranks.rank() == 1;
@@ -118,7 +118,7 @@ TEST(RanksDisagree, DifferentSettingsAndColumns) {
             [&] { settings.bounds.hi[0] += 1.0f; }, [&] { settings.kind.groups = true; },
             [&] {
                 const auto shape = shape_over(settings.bounds, settings.cell).shape;
-                settings.cuts = Cuts<2>::even(shape, kRanks);
+                settings.cuts = Cuts<2>::even(shape, kDisagreeing);
             }};
         for (const auto& change : changes) {
             settings = settings_of<2>(plan);
@@ -215,7 +215,7 @@ void check_lost(const RankFaults& faults, std::uint64_t seed, bool& lost) {
     plan.agents = 60;
     plan.steps = 3;
     const Folder folder;
-    ThreadRanks job(kRanks, seed, faults);
+    ThreadRanks job(kDisagreeing, seed, faults);
     job.run([&](Ranks& ranks) {
         Flock<2> flock(ranks, plan);
         Status status = flock.crowd.configure(settings_of<2>(plan));
@@ -232,7 +232,7 @@ void check_lost(const RankFaults& faults, std::uint64_t seed, bool& lost) {
 }
 
 TEST(RanksDisagree, ARankThatIsLostAtAnyCall) {
-    for (std::uint32_t rank = 0; rank < kRanks; ++rank) {
+    for (std::uint32_t rank = 0; rank < kDisagreeing; ++rank) {
         bool lost = true;
         for (std::uint64_t call = 0; lost; ++call) {
             ASSERT_LT(call, 1000u);

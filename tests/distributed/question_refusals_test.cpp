@@ -13,7 +13,7 @@
 namespace throng::test {
 namespace {
 
-constexpr std::uint32_t kRanks = 3;
+constexpr std::uint32_t kAskingRanks = 3;
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
 /// What a rank asks, and what comes back.
@@ -163,9 +163,9 @@ TEST(QuestionRefusals, ABadArgumentOnAnyRank) {
          {Cause::beyond_reach, Argument::body}}};
     for (std::size_t which = 0; which < all.size(); ++which) {
         for (const std::size_t question : all[which].questions) {
-            for (std::uint32_t bad = 0; bad < kRanks; ++bad) {
+            for (std::uint32_t bad = 0; bad < kAskingRanks; ++bad) {
                 SCOPED_TRACE(std::to_string(which) + " in question " + std::to_string(question));
-                ThreadRanks job(kRanks, bad);
+                ThreadRanks job(kAskingRanks, bad);
                 with_town(job, 1 << 20, [&](Ranks& ranks, DistributedGrid<2>& crowd, Asked& asked) {
                     ASSERT_EQ(asked.ask(crowd, question), Status{});
                     Asked spoilt = asked;
@@ -202,7 +202,7 @@ TEST(QuestionRefusals, AGridThatIsNotConfigured) {
 }
 
 TEST(QuestionRefusals, NoRankHasAnyQuestions) {
-    ThreadRanks job(kRanks);
+    ThreadRanks job(kAskingRanks);
     with_town(job, 1 << 20, [&](Ranks& ranks, DistributedGrid<2>& crowd, Asked& asked) {
         asked.balls.clear();
         asked.paths.clear();
@@ -232,8 +232,8 @@ TEST(QuestionRefusals, AnyAllocationThatFails) {
             for (std::size_t n = 0; failed; n += bytes == 1 ? 7 : 1) {
                 ASSERT_LT(n, 3000u);
                 failed = false;
-                std::vector<Status> statuses(kRanks);
-                ThreadRanks job(kRanks, n);
+                std::vector<Status> statuses(kAskingRanks);
+                ThreadRanks job(kAskingRanks, n);
                 with_town(job, bytes, [&](Ranks& plain, DistributedGrid<2>& crowd, Asked& asked) {
                     auto& ranks = dynamic_cast<Starved&>(plain);
                     const auto before = asked.answers();
@@ -267,7 +267,7 @@ TEST(QuestionRefusals, NoMemoryForWhatComes) {
         for (std::uint64_t call = 0; call < 40; ++call) {
             RankFaults faults;
             faults.no_memory = {2, call};
-            ThreadRanks job(kRanks, call, faults);
+            ThreadRanks job(kAskingRanks, call, faults);
             auto scene = scenes::make<2>("clustered", 200);
             const Town<2> town(scene);
             job.run([&](Ranks& ranks) {
@@ -345,7 +345,7 @@ TEST(QuestionRefusals, AParcelThatIsNotAsLongAsItSays) {
                 // Of answers, only those of lists and meetings begin with how many there are.
                 const bool counted = number == 0 || question == 0 || question == 5;
                 if (!counted && which >= kHeads && which < kHeads + 3) { continue; }
-                ThreadRanks job(kRanks, which);
+                ThreadRanks job(kAskingRanks, which);
                 job.run([&](Ranks& plain) {
                     Garbled ranks(plain);
                     DistributedGrid<2> crowd(ranks);
@@ -481,7 +481,7 @@ TEST(QuestionRefusals, NoMoreOnTheWayThanAgreed) {
     private:
         Status around(FunctionRef<Status()> call) override { return call(); }
     };
-    ThreadRanks job(kRanks);
+    ThreadRanks job(kAskingRanks);
     job.run([&](Ranks& plain) {
         Measuring ranks(plain);
         DistributedGrid<2> crowd(ranks);
@@ -508,7 +508,7 @@ TEST(QuestionRefusals, NoMoreOnTheWayThanAgreed) {
             longest = std::max(longest, hits.of(q).size());
         }
         // Ids, and for each some words of where they belong; heads; and one answer may be longer.
-        EXPECT_LE(ranks.most, 3 * kBytes + kRanks * 32 * longest);
+        EXPECT_LE(ranks.most, 3 * kBytes + kAskingRanks * 32 * longest);
         EXPECT_EQ(crowd.stats().asked, balls.size());
         EXPECT_GT(crowd.stats().answered, 0u);
     });

@@ -12,7 +12,7 @@
 namespace throng::test {
 namespace {
 
-constexpr std::uint32_t kRanks = 3;
+constexpr std::uint32_t kRefusingRanks = 3;
 
 /// What is spoilt on a rank before an update, and what mends it.
 struct Harm {
@@ -26,11 +26,11 @@ struct Harm {
 void check_harm(const Plan& plan, const Harm& harm, const char* name) {
     SCOPED_TRACE(name);
     const std::uint64_t undisturbed = plain_hash<2>(plan);
-    for (std::uint32_t bad = 0; bad < kRanks; ++bad) {
+    for (std::uint32_t bad = 0; bad < kRefusingRanks; ++bad) {
         Sum all;
-        std::vector<Status> statuses(kRanks);
+        std::vector<Status> statuses(kRefusingRanks);
         Status wanted;
-        ThreadRanks job(kRanks, bad);
+        ThreadRanks job(kRefusingRanks, bad);
         job.run([&](Ranks& ranks) {
             Flock<2> flock(ranks, plan);
             ASSERT_EQ(flock.crowd.configure(settings_of<2>(plan)), Status{});
@@ -57,7 +57,7 @@ void check_harm(const Plan& plan, const Harm& harm, const char* name) {
             }
             all.value += flock.sum.value;
         });
-        for (std::uint32_t rank = 0; rank < kRanks; ++rank) {
+        for (std::uint32_t rank = 0; rank < kRefusingRanks; ++rank) {
             EXPECT_EQ(statuses[rank], wanted) << "rank " << rank << " of harm on " << bad;
         }
         EXPECT_EQ(all.value, undisturbed);
@@ -88,12 +88,12 @@ Harm bad_number(float bad, Cause cause, Argument argument, Member member) {
 }
 
 TEST(DistributedRefusals, ABadNumberOnAnyRank) {
-    constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+    constexpr float kNotANumber = std::numeric_limits<float>::quiet_NaN();
     const auto positions = &Share<2>::positions;
     const auto extents = &Share<2>::half_extents;
     for (const bool own : {false, true}) {
         Plan plan = own ? with_extents() : Plan{};
-        check_harm(plan, bad_number(kNan, Cause::not_finite, Argument::positions, positions),
+        check_harm(plan, bad_number(kNotANumber, Cause::not_finite, Argument::positions, positions),
                    "NaN");
         check_harm(plan, bad_number(2e18f, Cause::too_large, Argument::positions, positions),
                    "too large");
@@ -101,7 +101,7 @@ TEST(DistributedRefusals, ABadNumberOnAnyRank) {
     Plan plan = with_extents();
     check_harm(plan, bad_number(-0.1f, Cause::negative, Argument::half_extents, extents),
                "negative");
-    check_harm(plan, bad_number(kNan, Cause::not_finite, Argument::half_extents, extents),
+    check_harm(plan, bad_number(kNotANumber, Cause::not_finite, Argument::half_extents, extents),
                "a giant that is no number");
     plan.reach = 1.0f; // cells are 1.3 wide, so this is no giant
     check_harm(plan, bad_number(0.6f, Cause::beyond_reach, Argument::half_extents, extents),
@@ -176,8 +176,8 @@ TEST(DistributedRefusals, AnExecutorThatFails) {
     bool refused = false;
     for (const Fault fault : {Fault::drop, Fault::throw_before}) {
         for (std::size_t run = 0; run < 3; ++run) {
-            std::vector<Status> statuses(kRanks);
-            ThreadRanks job(kRanks, run);
+            std::vector<Status> statuses(kRefusingRanks);
+            ThreadRanks job(kRefusingRanks, run);
             job.run([&](Ranks& ranks) {
                 Flock<2> flock(ranks, plan);
                 ASSERT_EQ(flock.crowd.configure(settings_of<2>(plan)), Status{});
@@ -214,8 +214,8 @@ void check_allocations(bool births) {
             ASSERT_LT(n, 2000u);
             Sum all;
             failed = false;
-            std::vector<Status> statuses(kRanks);
-            ThreadRanks job(kRanks, n);
+            std::vector<Status> statuses(kRefusingRanks);
+            ThreadRanks job(kRefusingRanks, n);
             job.run([&](Ranks& plain) {
                 Starved ranks(plain);
                 Flock<2> flock(ranks, plan);
@@ -267,7 +267,7 @@ TEST(DistributedRefusals, AConfigureWithoutMemory) {
     for (std::size_t n = 0; failed; ++n) {
         ASSERT_LT(n, 200u);
         failed = false;
-        ThreadRanks job(kRanks, n);
+        ThreadRanks job(kRefusingRanks, n);
         job.run([&](Ranks& plain) {
             Starved ranks(plain);
             Flock<2> flock(ranks, plan);
@@ -298,7 +298,7 @@ TEST(DistributedRefusals, NoMemoryForWhatComes) {
         RankFaults faults;
         faults.no_memory = {2, call};
         Sum all;
-        ThreadRanks job(kRanks, call, faults);
+        ThreadRanks job(kRefusingRanks, call, faults);
         job.run([&](Ranks& ranks) {
             Flock<2> flock(ranks, plan);
             ASSERT_EQ(flock.crowd.configure(settings_of<2>(plan)), Status{});

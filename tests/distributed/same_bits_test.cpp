@@ -9,7 +9,7 @@
 namespace throng::test {
 namespace {
 
-constexpr std::uint32_t kRanks[] = {1, 2, 3, 4, 7, 16, 61};
+constexpr std::uint32_t kNumbersOfRanks[] = {1, 2, 3, 4, 7, 16, 61};
 
 template <class Dim>
 class SameBits : public testing::Test {};
@@ -18,7 +18,7 @@ TYPED_TEST_SUITE(SameBits, Dims, DimNames);
 template <std::size_t Dim>
 void check(const Plan& plan, std::uint64_t seeds = 2) {
     const std::uint64_t wanted = plain_hash<Dim>(plan);
-    for (const std::uint32_t ranks : kRanks) {
+    for (const std::uint32_t ranks : kNumbersOfRanks) {
         if (emulated() && ranks != 1 && ranks != 3 && ranks != 16) { continue; }
         for (std::uint64_t seed = 0; seed < (emulated() ? 1 : seeds); ++seed) {
             ASSERT_EQ(distributed_hash<Dim>(plan, ranks, 10 * seed + ranks), wanted)

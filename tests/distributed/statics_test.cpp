@@ -11,7 +11,7 @@
 namespace throng::test {
 namespace {
 
-constexpr std::uint32_t kRanks = 3;
+constexpr std::uint32_t kStaticsRanks = 3;
 
 /// A crowd with statics. Where they are is seen in what everything finds.
 Plan with_walls() {
@@ -49,8 +49,8 @@ TEST(DistributedStatics, AreRefusedOnAllRanks) {
          {Cause::count_mismatch, Argument::statics}}};
     const Plan plan = with_walls();
     for (const Harm& harm : harms) {
-        for (std::uint32_t bad = 0; bad < kRanks; ++bad) {
-            ThreadRanks job(kRanks, bad);
+        for (std::uint32_t bad = 0; bad < kStaticsRanks; ++bad) {
+            ThreadRanks job(kStaticsRanks, bad);
             job.run([&](Ranks& ranks) {
                 Flock<2> flock(ranks, plan);
                 const Walls<2> walls(plan);
@@ -74,8 +74,8 @@ TEST(DistributedStatics, AreRefusedOnAllRanks) {
 
 TEST(DistributedStatics, AreTheSameOnAllRanks) {
     const Plan plan = with_walls();
-    for (std::uint32_t odd = 0; odd < kRanks; ++odd) {
-        ThreadRanks job(kRanks, odd);
+    for (std::uint32_t odd = 0; odd < kStaticsRanks; ++odd) {
+        ThreadRanks job(kStaticsRanks, odd);
         job.run([&](Ranks& ranks) {
             Flock<2> flock(ranks, plan);
             Walls<2> walls(plan);
@@ -115,7 +115,7 @@ TEST(DistributedStatics, AnyAllocationThatFails) {
     for (std::size_t n = 0; failed; ++n) {
         ASSERT_LT(n, 500u);
         failed = false;
-        ThreadRanks job(kRanks, n);
+        ThreadRanks job(kStaticsRanks, n);
         job.run([&](Ranks& plain) {
             Starved ranks(plain);
             Flock<2> flock(ranks, plan);

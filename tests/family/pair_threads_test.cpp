@@ -17,7 +17,7 @@ namespace {
 using test::Fault;
 
 /// Thrown by visitors.
-struct VisitorError {};
+struct PairError {};
 
 constexpr std::size_t kAgents = 3'000;
 
@@ -138,12 +138,12 @@ TYPED_TEST(PairThreads, AVisitorThatHasEnoughOrThrowsStopsThemAll) {
                     [&](std::span<const Id> first, std::span<const Id>) {
                         seen += first.size();
                         if (++calls < last) { return true; }
-                        return throws ? throw VisitorError{} : false;
+                        return throws ? throw PairError{} : false;
                     },
                     shuffled);
                 EXPECT_EQ(found.status, Status{});
                 EXPECT_EQ(found.count, seen);
-            } catch (const VisitorError&) { thrown = true; }
+            } catch (const PairError&) { thrown = true; }
             EXPECT_EQ(thrown, throws);
             EXPECT_EQ(calls, last);
             EXPECT_LT(seen, all);
@@ -157,11 +157,11 @@ TYPED_TEST(PairThreads, AVisitorThatHasEnoughOrThrowsStopsThemAll) {
                 [&](std::span<const Id> first, std::span<const Id>) {
                     seen += first.size();
                     ++calls;
-                    return throws ? throw VisitorError{} : false;
+                    return throws ? throw PairError{} : false;
                 },
                 pool);
             EXPECT_EQ(found.count, seen.load());
-        } catch (const VisitorError&) { thrown = true; }
+        } catch (const PairError&) { thrown = true; }
         EXPECT_EQ(thrown, throws);
         EXPECT_LE(calls.load(), 4u);
     }

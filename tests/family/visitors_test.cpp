@@ -11,7 +11,7 @@ namespace throng {
 namespace {
 
 /// Thrown by visitors.
-struct VisitorError {};
+struct VisitorThrew {};
 
 template <class Entry>
 class EveryVisitor : public test::EveryIndex<Entry> {};
@@ -39,13 +39,13 @@ void stop_everywhere(const Visit& visit, std::size_t& calls) {
                 const auto visitor = [&](std::size_t n) {
                     seen += n;
                     if (called++ != k) { return true; }
-                    return throws ? throw VisitorError{} : false;
+                    return throws ? throw VisitorThrew{} : false;
                 };
                 try {
                     const Found found = visit(visitor);
                     ASSERT_EQ(found.status, Status{});
                     ASSERT_EQ(found.count, with) << "what was visited, and no more";
-                } catch (const VisitorError&) { thrown = true; }
+                } catch (const VisitorThrew&) { thrown = true; }
                 ASSERT_EQ(thrown, throws);
                 ASSERT_EQ(called, k + 1) << "it was left in peace";
                 ASSERT_EQ(seen, with) << "and saw what it sees otherwise";

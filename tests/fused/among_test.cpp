@@ -159,8 +159,8 @@ TYPED_TEST(ForEachNeighbourAmong, IsWhatOneGridIsWhereThereIsOne) {
     const NamedGrid<kDim> own(this->crowd_.part(0).grid);
     Pages one(this->crowd_.size()), among(this->crowd_.size());
     NeighbourLoop<kDim> loop;
-    EXPECT_EQ(run_kernel(loop, *own.grid, {1.5f}, Density{one.met.data()}), Status{});
-    EXPECT_EQ(run_kernel_among(loop, own, {own}, {1.5f}, Density{among.met.data()}), Status{});
+    EXPECT_EQ(run_kernel(loop, *own.grid, {1.5f}, Count{one.met.data()}), Status{});
+    EXPECT_EQ(run_kernel_among(loop, own, {own}, {1.5f}, Count{among.met.data()}), Status{});
     EXPECT_EQ(among.met, one.met);
     EXPECT_NE(std::accumulate(one.met.begin(), one.met.end(), 0u), 0u);
 }
@@ -172,21 +172,21 @@ TYPED_TEST(ForEachNeighbourAmong, FindsNothingInEmptyGrids) {
     ASSERT_EQ(cleared.use(this->crowd_.part(0).grid.shape()), Status{});
     NeighbourLoop<kDim> loop;
     EXPECT_EQ(run_kernel_among(loop, NamedGrid<kDim>(never_configured),
-                               this->crowd_.grids({0, 1, 2}), {1.0f}, Density{nullptr}),
+                               this->crowd_.grids({0, 1, 2}), {1.0f}, Count{nullptr}),
               Status{});
     const auto asker = this->crowd_.part(1).named();
     Pages some(this->crowd_.size()), wanted(this->crowd_.size());
     EXPECT_EQ(run_kernel_among(loop, asker,
                                {never_configured, this->crowd_.part(0).named(), cleared}, {1.0f},
-                               Density{some.met.data()}),
+                               Count{some.met.data()}),
               Status{});
     EXPECT_EQ(
-        run_kernel_among(loop, asker, this->crowd_.grids({0}), {1.0f}, Density{wanted.met.data()}),
+        run_kernel_among(loop, asker, this->crowd_.grids({0}), {1.0f}, Count{wanted.met.data()}),
         Status{});
     EXPECT_EQ(some.met, wanted.met);
     // Agents without neighbours are finished too.
     std::fill(some.met.begin(), some.met.end(), 77u);
-    EXPECT_EQ(run_kernel_among(loop, asker, {cleared}, {1.0f}, Density{some.met.data()}), Status{});
+    EXPECT_EQ(run_kernel_among(loop, asker, {cleared}, {1.0f}, Count{some.met.data()}), Status{});
     EXPECT_EQ(static_cast<std::size_t>(std::count(some.met.begin(), some.met.end(), 0u)),
               asker.grid->size());
 }
@@ -197,20 +197,20 @@ TYPED_TEST(ForEachNeighbourAmong, SaysWhatItCannotDo) {
     const auto giants = this->crowd_.part(1).named();
     NeighbourLoop<kDim> loop;
     std::vector<std::uint32_t> count(this->crowd_.size(), 77);
-    const Density density{count.data()};
+    const Count kernel{count.data()};
     for (const float radius : {std::nanf(""), -1.0f, 2e18f}) {
-        const Status status = run_kernel_among(loop, small, {small, giants}, {radius}, density);
+        const Status status = run_kernel_among(loop, small, {small, giants}, {radius}, kernel);
         EXPECT_FALSE(status.ok());
         EXPECT_EQ(status.argument, Argument::radius);
     }
     const std::vector<NamedGrid<kDim>> most(kMostGrids, giants), too_many(kMostGrids + 1, giants);
-    EXPECT_EQ(run_kernel_among(loop, small, too_many, {1.0f}, density),
+    EXPECT_EQ(run_kernel_among(loop, small, too_many, {1.0f}, kernel),
               (Status{Cause::too_many, Argument::others, kMostGrids}));
     NamedGrid<kDim> nameless = giants;
     nameless.names = nameless.names.first(nameless.names.size() - 1);
-    EXPECT_EQ(run_kernel_among(loop, small, {small, nameless}, {1.0f}, density),
+    EXPECT_EQ(run_kernel_among(loop, small, {small, nameless}, {1.0f}, kernel),
               (Status{Cause::count_mismatch, Argument::others, 1}));
-    EXPECT_EQ(run_kernel_among(loop, nameless, {small}, {1.0f}, density),
+    EXPECT_EQ(run_kernel_among(loop, nameless, {small}, {1.0f}, kernel),
               (Status{Cause::count_mismatch, Argument::askers, 0}));
     bool ran = false;
     EXPECT_EQ(loop.run_among(small, most, {1.0f}, Isa::none,
@@ -219,7 +219,7 @@ TYPED_TEST(ForEachNeighbourAmong, SaysWhatItCannotDo) {
     EXPECT_FALSE(ran);
     EXPECT_EQ(std::count(count.begin(), count.end(), 77u),
               static_cast<std::ptrdiff_t>(count.size()));
-    EXPECT_EQ(run_kernel_among(loop, small, most, {1.0f}, density), Status{});
+    EXPECT_EQ(run_kernel_among(loop, small, most, {1.0f}, kernel), Status{});
 }
 
 TYPED_TEST(ForEachNeighbourAmong, AllocatesNothingOnceItHasAndLetsExceptionsThrough) {
@@ -227,16 +227,16 @@ TYPED_TEST(ForEachNeighbourAmong, AllocatesNothingOnceItHasAndLetsExceptionsThro
     const auto grids = this->crowd_.grids({0, 1, 2});
     std::vector<std::uint32_t> count(this->crowd_.size());
     NeighbourLoop<kDim> loop;
-    EXPECT_EQ(run_kernel_among(loop, grids[0], grids, {1.0f}, Density{count.data()}), Status{});
+    EXPECT_EQ(run_kernel_among(loop, grids[0], grids, {1.0f}, Count{count.data()}), Status{});
     const std::size_t before = allocations();
-    EXPECT_EQ(run_kernel_among(loop, grids[0], grids, {1.0f}, Density{count.data()}), Status{});
+    EXPECT_EQ(run_kernel_among(loop, grids[0], grids, {1.0f}, Count{count.data()}), Status{});
     EXPECT_EQ(allocations(), before);
     for (const std::size_t met : {0u, 1u, 50u}) {
         std::atomic<std::size_t> left{met};
         EXPECT_THROW(
-            (void)run_kernel_among(loop, grids[1], grids, {1.0f}, Thrower{count.data(), &left}),
+            (void)run_kernel_among(loop, grids[1], grids, {1.0f}, Count{count.data(), &left}),
             KernelError);
-        EXPECT_EQ(run_kernel_among(loop, grids[0], grids, {1.0f}, Density{count.data()}), Status{});
+        EXPECT_EQ(run_kernel_among(loop, grids[0], grids, {1.0f}, Count{count.data()}), Status{});
     }
 }
 
@@ -246,7 +246,7 @@ TYPED_TEST(ForEachNeighbourAmong, NoticesExecutorsThatLoseSlices) {
     FaultyExecutor executor(Fault::drop, 0);
     NeighbourLoop<kDim> loop(executor);
     EXPECT_EQ(run_kernel_among(loop, this->crowd_.part(0).named(), this->crowd_.grids({1}), {1.0f},
-                               Density{count.data()})
+                               Count{count.data()})
                   .cause,
               Cause::executor_failed);
 }
@@ -273,7 +273,7 @@ TYPED_TEST(ForEachNeighbourAmong, IsInAllGridsForTheWholeCall) {
     NeighbourLoop<kDim> loop(meddler);
     std::vector<std::uint32_t> count(this->crowd_.size());
     EXPECT_EQ(run_kernel_among(loop, this->crowd_.part(0).named(), {met, this->crowd_.part(1).grid},
-                               {1.0f}, Density{count.data()}),
+                               {1.0f}, Count{count.data()}),
               Status{});
     EXPECT_EQ(reports.count() != 0, kAccessChecked);
 }

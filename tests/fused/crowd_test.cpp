@@ -63,11 +63,11 @@ struct Elements {
 };
 
 /// The content of a Roll.
-struct Pages {
+struct RollPages {
     std::vector<std::uint32_t> met, names;
     std::vector<float> nearest;
 
-    explicit Pages(std::size_t agents) : met(agents), names(agents), nearest(agents, 1e30f) {}
+    explicit RollPages(std::size_t agents) : met(agents), names(agents), nearest(agents, 1e30f) {}
     [[nodiscard]] Roll roll() noexcept { return {met.data(), names.data(), nearest.data()}; }
     void note(std::size_t agent, Id other, float distance2) {
         ++met[agent];
@@ -75,7 +75,7 @@ struct Pages {
         names[agent] += name ^ name >> 15;
         nearest[agent] = std::min(nearest[agent], distance2);
     }
-    friend bool operator==(const Pages&, const Pages&) = default;
+    friend bool operator==(const RollPages&, const RollPages&) = default;
 };
 
 template <class Dim>
@@ -89,8 +89,8 @@ protected:
         EXPECT_GT(crowd_.giants(), 0u);
     }
 
-    [[nodiscard]] Pages wanted(const Neighbourhood& asked, Sets sets) const {
-        Pages pages(agents_.size());
+    [[nodiscard]] RollPages wanted(const Neighbourhood& asked, Sets sets) const {
+        RollPages pages(agents_.size());
         Ids in_order;
         for (const NamedGrid<kDims>& named : crowd_.grids()) {
             Ids order(named.grid->size());
@@ -126,8 +126,8 @@ protected:
         }
         return pages;
     }
-    Pages got(const Neighbourhood& asked, Sets sets, Executor& executor = serial_executor()) {
-        Pages pages(agents_.size());
+    RollPages got(const Neighbourhood& asked, Sets sets, Executor& executor = serial_executor()) {
+        RollPages pages(agents_.size());
         NeighbourLoop<kDims> loop(executor);
         EXPECT_EQ(run_kernel_in_crowd(loop, crowd_, asked, pages.roll(), sets), Status{});
         return pages;
@@ -166,7 +166,7 @@ TYPED_TEST(FusedCrowd, SaysWhereItDoesNotWork) {
     settings.periodic[0] = true;
     ASSERT_EQ(round.configure(settings), Status{});
     ASSERT_EQ(round.update(this->agents_.agents()), Status{});
-    Pages pages(this->agents_.size());
+    RollPages pages(this->agents_.size());
     NeighbourLoop<kAxes> loop;
     EXPECT_EQ(run_kernel_in_crowd(loop, round, {2.0f}, pages.roll(), Sets::all),
               (Status{Cause::wraps, Argument::period}));

@@ -135,22 +135,36 @@ struct Roll {
 /// Thrown by a kernel.
 struct KernelError {};
 
-/// Has enough when it has met as many as were left: lanes of others, on all threads.
-struct Thrower {
-    std::uint32_t* finished; ///< by id
-    std::atomic<std::size_t>* left;
+/// How many neighbours agents have. Has enough when it has met as many as were left, if any are
+/// given: lanes of others, on all threads.
+struct Count {
+    std::uint32_t* met; ///< by id
+    std::atomic<std::size_t>* left = nullptr;
 
     template <class V>
     struct Lanes {
-        Lanes(const Thrower&, const typename V::Agents&) {}
-        void visit(const Thrower& thrower, const typename V::Other&) {
-            if (thrower.left->fetch_sub(1) == 0) { throw KernelError{}; }
+        typename V::Words met;
+
+        Lanes(const Count&, const typename V::Agents&) : met(0u) {}
+        void visit(const Count& count, const typename V::Other& other) {
+            if (count.left != nullptr && count.left->fetch_sub(1) == 0) { throw KernelError{}; }
+            met = V::add_if(other.near, met, typename V::Words(1u));
         }
-        void finish(const Thrower& thrower, const typename V::Agents& agents) const {
-            agents.put_by_id(thrower.finished, typename V::Words(1u));
+        void finish(const Count& count, const typename V::Agents& agents) const {
+            agents.put_by_id(count.met, met);
         }
     };
 };
+
+/// The dimensions that an example is tested in: one, since what it does is the same in both; with
+/// THRONG_TEST_OTHER_DIM the other one, and nothing else.
+#ifdef THRONG_TEST_OTHER_DIM
+inline constexpr bool kOtherDim = true;
+#else
+inline constexpr bool kOtherDim = false;
+#endif
+inline constexpr std::size_t kEvenDim = kOtherDim ? 3 : 2; ///< Density, FluidDensity
+inline constexpr std::size_t kOddDim = kOtherDim ? 2 : 3;  ///< Flock, Infection, NearestEnemy
 
 template <class Arch, std::size_t Dim, class Kernel>
 Status run_kernel_on(Arch, NeighbourLoop<Dim>& loop, const RowGrid<Dim>& grid,

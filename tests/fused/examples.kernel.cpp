@@ -33,18 +33,19 @@ using KernelArch = THRONG_KERNEL_ARCH;
 #define THRONG_FOR_DIM(Dim)                                                                        \
     template Status run_kernel_in_crowd_on(KernelArch, NeighbourLoop<Dim>&, const Crowd<Dim>&,     \
                                            const Neighbourhood&, const Roll&, Sets);               \
-    THRONG_FOR_KERNEL(Dim, Density)                                                                \
-    THRONG_FOR_KERNEL(Dim, Flock<Dim>)                                                             \
-    THRONG_FOR_KERNEL(Dim, FluidDensity)                                                           \
-    THRONG_FOR_KERNEL(Dim, Infection)                                                              \
-    THRONG_FOR_KERNEL(Dim, NearestEnemy)                                                           \
+    THRONG_FOR_KERNEL(Dim, Count)                                                                  \
     THRONG_FOR_KERNEL(Dim, Transcript<Dim>)                                                        \
-    THRONG_FOR_KERNEL(Dim, Thrower)                                                                \
-    THRONG_FOR_KERNEL_AMONG(Dim, Density)                                                          \
-    THRONG_FOR_KERNEL_AMONG(Dim, Diary<Dim>)                                                       \
-    THRONG_FOR_KERNEL_AMONG(Dim, Thrower)
+    THRONG_FOR_KERNEL_AMONG(Dim, Count)                                                            \
+    THRONG_FOR_KERNEL_AMONG(Dim, Diary<Dim>)
+#ifndef THRONG_TEST_OTHER_DIM
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)
+#endif
+THRONG_FOR_KERNEL(kEvenDim, Density)
+THRONG_FOR_KERNEL(kEvenDim, FluidDensity)
+THRONG_FOR_KERNEL(kOddDim, Flock<kOddDim>)
+THRONG_FOR_KERNEL(kOddDim, Infection)
+THRONG_FOR_KERNEL(kOddDim, NearestEnemy)
 #undef THRONG_FOR_DIM
 #undef THRONG_FOR_KERNEL_AMONG
 #undef THRONG_FOR_KERNEL

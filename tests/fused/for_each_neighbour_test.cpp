@@ -102,7 +102,7 @@ TYPED_TEST(ForEachNeighbour, LeavesUnusedIdsAlone) {
     constexpr std::uint32_t kCanary = 0xDEAD'BEEFu;
     std::vector<std::uint32_t> count(this->grid_.id_bound(), kCanary);
     NeighbourLoop<kDim> loop;
-    ASSERT_EQ(run_kernel(loop, this->grid_, {1.0f}, Density{count.data()}), Status{});
+    ASSERT_EQ(run_kernel(loop, this->grid_, {1.0f}, Count{count.data()}), Status{});
     EXPECT_EQ(count[5], kCanary);
     EXPECT_EQ(std::count(count.begin(), count.end(), kCanary), 1);
 }
@@ -112,7 +112,7 @@ TYPED_TEST(ForEachNeighbour, SaysWhatItCannotDo) {
     std::vector<std::uint32_t> count(TestFixture::kAgents, 77);
     NeighbourLoop<kDim> loop;
     const auto expect_refused = [&](float radius, Cause cause) {
-        EXPECT_EQ(run_kernel(loop, this->grid_, {radius}, Density{count.data()}),
+        EXPECT_EQ(run_kernel(loop, this->grid_, {radius}, Count{count.data()}),
                   (Status{cause, Argument::radius}));
     };
     expect_refused(std::nanf(""), Cause::not_finite);
@@ -133,9 +133,9 @@ TYPED_TEST(ForEachNeighbour, SaysWhatItCannotDo) {
 TYPED_TEST(ForEachNeighbour, FindsNothingInAnEmptyGrid) {
     constexpr std::size_t kDim = TypeParam::value;
     NeighbourLoop<kDim> loop;
-    EXPECT_EQ(run_kernel(loop, RowGrid<kDim>(), {1.0f}, Density{nullptr}), Status{});
+    EXPECT_EQ(run_kernel(loop, RowGrid<kDim>(), {1.0f}, Count{nullptr}), Status{});
     this->grid_.clear();
-    EXPECT_EQ(run_kernel(loop, this->grid_, {1.0f}, Density{nullptr}), Status{});
+    EXPECT_EQ(run_kernel(loop, this->grid_, {1.0f}, Count{nullptr}), Status{});
 }
 
 TYPED_TEST(ForEachNeighbour, NoticesExecutorsThatLoseSlices) {
@@ -143,7 +143,7 @@ TYPED_TEST(ForEachNeighbour, NoticesExecutorsThatLoseSlices) {
     std::vector<std::uint32_t> count(TestFixture::kAgents);
     const auto ask = [&](FaultyExecutor& executor) {
         NeighbourLoop<kDim> loop(executor);
-        return run_kernel(loop, this->grid_, {1.0f}, Density{count.data()});
+        return run_kernel(loop, this->grid_, {1.0f}, Count{count.data()});
     };
     // In each of its loops.
     for (const Fault fault : {Fault::drop, Fault::nothing, Fault::repeat_for_drop}) {
@@ -174,7 +174,7 @@ TYPED_TEST(ForEachNeighbour, LetsExceptionsOfTheKernelThrough) {
         NeighbourLoop<kDim> loop(*executor);
         constexpr std::size_t kMany = 1'000'000'000;
         std::atomic<std::size_t> left{kMany};
-        const Thrower thrower{finished.data(), &left};
+        const Count thrower{finished.data(), &left};
         ASSERT_EQ(run_kernel(loop, this->grid_, {1.0f}, thrower), Status{});
         const std::size_t all = kMany - left;
         ASSERT_GT(all, 1000u);
@@ -182,7 +182,7 @@ TYPED_TEST(ForEachNeighbour, LetsExceptionsOfTheKernelThrough) {
             left = met;
             EXPECT_THROW((void)run_kernel(loop, this->grid_, {1.0f}, thrower), KernelError) << met;
             // And is as good as before.
-            EXPECT_EQ(run_kernel(loop, this->grid_, {1.0f}, Density{finished.data()}), Status{});
+            EXPECT_EQ(run_kernel(loop, this->grid_, {1.0f}, Count{finished.data()}), Status{});
         }
         left = all;
         EXPECT_EQ(run_kernel(loop, this->grid_, {1.0f}, thrower), Status{});
@@ -229,7 +229,7 @@ TYPED_TEST(ForEachNeighbour, IsInItsGridForTheWholeCall) {
     Reports reports;
     NeighbourLoop<kDim> loop(meddler);
     std::vector<std::uint32_t> count(TestFixture::kAgents);
-    EXPECT_EQ(run_kernel(loop, this->grid_, {1.0f}, Density{count.data()}), Status{});
+    EXPECT_EQ(run_kernel(loop, this->grid_, {1.0f}, Count{count.data()}), Status{});
     EXPECT_EQ(reports.count() != 0, kAccessChecked);
     reports.clear();
     EXPECT_EQ(this->grid_.erase(5), Status{});

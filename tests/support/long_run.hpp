@@ -1,4 +1,4 @@
-// How long random tests run, as set by the environment.
+// How long tests run, as set by the environment.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,17 @@
 
 namespace throng::test {
 
-/// Whether they may take an hour: THRONG_LONG=1.
-[[nodiscard]] inline bool long_run() noexcept {
-    const char* const set = std::getenv("THRONG_LONG");
+[[nodiscard]] inline bool is_set(const char* variable) noexcept {
+    const char* const set = std::getenv(variable);
     return set != nullptr && std::strcmp(set, "") != 0 && std::strcmp(set, "0") != 0;
 }
+
+/// Whether random tests may take an hour: THRONG_LONG=1.
+[[nodiscard]] inline bool long_run() noexcept { return is_set("THRONG_LONG"); }
+
+/// Whether crowds that only their size makes slow have all of it: THRONG_LARGE=1, which
+/// scripts/test --all sets. Otherwise a tenth is enough to fail where the whole does, mostly.
+[[nodiscard]] inline bool large_run() noexcept { return is_set("THRONG_LARGE") || long_run(); }
 
 /// The one seed to be tried, THRONG_SEED=<n>; if it is not set, as many as usual.
 [[nodiscard]] inline std::optional<std::uint64_t> only_seed() noexcept {

@@ -16,8 +16,8 @@
 namespace throng::test {
 namespace {
 
-constexpr std::size_t kAgents = 20'000;
-constexpr Neighbourhood kNear{.radius = 1.0f};
+constexpr std::size_t kCrowdAgents = 20'000;
+constexpr Neighbourhood kCloseBy{.radius = 1.0f};
 
 /// All questions to a crowd.
 struct CrowdAnswers {
@@ -38,10 +38,10 @@ void ask_slice(const RowGrid<Dim>& grid, std::size_t slice, CrowdAnswers& answer
     std::vector<Id>& first = answers.first[slice];
     std::vector<Id>& second = answers.second[slice];
     (void)grid.order_range(slice, slice + 1, std::span(answers.order).subspan(begin, agents));
-    ids.resize(grid.count_neighbours_range(kNear, slice, slice + 1, scratch,
+    ids.resize(grid.count_neighbours_range(kCloseBy, slice, slice + 1, scratch,
                                            std::span(answers.counts).subspan(begin, agents))
                    .count);
-    (void)grid.neighbours_range(kNear, slice, slice + 1, scratch, HitsBuffer{offsets, ids});
+    (void)grid.neighbours_range(kCloseBy, slice, slice + 1, scratch, HitsBuffer{offsets, ids});
     first.resize(grid.count_pairs_range(slice, slice + 1).count);
     second.resize(first.size());
     (void)grid.pairs_range(slice, slice + 1, scratch, PairsBuffer{first, second});
@@ -61,7 +61,7 @@ CrowdAnswers ask_crowd(const RowGrid<Dim>& grid, Executor& executor) {
 
 template <std::size_t Dim>
 void expect_slices_agree(Executor& executor) {
-    scenes::Scene<Dim> scene = scenes::make_uniform<Dim>(kAgents);
+    scenes::Scene<Dim> scene = scenes::make_uniform<Dim>(kCrowdAgents);
     RowGrid<Dim> grid;
     ASSERT_TRUE(grid.update(scene.agents(), executor).ok());
     EXPECT_GT(grid.slices(), 2u);

@@ -16,7 +16,7 @@ namespace throng::test {
 namespace {
 
 // Four blocks of agents, and six times as many groups of bands.
-constexpr std::size_t kAgents = 50'000;
+constexpr std::size_t kGridAgents = 50'000;
 
 struct Variant {
     const char* name;
@@ -33,12 +33,12 @@ constexpr Variant kVariants[] = {
 
 template <std::size_t Dim>
 scenes::Scene<Dim> crowd(const Variant& variant, std::uint64_t seed) {
-    scenes::Scene<Dim> scene = scenes::make_uniform<Dim>(kAgents, seed);
+    scenes::Scene<Dim> scene = scenes::make_uniform<Dim>(kGridAgents, seed);
     if (variant.groups) { scenes::add_groups(scene, seed); }
     if (variant.own_half_extents) {
         scenes::Random random(seed);
         for (std::vector<float>& axis : scene.half_extent) {
-            axis.resize(kAgents);
+            axis.resize(kGridAgents);
             for (float& half : axis) {
                 half = random.between(0.0f, 0.5f);
             }
@@ -46,7 +46,7 @@ scenes::Scene<Dim> crowd(const Variant& variant, std::uint64_t seed) {
     }
     // Small ones: a query reads what any other does, and there is no end to long answers here.
     for (std::size_t i = 0; i < 12; ++i) {
-        const Point<Dim> centre = scene.position_of(i * kAgents / 12);
+        const Point<Dim> centre = scene.position_of(i * kGridAgents / 12);
         scene.boxes.push_back(Box<Dim>::around(centre, Point<Dim>::all(2.0f)));
         scene.balls.push_back({centre, 3.0f});
     }
@@ -67,8 +67,8 @@ void lay_cells(RowGrid<Dim>& grid, scenes::Scene<Dim>& scene, const Variant& var
 template <std::size_t Dim>
 std::vector<Edit<Dim>> changes(const scenes::Scene<Dim>& scene) {
     std::vector<Edit<Dim>> edits;
-    for (Id id = 0; id < kAgents; id += 10) {
-        edits.push_back(Edit<Dim>::move(id, scene.position_of(kAgents - 1 - id)));
+    for (Id id = 0; id < kGridAgents; id += 10) {
+        edits.push_back(Edit<Dim>::move(id, scene.position_of(kGridAgents - 1 - id)));
         edits.push_back(Edit<Dim>::erase(id + 1));
     }
     return edits;
@@ -146,7 +146,7 @@ bool works(Executor& executor, std::uint64_t i) {
     RowGrid<Dim> grid;
     const bool updated =
         grid.update(scene.agents(), executor).ok() && grid.update(scene.agents(), executor).ok();
-    return updated && grid.count(scene.world).count == kAgents;
+    return updated && grid.count(scene.world).count == kGridAgents;
 }
 
 TEST_P(ThreadedGrids, AreUpdatedInsideTheHostsTasks) {

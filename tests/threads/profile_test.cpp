@@ -32,12 +32,12 @@ void end(const char*, void* user) noexcept {
 }
 
 TEST(ThreadedProfile, HooksComeAndGo) {
-    constexpr std::size_t kThreads = 3;
+    constexpr std::size_t kUpdating = 3;
     Tally tally;
     ProfileHooks hooks;
-    std::atomic<std::size_t> updating = kThreads;
-    on_own_threads(kThreads + 1, [&](std::size_t i) {
-        if (i == kThreads) {
+    std::atomic<std::size_t> updating = kUpdating;
+    on_own_threads(kUpdating + 1, [&](std::size_t i) {
+        if (i == kUpdating) {
             tally.number = 7;
             hooks = {begin, end, &tally};
             while (updating.load() != 0) {

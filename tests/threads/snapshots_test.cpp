@@ -19,7 +19,7 @@
 namespace throng::test {
 namespace {
 
-constexpr std::size_t kReaders = 4;
+constexpr std::size_t kSnapshotReaders = 4;
 
 /// The positions of all agents in each of a few frames that repeat, and the right answers.
 template <std::size_t Dim>
@@ -102,9 +102,10 @@ void build_while_asked(Executor& executor, std::uint64_t move_at) {
             }
         }
     };
-    on_own_threads(kReaders + 1, [&](std::size_t i) { i == kReaders ? write() : read(i); });
+    on_own_threads(kSnapshotReaders + 1,
+                   [&](std::size_t i) { i == kSnapshotReaders ? write() : read(i); });
     EXPECT_EQ(wrong.load(), 0u);
-    EXPECT_LE(hub.size(), 4 * kReaders + 2);
+    EXPECT_LE(hub.size(), 4 * kSnapshotReaders + 2);
     hub.shrink();
     (void)hub.next();
     EXPECT_EQ(hub.size(), 2u) << "a reader that is gone is still counted";
@@ -136,9 +137,9 @@ struct Twin {
 /// Readers that do nothing but come and go, and a count that is moved again and again.
 void come_and_go(std::uint64_t move_at) {
     std::atomic<int> alive = 0;
-    std::atomic<std::size_t> readers = kReaders;
+    std::atomic<std::size_t> readers = kSnapshotReaders;
     std::atomic<std::uint64_t> wrong = 0;
-    std::array<Snapshot<Twin>, kReaders> last;
+    std::array<Snapshot<Twin>, kSnapshotReaders> last;
     std::optional<Snapshots<Twin>> hub(
         std::in_place, [&] { return Twin(alive); }, move_at);
     const auto write = [&] {
@@ -159,17 +160,18 @@ void come_and_go(std::uint64_t move_at) {
         }
         --readers;
     };
-    on_own_threads(kReaders + 1, [&](std::size_t i) { i == kReaders ? write() : read(i); });
+    on_own_threads(kSnapshotReaders + 1,
+                   [&](std::size_t i) { i == kSnapshotReaders ? write() : read(i); });
     EXPECT_EQ(wrong.load(), 0u);
     // Held by all and let go of by all at once, after the hub is gone.
     hub->next().first = 1;
     (void)hub->publish();
     last.fill(hub->acquire());
     (void)hub->next();
-    EXPECT_LE(alive.load(), static_cast<int>(3 * kReaders) + 2);
+    EXPECT_LE(alive.load(), static_cast<int>(3 * kSnapshotReaders) + 2);
     hub.reset();
     EXPECT_EQ(alive.load(), 1);
-    on_own_threads(kReaders, [&](std::size_t i) {
+    on_own_threads(kSnapshotReaders, [&](std::size_t i) {
         if (last[i]->first != 1) { ++wrong; }
         last[i].reset();
     });

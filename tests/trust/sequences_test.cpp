@@ -23,7 +23,7 @@ constexpr std::uint64_t kUsual = 10'000;
 constexpr std::uint64_t kLong = 1'000'000;
 constexpr std::uint64_t kParts = 10; // so that several processes can share them: gtest's shards
 
-std::uint64_t sequences() {
+std::uint64_t sequences_to_try() {
     return test::long_run() ? kLong : test::emulated() ? kUsual / 10 : kUsual;
 }
 
@@ -77,8 +77,8 @@ class Sequences : public testing::TestWithParam<std::tuple<std::size_t, std::uin
 
 TEST_P(Sequences, AreAnsweredAsBruteForceDoes) {
     const auto [dim, part] = GetParam();
-    std::uint64_t begin = sequences() / kParts * part;
-    std::uint64_t end = sequences() / kParts * (part + 1);
+    std::uint64_t begin = sequences_to_try() / kParts * part;
+    std::uint64_t end = sequences_to_try() / kParts * (part + 1);
     if (const auto seed = test::only_seed()) {
         if (part != 0) { GTEST_SKIP() << "there is one seed"; }
         begin = *seed;
@@ -108,10 +108,11 @@ TEST(Sequences, HaveBlocksToShuffle) {
 void check_found(const test::Candidate<2>& planted, std::size_t most_operations,
                  std::size_t most_listed = 6) {
     std::uint64_t seed = 0;
-    while (seed < sequences() && test::fault(test::make_sequence<2>(seed), planted).empty()) {
+    while (seed < sequences_to_try() &&
+           test::fault(test::make_sequence<2>(seed), planted).empty()) {
         ++seed;
     }
-    ASSERT_LT(seed, sequences());
+    ASSERT_LT(seed, sequences_to_try());
     const auto sequence = test::make_sequence<2>(seed);
     const auto small = test::shrunk(
         sequence, [&](const auto& tried) { return !test::fault(tried, planted).empty(); });
@@ -153,7 +154,7 @@ TEST(SequencesFind, AStaticThatDoesNotComeByEveryQuestion) {
                                   test::What::count, test::What::any, test::What::batch,
                                   test::What::nearest, test::What::path_hits, test::What::pairs}) {
         bool found = false;
-        for (std::uint64_t seed = 0; seed < sequences() && !found; ++seed) {
+        for (std::uint64_t seed = 0; seed < sequences_to_try() && !found; ++seed) {
             auto sequence = test::make_sequence<2>(seed);
             std::erase_if(sequence.operations, [&](const auto& operation) {
                 return operation.what >= test::What::visit && operation.what != what;

@@ -1,4 +1,5 @@
 // The map from coordinates to cells, where floats are coarsest and finest.
+#include "../numbers.hpp"
 #include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/grid/query_stats.hpp>
 #include <throng/engine/grid/row_grid.hpp>
@@ -18,8 +19,8 @@
 namespace throng {
 namespace {
 
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
+using test::kInfinity;
+using test::kNan;
 
 template <class Dim>
 class GridShapeTest : public testing::Test {};

@@ -1,4 +1,5 @@
 // Each kind of bad input, in each place, is refused by name.
+#include "../numbers.hpp"
 #include <throng/engine/agents/validation.hpp>
 #include <throng/engine/shapes/shapes.hpp>
 
@@ -14,8 +15,8 @@
 namespace throng {
 namespace {
 
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
+using test::kInfinity;
+using test::kNan;
 
 template <class Dim>
 class Validation : public testing::Test {

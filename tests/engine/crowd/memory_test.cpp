@@ -24,31 +24,31 @@ using test::fail_each_allocation;
 using test::Memory;
 
 /// The state of a crowd as its calls show it.
-struct Said {
+struct Content {
     test::Shown<2> agents;
     test::IdPairs pairs;
     std::vector<Handle> handles;
     std::size_t statics, giants, bound, slots;
     CrowdSettings<2> settings;
 
-    friend bool operator==(const Said&, const Said&) = default;
-    [[nodiscard]] Said sorted() const {
-        Said sorted = *this;
+    friend bool operator==(const Content&, const Content&) = default;
+    [[nodiscard]] Content sorted() const {
+        Content sorted = *this;
         sorted.agents = agents.sorted();
         std::sort(sorted.pairs.begin(), sorted.pairs.end());
         return sorted;
     }
 };
 
-Said say(const Crowd<2>& crowd) {
-    Said said{test::shown_sound<2>(crowd),
-              {},
-              {},
-              crowd.statics(),
-              crowd.giants(),
-              crowd.id_bound(),
-              crowd.slots(),
-              crowd.settings()};
+Content say(const Crowd<2>& crowd) {
+    Content said{test::shown_sound<2>(crowd),
+                 {},
+                 {},
+                 crowd.statics(),
+                 crowd.giants(),
+                 crowd.id_bound(),
+                 crowd.slots(),
+                 crowd.settings()};
     (void)crowd.visit_pairs(PairSets::all,
                             [&](std::span<const Id> first, std::span<const Id> second) {
                                 for (std::size_t i = 0; i < first.size(); ++i) {
@@ -141,7 +141,7 @@ TEST_P(CrowdOutOfMemory, HandlesStayGoodAndNoneIsLost) {
     std::vector<Handle> handles(agents.size());
     // Each table of handles has a number of its own.
     const auto without_owner = [](const Crowd<2>& crowd) {
-        Said said = say(crowd);
+        Content said = say(crowd);
         for (Handle& handle : said.handles) {
             handle.owner = handle.is_null() ? 0 : 1;
         }
@@ -224,7 +224,7 @@ TEST_P(CrowdOutOfMemory, FramesThatArePublishedStay) {
         return published;
     };
     const auto say_all = [](const Published& published) {
-        std::vector<std::pair<std::uint64_t, Said>> said;
+        std::vector<std::pair<std::uint64_t, Content>> said;
         for (const auto& held : published.held) {
             said.emplace_back(held.frame(), say(*held));
         }

@@ -33,9 +33,9 @@ constexpr Kind kKinds[] = {Kind::plain,  Kind::extents,  Kind::small,
 
 /// A scene, and crowds of one kind for it.
 template <std::size_t Dim>
-class Maker {
+class Builder {
 public:
-    Maker(Kind kind, std::size_t agents)
+    Builder(Kind kind, std::size_t agents)
         : kind_(kind), scene_(scenes::make<Dim>(
                            kind == Kind::extents ? "mixed_sizes" : "uniform", agents,
                            kind == Kind::handles ? scenes::Groups::masks : scenes::Groups::none)) {
@@ -134,7 +134,7 @@ TYPED_TEST(ReserveCrowd, LeavesAgentsOfEveryKindAsTheyAre) {
     constexpr std::size_t kDim = TypeParam::value;
     for (const Kind kind : kKinds) {
         SCOPED_TRACE(static_cast<int>(kind));
-        Maker<kDim> maker(kind, 3000);
+        Builder<kDim> maker(kind, 3000);
         Crowd<kDim> crowd = maker.full();
         const auto before = said(crowd, maker.scene());
         for (const std::size_t agents : {0u, 10u, 3000u, 50'000u, 20u}) {
@@ -156,7 +156,7 @@ TYPED_TEST(ReserveCrowd, LeavesAgentsOfEveryKindAsTheyAre) {
 TYPED_TEST(ReserveCrowd, ServesUpdatesOnAnyNumberOfThreads) {
     constexpr std::size_t kDim = TypeParam::value;
     for (const Kind kind : {Kind::plain, Kind::small, Kind::origin, Kind::periodic}) {
-        Maker<kDim> maker(kind, 60'000);
+        Builder<kDim> maker(kind, 60'000);
         const auto agents = maker.scene().agents();
         for (const std::size_t reserving : {1u, 3u, 64u}) {
             for (const std::size_t updating : {0u, 1u, 2u, 16u, 64u, 256u}) {
@@ -180,7 +180,7 @@ TYPED_TEST(ReserveCrowd, ServesUpdatesOnAnyNumberOfThreads) {
 
 TYPED_TEST(ReserveCrowd, ServesUpdatesOfAgentsWithHandles) {
     constexpr std::size_t kDim = TypeParam::value;
-    Maker<kDim> maker(Kind::handles, 20'000);
+    Builder<kDim> maker(Kind::handles, 20'000);
     Crowd<kDim> crowd = maker.full();
     crowd.release_staging();
     ASSERT_EQ(crowd.reserve(maker.scene().size()), Status{});
@@ -198,7 +198,7 @@ TYPED_TEST(ReserveCrowd, ServesFramesThatArePublished) {
     constexpr std::size_t kDim = TypeParam::value;
     for (const Kind kind : {Kind::plain, Kind::small, Kind::origin, Kind::periodic}) {
         SCOPED_TRACE(static_cast<int>(kind));
-        Maker<kDim> maker(kind, 20'000);
+        Builder<kDim> maker(kind, 20'000);
         const auto agents = maker.scene().agents();
         const auto expected = said(maker.full(), maker.scene());
         PublishedCrowd<kDim> crowd;
@@ -233,7 +233,7 @@ TYPED_TEST(ReserveCrowd, ServesFramesThatArePublished) {
 
 TEST(ReservePublished, WithoutMemoryNothingChanges) {
     const test::AllocationsFail somewhere;
-    Maker<2> maker(Kind::extents, 3000);
+    Builder<2> maker(Kind::extents, 3000);
     const auto agents = maker.scene().agents();
     test::fail_each_allocation(
         [&] {
@@ -253,7 +253,7 @@ TYPED_TEST(ReserveCrowd, ExecutorsThatFailChangeNothing) {
     constexpr std::size_t kDim = TypeParam::value;
     constexpr std::size_t kMany = 800'000; // more than a block of pages to touch
     for (const Kind kind : kKinds) {
-        Maker<kDim> maker(kind, 2000);
+        Builder<kDim> maker(kind, 2000);
         const auto before = said(maker.full(), maker.scene());
         std::size_t failures = 0;
         for (const test::Fault fault : test::kEveryFault) {
@@ -290,7 +290,7 @@ TYPED_TEST(ReserveCrowd, WithoutMemoryNothingHasChanged) {
     constexpr std::size_t kDim = TypeParam::value;
     for (const Kind kind : kKinds) {
         SCOPED_TRACE(static_cast<int>(kind));
-        Maker<kDim> maker(kind, 300);
+        Builder<kDim> maker(kind, 300);
         test::fail_each_allocation(
             [&] { return maker.full(); }, [](Crowd<kDim>& crowd) { return crowd.reserve(20'000); },
             [&](const Crowd<kDim>& crowd) { return said(crowd, maker.scene()); });
@@ -299,7 +299,7 @@ TYPED_TEST(ReserveCrowd, WithoutMemoryNothingHasChanged) {
 
 TYPED_TEST(ReserveCrowd, WhatAFailureLeavesCanBeGivenBack) {
     constexpr std::size_t kDim = TypeParam::value;
-    Maker<kDim> maker(Kind::periodic, 300);
+    Builder<kDim> maker(Kind::periodic, 300);
     Crowd<kDim> crowd = maker.full();
     crowd.release_staging();
     const std::size_t before = crowd.memory().total();

@@ -32,7 +32,7 @@ namespace {
 constexpr Point<2> kHalf = {{0.25f, 0.25f}};
 constexpr CrowdKind<2> kPoints = {false, false, kHalf};
 constexpr CrowdKind<2> kSizes = {true, false, {}};
-constexpr Box<2> kWorld = {{{0.0f, 0.0f}}, {{64.0f, 64.0f}}};
+constexpr Box<2> kSquare = {{{0.0f, 0.0f}}, {{64.0f, 64.0f}}};
 
 Agent<2> at(float x, float y) { return {{{x, y}}, {}, {}}; }
 Agent<2> large(float x, float y, float half) { return {{{x, y}}, Point<2>::all(half), {}}; }
@@ -55,16 +55,16 @@ Shown shown(const TightQuadtree& tree) {
 
 TEST(TightQuadtree, RefusesSettingsThatMakeNoSense) {
     TightQuadtree tree;
-    ASSERT_EQ(tree.configure(kWorld, {8, 8}, kPoints), Status{});
+    ASSERT_EQ(tree.configure(kSquare, {8, 8}, kPoints), Status{});
     ASSERT_EQ(tree.insert(3, at(1.0f, 1.0f)), Status{});
     const auto cause = [&](const TightSettings& settings) {
-        return tree.configure(kWorld, settings, kPoints).cause;
+        return tree.configure(kSquare, settings, kPoints).cause;
     };
     EXPECT_EQ(cause({0, 8}), Cause::out_of_range);
     EXPECT_EQ(cause({17, 8}), Cause::out_of_range);
     EXPECT_EQ(cause({8, 0}), Cause::out_of_range);
-    EXPECT_EQ(tree.configure({kWorld.hi, kWorld.lo}, {}, kPoints).cause, Cause::inverted);
-    EXPECT_EQ(tree.configure({{{std::nanf(""), 0.0f}}, kWorld.hi}, {}, kPoints).cause,
+    EXPECT_EQ(tree.configure({kSquare.hi, kSquare.lo}, {}, kPoints).cause, Cause::inverted);
+    EXPECT_EQ(tree.configure({{{std::nanf(""), 0.0f}}, kSquare.hi}, {}, kPoints).cause,
               Cause::not_finite);
     EXPECT_TRUE(tree.contains(3));
     EXPECT_EQ(cause({16, 1}), Cause::ok);
@@ -73,7 +73,7 @@ TEST(TightQuadtree, RefusesSettingsThatMakeNoSense) {
 
 TEST(TightQuadtree, SplitsAboveEightAndNotBefore) {
     TightQuadtree tree;
-    ASSERT_EQ(tree.configure(kWorld, {}, kPoints), Status{});
+    ASSERT_EQ(tree.configure(kSquare, {}, kPoints), Status{});
     for (Id id = 0; id < 8; ++id) {
         ASSERT_EQ(
             tree.insert(id, at(4.0f + 8.0f * static_cast<float>(id % 4), id < 4 ? 16.0f : 48.0f)),
@@ -89,7 +89,7 @@ TEST(TightQuadtree, CoincidentAgentsEndAtTheDepthLimit) {
     for (const unsigned depth : {1u, 8u, 16u}) {
         TightQuadtree tree;
         // In the middle of a cell however deep: each is in one leaf.
-        ASSERT_EQ(tree.configure(kWorld, {depth, 8}, {false, false, {}}), Status{});
+        ASSERT_EQ(tree.configure(kSquare, {depth, 8}, {false, false, {}}), Status{});
         constexpr float kPlace = 64.0f / 65536.0f * 20001.5f;
         constexpr Id kAgents = 5000;
         for (Id id = 0; id < kAgents; ++id) {
@@ -113,7 +113,7 @@ TEST(TightQuadtree, CoincidentAgentsEndAtTheDepthLimit) {
 
 TEST(TightQuadtree, CleanupCollapsesALevelACall) {
     TightQuadtree tree;
-    ASSERT_EQ(tree.configure(kWorld, {}, {false, false, {}}), Status{});
+    ASSERT_EQ(tree.configure(kSquare, {}, {false, false, {}}), Status{});
     for (Id id = 0; id < 9; ++id) {
         ASSERT_EQ(tree.insert(id, at(0.1f, 0.1f)), Status{});
     }
@@ -186,7 +186,7 @@ TEST(TightQuadtree, GiantsInADeepTreeGoOnTheListAndComeBack) {
     for (const unsigned depth : {8u, 16u}) {
         TightQuadtree tree;
         test::Truth<2> truth;
-        ASSERT_EQ(tree.configure(kWorld, {depth, 8}, kSizes), Status{});
+        ASSERT_EQ(tree.configure(kSquare, {depth, 8}, kSizes), Status{});
         ASSERT_EQ(truth.configure(kSizes), Status{});
         scenes::Random random(depth);
         const auto insert = [&](Id id, const Agent<2>& agent) {
@@ -241,7 +241,7 @@ TEST(TightQuadtree, GiantsInADeepTreeGoOnTheListAndComeBack) {
 TEST(TightQuadtree, NoAgentIsInMoreLeavesThanPromised) {
     // Whatever the sizes, in a tree that is as deep as can be.
     TightQuadtree tree;
-    ASSERT_EQ(tree.configure(kWorld, {16, 1}, kSizes), Status{});
+    ASSERT_EQ(tree.configure(kSquare, {16, 1}, kSizes), Status{});
     scenes::Random random(3);
     for (Id id = 0; id < 2000; ++id) {
         const float size = 32.0f / static_cast<float>(1u << random.below(14));
@@ -376,7 +376,7 @@ TEST(TightQuadtree, MemoryIsWhatIsPromisedAndStaysSo) {
 
 TEST(TightQuadtree, OneThatComesAndGoesForEverTakesNoMore) {
     TightQuadtree tree;
-    ASSERT_EQ(tree.configure(kWorld, {}, {false, false, {}}), Status{});
+    ASSERT_EQ(tree.configure(kSquare, {}, {false, false, {}}), Status{});
     for (Id id = 0; id < 8; ++id) {
         ASSERT_EQ(tree.insert(id, at(3.3f, 3.3f)), Status{});
     }

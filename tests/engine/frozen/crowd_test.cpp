@@ -22,7 +22,7 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
-Agent<2> some_agent(scenes::Random& random) {
+Agent<2> any_agent(scenes::Random& random) {
     const float half = random.below(6) == 0 ? random.between(2.0f, 9.0f) : 0.25f;
     return {
         {{random.between(0.0f, 50.0f), random.between(0.0f, 50.0f)}}, Point<2>{{half, half}}, {}};
@@ -40,7 +40,7 @@ Crowd<2> lived_in(std::vector<Handle>& handles) {
     scenes::Random random(3);
     std::vector<Agent<2>> agents;
     for (int i = 0; i < 300; ++i) {
-        agents.push_back(some_agent(random));
+        agents.push_back(any_agent(random));
     }
     handles.resize(agents.size());
     EXPECT_EQ(crowd.add(agents, handles), Status{});
@@ -100,7 +100,7 @@ TEST(CrowdFrozen, ComesBackWithItsWorld) {
     }
     scenes::Random random(9);
     for (int i = 0; i < 100; ++i) {
-        const Agent<2> agent = some_agent(random);
+        const Agent<2> agent = any_agent(random);
         Handle here, there;
         ASSERT_EQ(crowd.add(agent, here), Status{});
         ASSERT_EQ(loaded.add(agent, there), Status{});

@@ -1,4 +1,5 @@
 // Lists of edits against the same edits one by one, and against the oracle.
+#include "../numbers.hpp"
 #include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/grid/query_stats.hpp>
 #include <throng/engine/grid/row_grid.hpp>
@@ -17,7 +18,7 @@
 namespace throng {
 namespace {
 
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+using test::kNan;
 
 template <std::size_t Dim>
 using List = std::vector<Edit<Dim>>;

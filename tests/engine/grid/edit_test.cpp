@@ -1,4 +1,5 @@
 // Agents come, go and move one at a time, among queries, against the oracle.
+#include "../numbers.hpp"
 #include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/grid/row_grid.hpp>
 
@@ -14,7 +15,7 @@
 namespace throng {
 namespace {
 
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+using test::kNan;
 
 /// A grid, and a flat list with the same edits.
 template <std::size_t Dim>

@@ -1,4 +1,5 @@
 // The nearest with a least distance, a band of heights or a page before, against the oracle.
+#include "../numbers.hpp"
 #include <throng/engine/family/brute_force.hpp>
 #include <throng/engine/grid/row_grid.hpp>
 
@@ -19,11 +20,11 @@ namespace {
 
 using Nears = std::vector<Near>;
 
-constexpr std::uint32_t kAllOfThem = 0xFFFF'FFFFu;
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+constexpr std::uint32_t kAsManyAsThereAre = 0xFFFF'FFFFu;
+using test::kNan;
 
 /// The first k, and the places that stay empty.
-Nears first(const Nears& all, std::uint32_t k) {
+Nears first_places(const Nears& all, std::uint32_t k) {
     Nears answer(k);
     std::copy_n(all.begin(), std::min<std::size_t>(k, all.size()), answer.begin());
     return answer;
@@ -34,7 +35,7 @@ template <std::size_t Dim>
 void check_points(const RowGrid<Dim>& grid, const test::Truth<Dim>& truth,
                   const std::vector<Point<Dim>>& points, Nearest nearest, const Filter& filter) {
     const std::uint32_t k = nearest.k;
-    nearest.k = kAllOfThem;
+    nearest.k = kAsManyAsThereAre;
     std::vector<Nears> all;
     for (const Point<Dim>& point : points) {
         all.push_back(truth.nearest_to(point, nearest, filter));
@@ -50,7 +51,7 @@ void check_points(const RowGrid<Dim>& grid, const test::Truth<Dim>& truth,
     for (std::size_t q = 0; q < points.size(); ++q) {
         SCOPED_TRACE(testing::Message() << "question " << q << ", k " << k << ", least "
                                         << nearest.least << ", up " << nearest.band.up);
-        const Nears wanted = first(all[q], k);
+        const Nears wanted = first_places(all[q], k);
         Nears out(k);
         const Found one = grid.nearest(points[q], nearest, out, filter);
         ASSERT_EQ(one.status, Status{});
@@ -65,7 +66,7 @@ void check_points(const RowGrid<Dim>& grid, const test::Truth<Dim>& truth,
 template <std::size_t Dim>
 std::vector<Nearest> conditions_for(const test::Truth<Dim>& truth, const Point<Dim>& from,
                                     float cell, Body body) {
-    Nearest every{kAllOfThem};
+    Nearest every{kAsManyAsThereAre};
     every.body = body;
     const Nears all = truth.nearest_to(from, every);
     std::vector<Nearest> asked = {{1, kLargest, cell},
@@ -94,7 +95,7 @@ std::vector<Nearest> conditions_for(const test::Truth<Dim>& truth, const Point<D
 class NearestConditionsOnScenes : public testing::TestWithParam<test::SceneCase> {};
 
 template <std::size_t Dim>
-void check_scene(std::string_view name, scenes::Groups groups) {
+void check_conditions_in(std::string_view name, scenes::Groups groups) {
     auto scene = scenes::make<Dim>(name, 260, groups);
     test::Truth<Dim> truth;
     BruteForce<Dim> flat;
@@ -168,7 +169,7 @@ void check_scene(std::string_view name, scenes::Groups groups) {
 
 TEST_P(NearestConditionsOnScenes, AreAsDefined) {
     const auto& [dim, name, groups] = GetParam();
-    dim == 2 ? check_scene<2>(name, groups) : check_scene<3>(name, groups);
+    dim == 2 ? check_conditions_in<2>(name, groups) : check_conditions_in<3>(name, groups);
 }
 INSTANTIATE_TEST_SUITE_P(Nearest, NearestConditionsOnScenes, test::all_scene_cases(),
                          test::scene_case_name);
@@ -223,7 +224,7 @@ TYPED_TEST(NearestConditionsOf, PagesOfThousandsInOnePlace) {
     ASSERT_EQ(grid.update(scene.agents()), Status{});
     ASSERT_EQ(truth.update(scene.agents()), Status{});
     const Point<kDim> point = Point<kDim>::all(49.0f);
-    const Nears all = truth.nearest_to(point, {kAllOfThem});
+    const Nears all = truth.nearest_to(point, {kAsManyAsThereAre});
     for (const std::uint32_t k : {7u, 300u, kMostNearest}) {
         Nears pages, page(k);
         Nearest nearest{k};

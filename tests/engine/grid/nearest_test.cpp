@@ -22,7 +22,7 @@ namespace {
 
 using Nears = std::vector<Near>;
 
-constexpr Near kCanary{-7.0f, 0xC0FF'EE00u};
+constexpr Near kUnwritten{-7.0f, 0xC0FF'EE00u};
 constexpr std::uint32_t kCanaryCount = 0xC0FF'EE00u;
 constexpr std::uint32_t kAllOfThem = 0xFFFF'FFFFu;
 constexpr std::uint32_t kMany[] = {0, 1, 2, 8, 17, 64, 100, 300};
@@ -39,11 +39,11 @@ Nears first(const Nears& all, std::uint32_t k) {
 template <std::size_t Dim, class Index>
 void check_one(const Index& index, const Point<Dim>& point, const Nearest& nearest,
                const Filter& filter, const Nears& all) {
-    Nears out(nearest.k + 3, kCanary);
+    Nears out(nearest.k + 3, kUnwritten);
     const Found found = index.nearest(point, nearest, std::span(out).first(nearest.k), filter);
     ASSERT_EQ(found.status, Status{});
     ASSERT_EQ(found.count, std::min<std::size_t>(nearest.k, all.size()));
-    ASSERT_EQ(std::count(out.begin() + nearest.k, out.end(), kCanary), 3);
+    ASSERT_EQ(std::count(out.begin() + nearest.k, out.end(), kUnwritten), 3);
     out.resize(nearest.k);
     ASSERT_TRUE(out == first(all, nearest.k)) << "k " << nearest.k << ", radius " << nearest.radius;
 }
@@ -86,7 +86,7 @@ std::vector<Point<Dim>> points_for(const scenes::Scene<Dim>& scene) {
 }
 
 template <std::size_t Dim>
-void check_scene(std::string_view name, scenes::Groups groups) {
+void check_nearest_in(std::string_view name, scenes::Groups groups) {
     auto scene = scenes::make<Dim>(name, 260, groups);
     BruteForce<Dim> flat; // is asked like the grids
     test::Truth<Dim> truth;
@@ -184,7 +184,7 @@ class NearestOnScenes : public testing::TestWithParam<test::SceneCase> {};
 
 TEST_P(NearestOnScenes, AreAsDefined) {
     const auto& [dim, name, groups] = GetParam();
-    dim == 2 ? check_scene<2>(name, groups) : check_scene<3>(name, groups);
+    dim == 2 ? check_nearest_in<2>(name, groups) : check_nearest_in<3>(name, groups);
 }
 TEST_P(NearestOnScenes, AreRightForEveryone) {
     const auto& [dim, name, groups] = GetParam();
@@ -289,18 +289,18 @@ TYPED_TEST(RowGridNearest, OfNoAgents) {
 /// Refused, with this status, and nothing written.
 template <class Ask>
 void expect_refused(const Ask& ask, std::size_t room, const Status& wanted) {
-    Nears out(room, kCanary);
+    Nears out(room, kUnwritten);
     std::vector<std::uint32_t> counts(room, kCanaryCount);
     const Found found = ask(std::span(out), std::span(counts));
     EXPECT_EQ(found.status, wanted);
     EXPECT_EQ(found.count, 0u);
-    EXPECT_EQ(std::count(out.begin(), out.end(), kCanary), std::ssize(out));
+    EXPECT_EQ(std::count(out.begin(), out.end(), kUnwritten), std::ssize(out));
     EXPECT_EQ(std::count(counts.begin(), counts.end(), kCanaryCount), std::ssize(counts));
 }
 
 template <std::size_t Dim, class Index>
 void check_refusals(const Index& index) {
-    constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+    constexpr float kNoNumber = std::numeric_limits<float>::quiet_NaN();
     const auto refused = [&](const Point<Dim>& point, const Nearest& nearest, std::size_t room,
                              const Status& wanted) {
         expect_refused([&](auto out, auto) { return index.nearest(point, nearest, out); }, room,
@@ -310,9 +310,9 @@ void check_refusals(const Index& index) {
     refused(wrong, {kMostNearest + 1}, 2000, {Cause::too_many, Argument::k});
     refused(wrong, {4}, 3, {Cause::no_room, Argument::nearest});
     refused(wrong, {4, -1.0f}, 4, {Cause::negative, Argument::radius});
-    refused(wrong, {4, kNan}, 4, {Cause::not_finite, Argument::radius});
+    refused(wrong, {4, kNoNumber}, 4, {Cause::not_finite, Argument::radius});
     refused(wrong, {4, 2e18f}, 4, {Cause::too_large, Argument::radius});
-    wrong[Dim - 1] = kNan;
+    wrong[Dim - 1] = kNoNumber;
     refused(wrong, {4}, 4, {Cause::not_finite, Argument::points});
     wrong[Dim - 1] = -2e18f;
     refused(wrong, {4}, 4, {Cause::too_large, Argument::points});

@@ -22,7 +22,7 @@ using test::PairLists;
 using test::Truth;
 
 constexpr std::uint32_t kGroups[] = {kAllGroups, 0x1u, 0x8000'0006u, 0u};
-constexpr Body kBodies[] = {Body::box, Body::disc};
+constexpr Body kBodyForms[] = {Body::box, Body::disc};
 constexpr Neighbourhood kNeighbourhoods[] = {{0.0f, true, kAllGroups},
                                              {0.0f, false, kAllGroups},
                                              {1.5f, false, kAllGroups},
@@ -46,7 +46,7 @@ struct Expected {
     explicit Expected(Scene<Dim>& scene) {
         EXPECT_EQ(truth.update(scene.agents()), Status{});
         for (const std::uint32_t groups : kGroups) {
-            for (const Body body : kBodies) {
+            for (const Body body : kBodyForms) {
                 touching.push_back(truth.touching(truth, groups, body));
             }
         }
@@ -65,8 +65,8 @@ void check_pairs(const RowGrid<Dim>& grid, const Expected<Dim>& expected) {
     const test::CanonicalOrder order = expected.truth.order(grid.shape());
     const std::size_t slices = grid.slices();
     for (std::size_t g = 0; g < expected.touching.size(); ++g) {
-        const std::uint32_t groups = kGroups[g / std::size(kBodies)];
-        const Body body = kBodies[g % std::size(kBodies)];
+        const std::uint32_t groups = kGroups[g / std::size(kBodyForms)];
+        const Body body = kBodyForms[g % std::size(kBodyForms)];
         SCOPED_TRACE(testing::Message()
                      << "groups " << groups << ", body " << static_cast<unsigned>(body));
         const PairLists wanted = test::lists_of(test::pairs_within(expected.touching[g], order));
@@ -135,8 +135,8 @@ void check_scene(Scene<Dim>& scene, std::size_t others_every) {
         ASSERT_EQ(others.use(shape), Status{});
         ASSERT_EQ(others.update(some.agents()), Status{});
         for (std::size_t g = 0; g < expected.touching.size(); ++g) {
-            const std::uint32_t groups = kGroups[g / std::size(kBodies)];
-            const Body body = kBodies[g % std::size(kBodies)];
+            const std::uint32_t groups = kGroups[g / std::size(kBodyForms)];
+            const Body body = kBodyForms[g % std::size(kBodyForms)];
             PairLists parts;
             const PairLists wanted = test::lists_of(
                 test::pairs_between(expected.truth.touching(truth_of_some, groups, body),
@@ -308,7 +308,7 @@ TYPED_TEST(RowGridPairsOf, EdgesThatMeet) {
                 RowGrid<kDim> grid;
                 ASSERT_EQ(grid.configure(scene.world, Point<kDim>::all(cell)), Status{});
                 ASSERT_EQ(grid.update(scene.agents()), Status{});
-                for (const Body body : kBodies) {
+                for (const Body body : kBodyForms) {
                     EXPECT_EQ(grid.count_pairs_range(0, grid.slices(), kAllGroups, body).count,
                               apart ? 0u : 99u);
                 }

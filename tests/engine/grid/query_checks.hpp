@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../../support/answers.hpp"
+#include "canary.hpp"
 
 #include <throng/engine/grid/query_stats.hpp>
 #include <throng/engine/grid/row_grid.hpp>
@@ -17,7 +18,6 @@
 namespace throng::test {
 
 using Ids = std::vector<Id>;
-inline constexpr Id kCanary = 0xC0FF'EE00u;
 
 inline const Filter kFilters[] = {
     {}, {kAllGroups, 3}, {0x1u}, {0x8000'0002u, 7}, {kAllGroups - 1}, {0u}, {0x5u, 0}};

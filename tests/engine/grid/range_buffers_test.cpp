@@ -97,7 +97,7 @@ void check_lists(std::size_t asked, const Call& call) {
 /// call(PairsBuffer) in every buffer, also where one array is longer than the other.
 template <class Call>
 void check_pairs(const Call& call) {
-    const PairLists wanted = test::pairs_of(call);
+    const PairLists wanted = test::pairs_told(call);
     const std::size_t total = wanted.first.size();
     ASSERT_GT(total, 150u);
     Window first(total + 200), second(total + 200);

@@ -5,6 +5,7 @@
 #include "../../support/answers.hpp"
 #include "../../support/everyone.hpp"
 #include "../../support/truth.hpp"
+#include "canary.hpp"
 
 #include <throng/engine/grid/row_grid.hpp>
 
@@ -19,7 +20,6 @@
 namespace throng::test {
 
 using Ids = std::vector<Id>;
-inline constexpr Id kCanary = 0xC0FF'EE00u;
 
 /// Exactly as much scratch as range calls ask for: a word more is a segmentation fault, and a word
 /// before it a failure.
@@ -85,7 +85,7 @@ template <class Call>
 
 /// The pairs of call(PairsBuffer), in a buffer that fits.
 template <class Call>
-[[nodiscard]] PairLists pairs_of(const Call& call) {
+[[nodiscard]] PairLists pairs_told(const Call& call) {
     const Found needed = call(PairsBuffer{});
     EXPECT_EQ(needed.status, Status{});
     PairLists pairs{Ids(needed.count, kCanary), Ids(needed.count, kCanary)};
@@ -97,7 +97,7 @@ template <std::size_t Dim>
 [[nodiscard]] PairLists pairs_in(const RowGrid<Dim>& grid, std::size_t begin, std::size_t end,
                                  std::uint32_t groups = kAllGroups, Body body = Body::box) {
     const Scratch<Dim> scratch;
-    return pairs_of([&](const PairsBuffer& buffer) {
+    return pairs_told([&](const PairsBuffer& buffer) {
         return grid.pairs_range(begin, end, scratch.words(), buffer, groups, body);
     });
 }
@@ -106,7 +106,7 @@ template <std::size_t Dim>
                                    std::size_t begin, std::size_t end,
                                    std::uint32_t groups = kAllGroups, Body body = Body::box) {
     const Scratch<Dim> scratch;
-    return pairs_of([&](const PairsBuffer& buffer) {
+    return pairs_told([&](const PairsBuffer& buffer) {
         return grid.pairs_range(others, begin, end, scratch.words(), buffer, groups, body);
     });
 }

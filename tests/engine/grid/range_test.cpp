@@ -21,7 +21,7 @@ using test::kCanary;
 using test::Lists;
 using Counts = std::vector<std::uint32_t>;
 
-const Filter kFilters[] = {{}, {kAllGroups, 3}, {0x8000'0002u, 7}, {0u}};
+const Filter kSomeFilters[] = {{}, {kAllGroups, 3}, {0x8000'0002u, 7}, {0u}};
 
 /// The queries of a scene, more than two blocks of them, with their true answers in canonical
 /// order.
@@ -29,7 +29,7 @@ template <std::size_t Dim, class Shape>
 class Batch {
 public:
     Batch(const test::Truth<Dim>& truth, const std::vector<Shape>& shapes) : shapes_(shapes) {
-        for (const Filter& filter : kFilters) {
+        for (const Filter& filter : kSomeFilters) {
             for (const Shape& shape : shapes_) {
                 found_.push_back(truth.ids_in(shape, filter));
             }
@@ -37,7 +37,7 @@ public:
     }
 
     void check(const RowGrid<Dim>& grid, const test::CanonicalOrder& order) const {
-        for (std::size_t f = 0; f < std::size(kFilters); ++f) {
+        for (std::size_t f = 0; f < std::size(kSomeFilters); ++f) {
             SCOPED_TRACE(testing::Message() << "filter " << f);
             Lists wanted;
             for (std::size_t q = 0; q < shapes_.size(); ++q) {
@@ -49,7 +49,7 @@ public:
             const std::size_t cuts[] = {0, 1, 63, 64, 65, n};
             for (std::size_t i = 0; i < std::size(cuts); ++i) {
                 for (std::size_t k = i; k < std::size(cuts); k += 1 + (i + f) % 3) {
-                    check_part(grid, cuts[i], cuts[k], kFilters[f], wanted);
+                    check_part(grid, cuts[i], cuts[k], kSomeFilters[f], wanted);
                 }
                 if (testing::Test::HasFailure()) { return; }
             }
@@ -101,7 +101,7 @@ private:
 };
 
 template <std::size_t Dim>
-void check_scene(scenes::Scene<Dim>& scene) {
+void check_ranges_in(scenes::Scene<Dim>& scene) {
     scenes::add_queries(scene, 100, 23); // beyond the first hundred, that is two blocks
     test::Truth<Dim> truth;
     ASSERT_EQ(truth.update(scene.agents()), Status{});
@@ -122,7 +122,7 @@ void check_scene(scenes::Scene<Dim>& scene) {
 class RowGridRange : public testing::TestWithParam<test::SceneCase> {};
 
 TEST_P(RowGridRange, AnswersLikeBruteForce) {
-    test::with_scene(GetParam(), 200, [](auto& scene) { check_scene(scene); });
+    test::with_scene(GetParam(), 200, [](auto& scene) { check_ranges_in(scene); });
 }
 
 INSTANTIATE_TEST_SUITE_P(Scenes, RowGridRange, test::all_scene_cases(), test::scene_case_name);

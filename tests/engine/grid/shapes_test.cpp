@@ -37,7 +37,7 @@ void check_path_hits(const RowGrid<Dim>& grid, const test::Truth<Dim>& truth,
 }
 
 template <std::size_t Dim>
-void check_scene(scenes::Scene<Dim>& scene) {
+void check_shapes_in(scenes::Scene<Dim>& scene) {
     test::Truth<Dim> truth;
     ASSERT_EQ(truth.update(scene.agents()), Status{});
     const auto about = scenes::shapes_about(scene, 45);
@@ -80,7 +80,7 @@ void check_scene(scenes::Scene<Dim>& scene) {
 class RowGridShapes : public testing::TestWithParam<test::SceneCase> {};
 
 TEST_P(RowGridShapes, FindWhatBruteForceFinds) {
-    test::with_scene(GetParam(), 300, [](auto& scene) { check_scene(scene); });
+    test::with_scene(GetParam(), 300, [](auto& scene) { check_shapes_in(scene); });
 }
 
 INSTANTIATE_TEST_SUITE_P(Scenes, RowGridShapes, test::all_scene_cases(), test::scene_case_name);

@@ -52,13 +52,13 @@ scenes::Scene<Dim> on_edges() {
 /// A grid's agents in storage order with their neighbours, and its pairs, by the ids that `name`
 /// gives.
 template <std::size_t Dim>
-struct Told {
+struct Windowed {
     Ids order;
     Lists neighbours;
     test::PairLists pairs;
 
     template <class Name>
-    Told(const RowGrid<Dim>& grid, const Name& name)
+    Windowed(const RowGrid<Dim>& grid, const Name& name)
         : order(grid.size()),
           neighbours(test::neighbours_in(grid, {kReach, false, kAllGroups}, 0, grid.slices())),
           pairs(test::pairs_in(grid, 0, grid.slices())) {
@@ -72,8 +72,8 @@ struct Told {
 
     /// The same of agents for which `wanted` is true: pairs count for their first.
     template <class Wanted>
-    [[nodiscard]] Told only(const Wanted& wanted) const {
-        Told some = *this;
+    [[nodiscard]] Windowed only(const Wanted& wanted) const {
+        Windowed some = *this;
         some.order.clear();
         some.neighbours = {};
         some.pairs = {};
@@ -93,7 +93,7 @@ struct Told {
         }
         return some;
     }
-    friend bool operator==(const Told&, const Told&) = default;
+    friend bool operator==(const Windowed&, const Windowed&) = default;
 };
 
 /// A box of cells of the whole, drawn at random, and the window of it and of all within reach.
@@ -150,7 +150,7 @@ void check_bricks(scenes::Scene<Dim>& scene, const GridShape<Dim>& whole, std::u
     RowGrid<Dim> all;
     ASSERT_EQ(all.use(whole), Status{});
     ASSERT_EQ(all.update(scene.agents()), Status{});
-    const Told<Dim> wanted(all, [](Id id) { return id; });
+    const Windowed<Dim> wanted(all, [](Id id) { return id; });
     scenes::Random random(seed);
     for (int round = 0; round < 12; ++round) {
         const Brick<Dim> brick(whole, random);
@@ -169,7 +169,7 @@ void check_bricks(scenes::Scene<Dim>& scene, const GridShape<Dim>& whole, std::u
         ASSERT_EQ(grid.update(part.agents()), Status{});
         ASSERT_STREQ(grid.validate(), nullptr);
         const auto owned = [&](Id id) { return brick.owns(whole, scene.position_of(id)); };
-        const Told<Dim> told(grid, [&](Id id) { return seen[id]; });
+        const Windowed<Dim> told(grid, [&](Id id) { return seen[id]; });
         ASSERT_TRUE(told.only(owned) == wanted.only(owned)) << "round " << round;
     }
 }

@@ -23,14 +23,14 @@ struct Node {
 };
 
 template <class T>
-using Model = std::map<std::uint32_t, T>;
+using ListModel = std::map<std::uint32_t, T>;
 
 template <class T>
-void expect_same(const FreeList<T>& list, const Model<T>& model) {
+void expect_holds(const FreeList<T>& list, const ListModel<T>& model) {
     EXPECT_STREQ(list.validate(), nullptr);
     EXPECT_EQ(list.size(), model.size());
     EXPECT_EQ(list.empty(), model.empty());
-    Model<T> seen;
+    ListModel<T> seen;
     std::uint32_t above = 0;
     list.for_each([&](std::uint32_t i, const T& value) {
         EXPECT_GE(i, above) << "not in ascending order";
@@ -47,7 +47,7 @@ void expect_same(const FreeList<T>& list, const Model<T>& model) {
 
 TEST(FreeList, StartsEmpty) {
     const FreeList<Node> list;
-    expect_same(list, {});
+    expect_holds(list, {});
     EXPECT_EQ(list.bound(), 0u);
     EXPECT_EQ(list.memory(), 0u);
 }
@@ -60,12 +60,12 @@ TEST(FreeList, GivesTheIndexThatCameBackLast) {
     list.remove(1);
     list.remove(4);
     list.remove(2);
-    expect_same(list, {{0, 0}, {3, 30}});
+    expect_holds(list, {{0, 0}, {3, 30}});
     EXPECT_EQ(list.add(7), 2u);
     EXPECT_EQ(list.add(8), 4u);
     EXPECT_EQ(list.add(9), 1u);
     EXPECT_EQ(list.add(6), 5u);
-    expect_same(list, {{0, 0}, {1, 9}, {2, 7}, {3, 30}, {4, 8}, {5, 6}});
+    expect_holds(list, {{0, 0}, {1, 9}, {2, 7}, {3, 30}, {4, 8}, {5, 6}});
 }
 
 /// Grows, shrinks to nothing, and grows again.
@@ -73,7 +73,7 @@ template <class T, class Make>
 void churn(const Make& make) {
     scenes::Random random(1);
     FreeList<T> list;
-    Model<T> model;
+    ListModel<T> model;
     std::vector<std::uint32_t> used;
     for (int round = 0; round < 8; ++round) {
         for (int step = 0; step < 300; ++step) {
@@ -92,7 +92,7 @@ void churn(const Make& make) {
                 used.pop_back();
             }
         }
-        ASSERT_NO_FATAL_FAILURE(expect_same(list, model)) << "round " << round;
+        ASSERT_NO_FATAL_FAILURE(expect_holds(list, model)) << "round " << round;
     }
     EXPECT_LT(list.bound(), 600u) << "holes were not used";
 }
@@ -121,7 +121,7 @@ TEST(FreeList, UsesHolesOfWhatWasAssigned) {
         used.push_back(list.add(7));
     }
     EXPECT_EQ(used, (std::vector<std::uint32_t>{2, 4, 1}));
-    expect_same(list, {{0, 0}, {1, 7}, {2, 7}, {3, 0}, {4, 7}, {5, 0}});
+    expect_holds(list, {{0, 0}, {1, 7}, {2, 7}, {3, 0}, {4, 7}, {5, 0}});
 }
 
 TEST(FreeList, KeepsWhatWasThereWhereItIsNotWritten) {
@@ -183,7 +183,7 @@ TEST(FreeList, TakesAnElementOfItsOwn) {
 
 TEST(FreeList, VisitsWhileElementsAreRemovedAndWritten) {
     FreeList<std::uint32_t> list;
-    Model<std::uint32_t> model;
+    ListModel<std::uint32_t> model;
     for (std::uint32_t i = 0; i < 200; ++i) {
         (void)list.add(i);
         if (i % 3 != 0) { model[i] = i + 1; }
@@ -195,7 +195,7 @@ TEST(FreeList, VisitsWhileElementsAreRemovedAndWritten) {
             ++value;
         }
     });
-    expect_same(list, model);
+    expect_holds(list, model);
 }
 
 TEST(FreeList, ClearsAndKeepsItsMemory) {
@@ -217,7 +217,7 @@ TEST(FreeList, ClearsAndKeepsItsMemory) {
         list.remove(300); // a hole, which must not be used again
         list.clear();
         EXPECT_EQ(test::allocations(), allocations);
-        expect_same(list, {});
+        expect_holds(list, {});
         EXPECT_EQ(list.bound(), 0u);
         EXPECT_EQ(list.memory(), memory);
     }
@@ -225,7 +225,7 @@ TEST(FreeList, ClearsAndKeepsItsMemory) {
 
 TEST(FreeList, WhatFailsChangesNothing) {
     FreeList<Node> list;
-    Model<Node> model;
+    ListModel<Node> model;
     int failures = 0;
     for (std::uint32_t i = 0; i < 300; ++i) {
         for (std::size_t successes = 0; list.size() == i; ++successes) {
@@ -234,26 +234,26 @@ TEST(FreeList, WhatFailsChangesNothing) {
                 (void)list.add({0.25, i});
             } catch (const std::bad_alloc&) {
                 ++failures;
-                ASSERT_NO_FATAL_FAILURE(expect_same(list, model)) << i << ", " << successes;
+                ASSERT_NO_FATAL_FAILURE(expect_holds(list, model)) << i << ", " << successes;
             }
         }
         model[i] = {0.25, i};
     }
     EXPECT_GE(failures, 12); // each time that the slots or the bits grow
-    expect_same(list, model);
+    expect_holds(list, model);
     for (std::size_t successes = 0; successes < 2; ++successes) {
         {
             const test::FailingAllocations failing(successes);
             EXPECT_THROW(list.reserve(100'000), std::bad_alloc);
         }
-        expect_same(list, model);
+        expect_holds(list, model);
     }
     // With 32-bit addresses no number of elements is one too many for indices.
     if (sizeof(std::size_t) == sizeof(std::uint64_t)) {
         const std::uint64_t too_many = std::uint64_t{1} << 32;
         EXPECT_THROW(list.reserve(static_cast<std::size_t>(too_many)), std::length_error);
     }
-    expect_same(list, model);
+    expect_holds(list, model);
 }
 
 TEST(FreeList, CopiesAndMoves) {
@@ -263,10 +263,10 @@ TEST(FreeList, CopiesAndMoves) {
     list.remove(0);
     FreeList<std::uint32_t> copy = list;
     EXPECT_EQ(copy.add(3), 0u);
-    expect_same(copy, {{0, 3}, {1, 2}});
-    expect_same(list, {{1, 2}});
+    expect_holds(copy, {{0, 3}, {1, 2}});
+    expect_holds(list, {{1, 2}});
     const FreeList<std::uint32_t> moved = std::move(copy);
-    expect_same(moved, {{0, 3}, {1, 2}});
+    expect_holds(moved, {{0, 3}, {1, 2}});
 }
 
 // A hole holds the next hole where its element was, so a reference that was kept too long reaches

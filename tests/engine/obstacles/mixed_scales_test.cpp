@@ -24,9 +24,9 @@ class MixedScales : public testing::Test {};
 TYPED_TEST_SUITE(MixedScales, Dims, DimNames);
 
 template <std::size_t Dim>
-class Scene {
+class MixedScene {
 public:
-    explicit Scene(std::uint64_t seed) : random_(seed) {}
+    explicit MixedScene(std::uint64_t seed) : random_(seed) {}
 
     std::uint32_t below(std::uint32_t end) { return random_.below(end); }
     /// Mostly a small whole number, sometimes one that was there before.
@@ -113,7 +113,7 @@ constexpr int kRounds = 1500;
 /// Calls check(scene, obstacles) for many worlds.
 template <std::size_t Dim, class Check>
 void in_worlds(std::uint64_t seed, const Check& check) {
-    Scene<Dim> scene(seed);
+    MixedScene<Dim> scene(seed);
     for (int i = 0; i < kRounds && !testing::Test::HasFatalFailure(); ++i) {
         SCOPED_TRACE(i);
         Obstacles<Dim> obstacles;
@@ -137,7 +137,7 @@ void expect_unit(const Point<Dim>& normal) {
 TYPED_TEST(MixedScales, OfPaths) {
     constexpr std::size_t kDim = TypeParam::value;
     std::size_t found = 0, missed = 0;
-    in_worlds<kDim>(1, [&](Scene<kDim>& scene, const Obstacles<kDim>& obstacles) {
+    in_worlds<kDim>(1, [&](MixedScene<kDim>& scene, const Obstacles<kDim>& obstacles) {
         Capsule<kDim> disc = {scene.point(), scene.point(), scene.length()};
         if (scene.below(4) == 0) { disc.to = disc.from; }
         if (scene.below(3) == 0) { disc.radius = 0.0f; }
@@ -165,7 +165,7 @@ TYPED_TEST(MixedScales, OfPaths) {
 
 TYPED_TEST(MixedScales, OfPathsInBatches) {
     constexpr std::size_t kDim = TypeParam::value;
-    in_worlds<kDim>(2, [&](Scene<kDim>& scene, const Obstacles<kDim>& obstacles) {
+    in_worlds<kDim>(2, [&](MixedScene<kDim>& scene, const Obstacles<kDim>& obstacles) {
         Capsule<kDim> disc = {scene.point(), scene.point(), scene.length()};
         std::vector<Capsule<kDim>> discs;
         std::vector<Segment<kDim>> looks;
@@ -194,7 +194,7 @@ TYPED_TEST(MixedScales, OfPathsInBatches) {
 
 /// Checks which obstacles a mover touches, and that the first of these is the first.
 template <std::size_t Dim, class Shape>
-void check_mover(const Scene<Dim>& scene, const Obstacles<Dim>& obstacles, const Shape& moving,
+void check_mover(const MixedScene<Dim>& scene, const Obstacles<Dim>& obstacles, const Shape& moving,
                  const obstacle::Mover<Dim>& mover, std::size_t& found) {
     std::vector<ObstacleHit<Dim>> hits;
     const Found all = obstacles.query(moving, hits);
@@ -219,7 +219,7 @@ void check_mover(const Scene<Dim>& scene, const Obstacles<Dim>& obstacles, const
 TYPED_TEST(MixedScales, OfMovers) {
     constexpr std::size_t kDim = TypeParam::value;
     std::size_t found = 0;
-    in_worlds<kDim>(3, [&](Scene<kDim>& scene, const Obstacles<kDim>& obstacles) {
+    in_worlds<kDim>(3, [&](MixedScene<kDim>& scene, const Obstacles<kDim>& obstacles) {
         const Point<kDim> way = scene.point();
         obstacle::Mover<kDim> mover{};
         mover.way = real(way);

@@ -15,7 +15,7 @@ template <class Dim>
 class ObstaclesAre : public testing::Test {};
 TYPED_TEST_SUITE(ObstaclesAre, Dims, DimNames);
 
-constexpr Filter kFilters[] = {{}, {5, kNoId}, {kAllGroups, 17}, {2, 100}, {0, kNoId}};
+constexpr Filter kFiltersOfObstacles[] = {{}, {5, kNoId}, {kAllGroups, 17}, {2, 100}, {0, kNoId}};
 
 struct Sizes {
     std::size_t count;
@@ -52,7 +52,7 @@ TYPED_TEST(ObstaclesAre, NearestInTheOrderOfDistances) {
                             const Sizes& sizes) {
         std::vector<ObstacleNear<kDim>> near;
         for (int q = 0; q < 150; ++q) {
-            const Filter& filter = kFilters[random.below(5)];
+            const Filter& filter = kFiltersOfObstacles[random.below(5)];
             const float reach = random.below(4) == 0 ? sizes.world : sizes.size;
             const Point<kDim> point = random_point<kDim>(random, 1.2f * sizes.world);
             const auto expected = filter.groups == 0 ? std::vector<ObstacleNear<kDim>>{}
@@ -118,7 +118,7 @@ TYPED_TEST(ObstaclesAre, HitInTheOrderOfTimes) {
                             const Sizes& sizes) {
         for (int q = 0; q < 120; ++q) {
             SCOPED_TRACE(q);
-            const Filter& filter = kFilters[random.below(5)];
+            const Filter& filter = kFiltersOfObstacles[random.below(5)];
             const Point<kDim> from = random_point<kDim>(random, sizes.world);
             Point<kDim> way =
                 random_point<kDim>(random, random.below(2) == 0 ? sizes.world : 2.0f * sizes.size);
@@ -151,7 +151,7 @@ TYPED_TEST(ObstaclesAre, FoundByBoxes) {
         [](const auto& truth, const auto& obstacles, auto& random, const Sizes& sizes) {
             std::vector<Id> ids;
             for (int q = 0; q < 150; ++q) {
-                const Filter& filter = kFilters[random.below(4)];
+                const Filter& filter = kFiltersOfObstacles[random.below(4)];
                 const auto box = random_box<kDim>(random, sizes.world, 3.0f * sizes.size);
                 ASSERT_EQ(obstacles.query(box, ids, filter).status, Status{});
                 ASSERT_EQ(ids, truth.overlapping(obstacle::body_of(box), filter));
@@ -186,7 +186,7 @@ TYPED_TEST(ObstaclesAre, TheSameInBatchesOnAnyExecutor) {
     for (Executor* const executor :
          {&serial_executor(), static_cast<Executor*>(&shuffled), static_cast<Executor*>(&pool)}) {
         ASSERT_EQ(threaded.set(truth.arrays(), *executor), Status{});
-        for (const Filter& filter : kFilters) {
+        for (const Filter& filter : kFiltersOfObstacles) {
             std::vector<ObstacleNear<kDim>> near(points.size());
             std::vector<ObstacleHit<kDim>> hits(points.size());
             std::vector<std::uint8_t> clear(points.size());

@@ -12,7 +12,7 @@
 namespace throng::test {
 namespace {
 
-constexpr Filter kFilters[] = {{}, {3, kNoId}, {kAllGroups, 17}};
+constexpr Filter kFiltersOfPackets[] = {{}, {3, kNoId}, {kAllGroups, 17}};
 
 template <class Dim>
 class ObstaclePackets : public testing::Test {};
@@ -99,7 +99,7 @@ TYPED_TEST(ObstaclePackets, AnswerAsSingleQuestionsDo) {
         Obstacles<kDim> obstacles;
         ASSERT_EQ(obstacles.set(truth.arrays()), Status{});
         const Neighbours<kDim> asked(random, 400, sizes.world, 0.3f * sizes.size, 0.0f);
-        for (const Filter& filter : kFilters) {
+        for (const Filter& filter : kFiltersOfPackets) {
             for (const float within : {kLargest, sizes.size, 0.0f}) {
                 compare(obstacles, asked, within, filter);
                 if (testing::Test::HasFatalFailure()) { return; }
@@ -136,7 +136,7 @@ TEST(ObstaclePacketsOfTheCity, AnswerAsSingleQuestionsDo) {
                 asked.steps[i].from = asked.looks[i].from;
                 asked.steps[i].to = asked.looks[i].to;
             }
-            for (const Filter& filter : kFilters) {
+            for (const Filter& filter : kFiltersOfPackets) {
                 compare(obstacles, asked, filter.groups == 3 ? 0.5f : kLargest, filter);
                 if (testing::Test::HasFatalFailure()) { return; }
             }

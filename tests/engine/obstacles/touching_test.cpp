@@ -34,7 +34,7 @@ TYPED_TEST_SUITE(Touching, Dims, DimNames);
 
 /// In space the oracle takes longer.
 template <std::size_t Dim>
-constexpr int kRounds = Dim == 2 ? 3000 : 1000;
+constexpr int kTrials = Dim == 2 ? 3000 : 1000;
 
 TYPED_TEST(Touching, PointsAndBalls) {
     constexpr std::size_t kDim = TypeParam::value;
@@ -44,7 +44,7 @@ TYPED_TEST(Touching, PointsAndBalls) {
     std::vector<Id> ids;
     Tally balls, views, points;
     std::size_t normals = 0, askew = 0;
-    for (int i = 0; i < kRounds<kDim>; ++i) {
+    for (int i = 0; i < kTrials<kDim>; ++i) {
         if (i % 4 == 0) { scene.move(); }
         const Body<kDim> body = scene.put(obstacles);
         for (int q = 0; q < 10; ++q) {
@@ -107,7 +107,7 @@ TYPED_TEST(Touching, Paths) {
     Obstacles<kDim> obstacles;
     Tally segments, sights, discs, rays, begins, batches;
     std::size_t forward = 0, crossing = 0, sliding = 0, times = 0;
-    for (int i = 0; i < kRounds<kDim>; ++i) {
+    for (int i = 0; i < kTrials<kDim>; ++i) {
         if (i % 4 == 0) { scene.move(); }
         const Body<kDim> body = scene.put(obstacles);
         const bool is_box = body.corners.size() > 3;
@@ -175,7 +175,7 @@ TYPED_TEST(Touching, Areas) {
     Obstacles<kDim> obstacles;
     std::vector<Id> ids;
     Tally boxes, turned, regions, columns, bands;
-    for (int i = 0; i < kRounds<kDim>; ++i) {
+    for (int i = 0; i < kTrials<kDim>; ++i) {
         if (i % 4 == 0) { scene.move(); }
         const Body<kDim> body = scene.put(obstacles);
         for (int q = 0; q < 6; ++q) {
@@ -219,7 +219,7 @@ TEST(Touching, CylindersAroundHouses) {
     Obstacles<3> obstacles;
     std::vector<Id> ids;
     Tally tally;
-    for (int i = 0; i < kRounds<2>; ++i) {
+    for (int i = 0; i < kTrials<2>; ++i) {
         if (i % 4 == 0) { scene.move(); }
         Body<3> body;
         obstacles.clear();
@@ -327,7 +327,7 @@ TYPED_TEST(Touching, Movers) {
     Obstacles<kDim> obstacles;
     Tally boxes, turned, capsules, begins;
     std::size_t crossing = 0;
-    for (int i = 0; i < kRounds<kDim>; ++i) {
+    for (int i = 0; i < kTrials<kDim>; ++i) {
         if (i % 4 == 0) { scene.move(); }
         const Body<kDim> body = scene.put(obstacles);
         for (int q = 0; q < 3; ++q) {

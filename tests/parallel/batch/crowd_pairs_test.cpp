@@ -20,8 +20,8 @@ using test::IdPairs;
 using test::Ids;
 using test::World;
 
-constexpr std::size_t kAgents = 700; // two slices
-constexpr std::size_t kStatics = 90;
+constexpr std::size_t kMoving = 700; // two slices
+constexpr std::size_t kStanding = 90;
 
 template <class Dim>
 class CrowdBatchPairs : public testing::Test {};
@@ -114,7 +114,7 @@ TYPED_TEST(CrowdBatchPairs, AreAllAndEachOnce) {
                                   PairSets::agents,        PairSets::statics};
     test::EagerPool pool(3);
     std::size_t turn = 0;
-    test::for_each_world<kDim>(kAgents, kStatics, [&](World<kDim>& world) {
+    test::for_each_world<kDim>(kMoving, kStanding, [&](World<kDim>& world) {
         const std::uint32_t groups = turn % 4 < 2 ? kAllGroups : 0x3u;
         ASSERT_NO_FATAL_FAILURE(check_pairs(world, serial_executor(), PairSets::all, groups));
         ASSERT_NO_FATAL_FAILURE(check_pairs(world, pool, kSome[turn % 8], groups));
@@ -203,7 +203,7 @@ TYPED_TEST(CrowdBatchPairs, AreThoseOfTheCrowdAfterEdits) {
 TYPED_TEST(CrowdBatchPairs, OfDiscsAreThoseWithinNothing) {
     constexpr std::size_t kDim = TypeParam::value;
     Batch<kDim> batch;
-    test::for_each_world<kDim>(kAgents, kStatics, [&](World<kDim>& world) {
+    test::for_each_world<kDim>(kMoving, kStanding, [&](World<kDim>& world) {
         Pairs overlapping, near;
         ASSERT_EQ(batch.pairs(world.crowd, overlapping, PairSets::all, kAllGroups, Body::disc),
                   Status{});
@@ -224,7 +224,7 @@ TYPED_TEST(CrowdBatchPairs, OfDiscsAreThoseWithinNothing) {
 
 TYPED_TEST(CrowdBatchPairs, OfPointsAreRefused) {
     constexpr std::size_t kDim = TypeParam::value;
-    World<kDim> world("mixed_sizes", kAgents, kStatics, scenes::Groups::masks);
+    World<kDim> world("mixed_sizes", kMoving, kStanding, scenes::Groups::masks);
     const Crowd<kDim> none;
     const RowGrid<kDim>& grid = world.crowd.grid();
     Batch<kDim> batch;

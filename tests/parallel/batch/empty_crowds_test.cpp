@@ -24,19 +24,19 @@ namespace {
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 constexpr float kBadRadii[] = {kNaN, -kNaN, -1.0f, -kInfinity, kInfinity, 2.0f * kLargest};
-constexpr Order kOrders[] = {Order::storage, Order::ids};
-constexpr std::size_t kAgents = 60;
+constexpr Order kBothOrders[] = {Order::storage, Order::ids};
+constexpr std::size_t kFew = 60;
 
 /// Each call by a name, and what it said.
 using Statuses = std::vector<std::pair<std::string, Status>>;
 
 /// Room for all that is asked here.
-struct Room {
-    std::vector<std::uint64_t> offsets = std::vector<std::uint64_t>(4 * kAgents, 77);
-    std::vector<Id> ids = std::vector<Id>(kAgents * kAgents, 77);
-    std::vector<std::uint32_t> counts = std::vector<std::uint32_t>(4 * kAgents, 77);
-    std::vector<Near> nearest = std::vector<Near>(4 * kAgents, Near{7.0f, 77});
-    std::vector<PathHit> path_hits = std::vector<PathHit>(kAgents);
+struct Arrays {
+    std::vector<std::uint64_t> offsets = std::vector<std::uint64_t>(4 * kFew, 77);
+    std::vector<Id> ids = std::vector<Id>(kFew * kFew, 77);
+    std::vector<std::uint32_t> counts = std::vector<std::uint32_t>(4 * kFew, 77);
+    std::vector<Near> nearest = std::vector<Near>(4 * kFew, Near{7.0f, 77});
+    std::vector<PathHit> path_hits = std::vector<PathHit>(kFew);
 };
 
 /// A shape of each kind that makes no sense, and how many filters do not fit.
@@ -61,7 +61,7 @@ void for_each_bad_shape(const Call& call) {
 /// What a batch of shapes is refused for, of either sort of batch.
 template <std::size_t Dim, class Batch, class Index>
 void ask_shapes(Batch& batch, const Index& index, Statuses& said) {
-    Room room;
+    Arrays room;
     const std::vector<Filter> filters(3);
     const FilterEach three(filters);
     Hits hits;
@@ -95,7 +95,7 @@ void ask_shapes(Batch& batch, const Index& index, Statuses& said) {
 
 template <std::size_t Dim, class Batch, class Index>
 void ask_nearest(Batch& batch, const Index& index, Statuses& said) {
-    Room room;
+    Arrays room;
     NearHits hits;
     const NearBuffer buffer{room.nearest, room.counts};
     const auto all = [&](const std::string& what, std::span<const Point<Dim>> points,
@@ -122,10 +122,10 @@ void ask_nearest(Batch& batch, const Index& index, Statuses& said) {
 
 template <class Batch, class Index>
 void ask_all(Batch& batch, const Index& index, Statuses& said) {
-    Room room;
+    Arrays room;
     Hits hits;
     NearHits near;
-    for (const Order order : kOrders) {
+    for (const Order order : kBothOrders) {
         for (const float radius : kBadRadii) {
             const std::string what = "everyone within " + std::to_string(radius);
             const Neighbourhood asked{radius};
@@ -210,7 +210,7 @@ Statuses refusals(const RowGrid<Dim>& grid, Executor& executor) {
     ask_nearest<Dim>(batch, grid, said);
     ask_all(batch, grid, said);
 
-    Room room;
+    Arrays room;
     Hits hits;
     NearHits near;
     const std::vector<NamedGrid<Dim>> one{grid}, none, many(kMostGrids + 1, grid);
@@ -218,7 +218,7 @@ Statuses refusals(const RowGrid<Dim>& grid, Executor& executor) {
     const NearBuffer near_buffer{room.nearest, room.counts};
     const auto together = [&](const std::string& what, const auto& askers, const auto& others,
                               float radius) {
-        for (const Order order : kOrders) {
+        for (const Order order : kBothOrders) {
             const Neighbourhood asked{radius};
             const NearestNeighbours nearest{1, radius};
             said.emplace_back(what, batch.neighbours(askers, others, asked, hits, order));
@@ -295,8 +295,8 @@ protected:
 
     /// Agents with extents of their own, some of them giants.
     static scenes::Scene<kAxes> some_agents() {
-        auto scene = scenes::make<kAxes>("mixed_sizes", kAgents);
-        for (std::size_t i = 0; i < kAgents; i += 9) {
+        auto scene = scenes::make<kAxes>("mixed_sizes", kFew);
+        for (std::size_t i = 0; i < kFew; i += 9) {
             scene.half_extent[0][i] = 2.0f * scene.cell[0];
         }
         return scene;

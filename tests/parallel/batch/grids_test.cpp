@@ -15,7 +15,7 @@ namespace {
 using test::Parts;
 using test::SplitCrowd;
 
-constexpr Order kOrders[] = {Order::storage, Order::ids};
+constexpr Order kOrdersOfGrids[] = {Order::storage, Order::ids};
 
 class BatchAmong : public testing::TestWithParam<test::SceneCase> {
 protected:
@@ -38,7 +38,7 @@ protected:
             bodies.body = s % 2 == 0 ? Body::box : Body::disc;
             const Parts& askers = all_askers[s % 4];
             const Parts& others = all_others[s % 6];
-            for (const Order order : kOrders) {
+            for (const Order order : kOrdersOfGrids) {
                 ASSERT_NO_FATAL_FAILURE(check(batch, crowd, askers, others, asked, order));
                 ASSERT_NO_FATAL_FAILURE(
                     check_neighbours(batch, crowd, askers, others, later, order));
@@ -186,7 +186,7 @@ TYPED_TEST(BatchOfGrids, SayWhatTheyCannotDo) {
         EXPECT_EQ(batch.nearest_neighbours(askers, others, {1, asked.radius}, near, order), wanted);
         EXPECT_TRUE(near.counts.empty());
     };
-    for (const Order order : kOrders) {
+    for (const Order order : kOrdersOfGrids) {
         expect_refused(too_many, all, {1.0f}, order,
                        {Cause::too_many, Argument::askers, kMostGrids});
         expect_refused(all, too_many, {1.0f}, order,
@@ -233,7 +233,7 @@ TYPED_TEST(BatchOfGrids, FindNothingInEmptyGrids) {
     const NamedGrid<kDim> empty(never_configured);
     const typename Batch<kDim>::Grids one_empty(&empty, 1), none;
     Batch<kDim> batch;
-    for (const Order order : kOrders) {
+    for (const Order order : kOrdersOfGrids) {
         for (const auto& askers : {one_empty, none}) {
             Hits hits;
             EXPECT_EQ(batch.neighbours(askers, this->grids_, {1.0f}, hits, order), Status{});

@@ -17,7 +17,7 @@
 namespace throng {
 namespace {
 
-constexpr Id kCanary = 0xC0FF'EE00u;
+constexpr Id kUntouched = 0xC0FF'EE00u;
 
 /// A crowd in a few long rows: how many are in a box that holds them all is known at once.
 template <std::size_t Dim>
@@ -49,14 +49,14 @@ public:
     [[nodiscard]] std::span<Id> room() noexcept { return std::span(ids_).first(kRoom); }
     void expect_first_of(const std::vector<Id>& wanted) const {
         EXPECT_TRUE(std::equal(ids_.begin(), ids_.begin() + kRoom, wanted.begin()));
-        EXPECT_EQ(std::count(ids_.begin() + kRoom, ids_.end(), kCanary), 64);
+        EXPECT_EQ(std::count(ids_.begin() + kRoom, ids_.end(), kUntouched), 64);
     }
     void expect_untouched() const {
-        EXPECT_EQ(std::count(ids_.begin(), ids_.end(), kCanary), kRoom + 64);
+        EXPECT_EQ(std::count(ids_.begin(), ids_.end(), kUntouched), kRoom + 64);
     }
 
 private:
-    std::vector<Id> ids_ = std::vector<Id>(kRoom + 64, kCanary);
+    std::vector<Id> ids_ = std::vector<Id>(kRoom + 64, kUntouched);
 };
 
 /// The first question that does not begin where it should, if each finds `step`.

@@ -72,11 +72,11 @@ private:
     std::string heard_;
 };
 
-constexpr std::size_t kAgents = 3'000;
+constexpr std::size_t kProfiled = 3'000;
 
 TEST(Profile, NamesTheUpdatesOfAllIndexes) {
-    auto flat = scenes::make_uniform<2>(kAgents);
-    auto deep = scenes::make_uniform<3>(kAgents);
+    auto flat = scenes::make_uniform<2>(kProfiled);
+    auto deep = scenes::make_uniform<3>(kProfiled);
     Listener listener;
     RowGrid<3> rows;
     ASSERT_TRUE(rows.update(deep.agents()).ok());
@@ -96,7 +96,7 @@ TEST(Profile, NamesTheUpdatesOfAllIndexes) {
 }
 
 TEST(Profile, NamesWhatChangesACrowd) {
-    auto flat = scenes::make_uniform<2>(kAgents);
+    auto flat = scenes::make_uniform<2>(kProfiled);
     Crowd<2> crowd;
     Listener listener;
     ASSERT_TRUE(crowd.update(flat.agents()).ok());
@@ -116,15 +116,15 @@ TEST(Profile, NamesWhatChangesACrowd) {
 }
 
 TEST(Profile, NamesTheCallsToABatch) {
-    auto scene = scenes::make_uniform<2>(kAgents);
+    auto scene = scenes::make_uniform<2>(kProfiled);
     RowGrid<2> grid;
     ASSERT_TRUE(grid.update(scene.agents()).ok());
     test::EagerPool pool(3);
     Batch<2> batch(pool);
-    const std::vector<Ball<2>> balls(kAgents, Ball<2>{scene.position_of(0), 1.0f});
+    const std::vector<Ball<2>> balls(kProfiled, Ball<2>{scene.position_of(0), 1.0f});
     const std::vector<Segment<2>> paths(9, {scene.position_of(0), scene.position_of(1)});
     const std::vector<Point<2>> points(9, scene.position_of(0));
-    std::vector<std::uint32_t> counts(kAgents);
+    std::vector<std::uint32_t> counts(kProfiled);
     std::vector<PathHit> path_hits(paths.size());
     Hits hits;
     NearHits near;
@@ -183,14 +183,14 @@ TEST(Profile, SortedQuestionsShowTheSorting) {
 }
 
 TEST(Profile, EndsWhatIsRefused) {
-    auto scene = scenes::make_uniform<2>(kAgents);
+    auto scene = scenes::make_uniform<2>(kProfiled);
     RowGrid<2> grid;
     ASSERT_TRUE(grid.update(scene.agents()).ok());
     Listener listener;
     scene.position[1][3] = std::numeric_limits<float>::quiet_NaN();
     EXPECT_FALSE(grid.update(scene.agents()).ok());
     EXPECT_EQ(listener.heard(), "RowGrid::update()");
-    const Edit<2> edits[] = {Edit<2>::erase(Id{kAgents})};
+    const Edit<2> edits[] = {Edit<2>::erase(Id{kProfiled})};
     EXPECT_FALSE(grid.edit(edits).ok());
     EXPECT_EQ(listener.heard(), "RowGrid::edit()");
     Hits hits;
@@ -202,7 +202,7 @@ TEST(Profile, EndsWhatIsRefused) {
 }
 
 TEST(Profile, EndsWhatThrows) {
-    auto scene = scenes::make_uniform<2>(kAgents);
+    auto scene = scenes::make_uniform<2>(kProfiled);
     RowGrid<2> grid;
     ASSERT_TRUE(grid.update(scene.agents()).ok());
     Listener listener;
@@ -222,7 +222,7 @@ TEST(Profile, EndsWhatThrows) {
 }
 
 TEST(Profile, CallsEndWithTheHooksTheyBeganWith) {
-    auto scene = scenes::make_uniform<2>(kAgents);
+    auto scene = scenes::make_uniform<2>(kProfiled);
     RowGrid<2> grid;
     ASSERT_TRUE(grid.update(scene.agents()).ok());
     Batch<2> batch;
