@@ -12,7 +12,7 @@ if(NOT CMAKE_CROSSCOMPILING AND NOT THRONG_SANITIZE AND CMAKE_SYSTEM_NAME STREQU
     set(csharp_library throng_core)
     if(NOT BUILD_SHARED_LIBS)
         set(csharp_library throng_c_shared)
-        get_target_property(csharp_sources throng_objects SOURCES)
+        get_target_property(csharp_sources throng_c_objects SOURCES)
         get_target_property(csharp_family_sources throng_family_objects SOURCES)
         list(APPEND csharp_sources ${csharp_family_sources})
         list(FILTER csharp_sources INCLUDE REGEX "^c/([a-z_]+/)?[a-z_]+\\.cpp$")
