@@ -58,7 +58,7 @@ void AskedShapes<Dim>::write(const ShapesView<Dim>& shapes, std::span<const Glob
                              ParcelWriter& to) {
     to.put_one(ShapesHead{static_cast<std::uint32_t>(questions.size()),
                           static_cast<std::uint32_t>(shapes.kind)});
-    const std::size_t size = kShapeSizes<Dim>[static_cast<std::size_t>(shapes.kind)];
+    const std::size_t size = shape_size<Dim>(shapes.kind);
     const auto* const all = static_cast<const std::byte*>(shapes.shapes);
     std::byte* at = to.add(questions.size() * size);
     for (const std::uint32_t question : questions) {
@@ -73,7 +73,7 @@ bool AskedShapes<Dim>::read(ParcelReader& from, const Census<Dim>& census) {
     ShapesHead head;
     const std::byte* begin = nullptr;
     if (!from.take_one(head) || head.kind >= kShapeKinds || head.count == 0 ||
-        !from.take(head.count * kShapeSizes<Dim>[head.kind], begin)) {
+        !from.take(head.count * shape_size<Dim>(static_cast<ShapeKind>(head.kind)), begin)) {
         return false;
     }
     shapes = {static_cast<ShapeKind>(head.kind), begin, head.count};

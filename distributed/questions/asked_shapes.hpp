@@ -58,7 +58,7 @@ struct AskedShapes {
 
     /// How long one of them is, with its filter.
     [[nodiscard]] static std::size_t bytes(const ShapesView<Dim>& shapes) noexcept {
-        return kShapeSizes<Dim>[static_cast<std::size_t>(shapes.kind)] + sizeof(GlobalFilter);
+        return shape_size<Dim>(shapes.kind) + sizeof(GlobalFilter);
     }
 };
 

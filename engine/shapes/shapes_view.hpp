@@ -23,16 +23,23 @@ enum class ShapeKind : std::uint8_t {
 #undef THRONG_FOR_SHAPE
 };
 
-/// The size of one shape of each kind, in bytes.
-template <std::size_t Dim>
-inline constexpr std::size_t kShapeSizes[] = {
-#define THRONG_FOR_SHAPE(Shape, kind, KIND) sizeof(Shape<Dim>),
+/// How many kinds there are.
+inline constexpr std::size_t kShapeKinds = 0
+#define THRONG_FOR_SHAPE(Shape, kind, KIND) +1
     THRONG_FOR_EACH_SHAPE(THRONG_FOR_SHAPE)
 #undef THRONG_FOR_SHAPE
-};
+    ;
 
-/// How many kinds there are.
-inline constexpr std::size_t kShapeKinds = std::size(kShapeSizes<2>);
+/// The size of one shape of this kind, in bytes. Not an array: plug-ins would show it.
+template <std::size_t Dim>
+[[nodiscard]] constexpr std::size_t shape_size(ShapeKind kind) noexcept {
+    constexpr std::size_t sizes[] = {
+#define THRONG_FOR_SHAPE(Shape, kind, KIND) sizeof(Shape<Dim>),
+        THRONG_FOR_EACH_SHAPE(THRONG_FOR_SHAPE)
+#undef THRONG_FOR_SHAPE
+    };
+    return sizes[static_cast<std::size_t>(kind)];
+}
 
 /// The kind of a type.
 template <std::size_t Dim, ShapeIn<Dim> Shape>
@@ -83,7 +90,7 @@ struct ShapesView {
 
     /// Those from `begin` on. They must be there, and the kind must be a known one.
     [[nodiscard]] ShapesView part(std::size_t begin, std::size_t how_many) const noexcept {
-        const std::size_t skipped = begin * kShapeSizes<Dim>[static_cast<std::size_t>(kind)];
+        const std::size_t skipped = begin * shape_size<Dim>(kind);
         return {kind, static_cast<const std::byte*>(shapes) + skipped, how_many};
     }
 

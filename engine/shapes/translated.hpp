@@ -35,8 +35,13 @@ public:
 
 private:
     ShapeKind kind_;
-    static constexpr std::size_t kLargestSize =
-        *std::max_element(std::begin(kShapeSizes<Dim>), std::end(kShapeSizes<Dim>));
+    static constexpr std::size_t kLargestSize = [] {
+        std::size_t largest = 0;
+        for (std::size_t kind = 0; kind < kShapeKinds; ++kind) {
+            largest = std::max(largest, shape_size<Dim>(static_cast<ShapeKind>(kind)));
+        }
+        return largest;
+    }();
     alignas(std::max_align_t) std::byte room_[kLargestSize];
 };
 

@@ -113,7 +113,7 @@ def machine_code(build, unity):
     with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
         # Not all that lies there: objects stay when a set is no longer built.
         for entry in json.load(file):
-            path = re.search(r" -o (CMakeFiles/throng_(family_)?objects(_\w+)?[.]dir/\S+)", entry["command"])
+            path = re.search(r" -o (CMakeFiles/throng_(?:c_)?(family_)?objects(_\w+)?[.]dir/\S+[.]o)( |$)", entry["command"])
             if path and os.path.isfile(os.path.join(build, path[1])):
                 objects[path[3] and path[3][1:], bool(path[2])].append(code_size.Object(os.path.join(build, path[1])))
     found = {}

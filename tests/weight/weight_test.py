@@ -26,7 +26,7 @@ class Planted(unittest.TestCase):
         self.table = os.path.join(scratch.name, "table.tsv")
         self.write("engine/a.cpp", 1000)
         self.write("engine/b.cpp", 900)
-        self.write("docs/a.md", 1000)
+        self.write(os.path.join("docs", "a.md"), 1000)
         self.write("build/engine/a.cpp", 5000)
         self.write(".git/engine/a.cpp", 5000)
         with open(self.table, "w", encoding="utf-8") as file:
