@@ -33,12 +33,12 @@ inline constexpr std::size_t kShapeKinds = 0
 /// The size of one shape of this kind, in bytes. Not an array: plug-ins would show it.
 template <std::size_t Dim>
 [[nodiscard]] constexpr std::size_t shape_size(ShapeKind kind) noexcept {
-    constexpr std::size_t sizes[] = {
+    constexpr std::size_t kSizes[] = {
 #define THRONG_FOR_SHAPE(Shape, kind, KIND) sizeof(Shape<Dim>),
         THRONG_FOR_EACH_SHAPE(THRONG_FOR_SHAPE)
 #undef THRONG_FOR_SHAPE
     };
-    return sizes[static_cast<std::size_t>(kind)];
+    return kSizes[static_cast<std::size_t>(kind)];
 }
 
 /// The kind of a type.

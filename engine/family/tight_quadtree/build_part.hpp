@@ -130,7 +130,7 @@ struct TightPart {
     void split_crowded(TightTree& tree, const TightElements& crowd) const noexcept;
 
 private:
-    [[nodiscard]] std::uint32_t* level_below(unsigned levels) noexcept {
+    [[nodiscard]] std::uint32_t* level_below(unsigned levels) const noexcept {
         return counts + cells_for(levels) - (std::size_t{1} << 2 * levels);
     }
     /// The cells of the finest level that a cover touches.
