@@ -2,9 +2,8 @@ include(CheckCXXCompilerFlag)
 
 # The instruction sets: their names in simd/isa/arch.hpp and in THRONG_FORCE_ISA, and their flags. Nothing else
 # in the project is compiled with an -m flag.
-set(THRONG_ISAS default CACHE STRING "Instruction sets that kernels are compiled for: some of scalar, sse2, sse4.2, avx2
-avx512, neon and wasm; default: all but scalar and sse2, as far as this kind of processor has them; native: the best of
-this machine")
+set(THRONG_ISAS default CACHE STRING "Instruction sets that kernels are compiled for: some of scalar, sse2, sse4.2, avx2, \
+avx512, neon and wasm; default: all but scalar and sse2 that this kind of processor has; native: the best of this machine")
 set(THRONG_FLAGS_Sse42 -msse4.2 -mpopcnt)
 # No -mfma: a fused product and sum rounds once where SSE2 rounds twice.
 set(THRONG_FLAGS_Avx2 -mavx2 -mbmi -mbmi2 -mpopcnt)

@@ -254,49 +254,33 @@ private:
                                           span.begin = at.slot + (leaves_out ? 1 : 0);
                                       }
                                   }
-                                  if (usual) [[likely]] {
-                                      visit_usual(passing, span, common, lanes);
+                                  if constexpr (!Grids::kBodies) {
+                                      visit_body<Body::centre>(passing, span, usual, true, lanes);
+                                  } else if (query_.body == Body::box) {
+                                      visit_body<Body::box>(passing, span, usual, common, lanes);
                                   } else {
-                                      visit_rest(passing, span, common, lanes);
+                                      visit_body<Body::disc>(passing, span, usual, common, lanes);
                                   }
                                   return true;
                               });
     }
 
-    template <class Lanes>
-    [[gnu::always_inline]] void visit_usual(const Passing& passing, const Span& span,
-                                            [[maybe_unused]] bool common, Lanes& lanes) const {
+    /// A row, by the loop for what is known of it.
+    template <Body body, class Lanes>
+    [[gnu::always_inline]] void visit_body(const Passing& passing, const Span& span, bool usual,
+                                           bool common, Lanes& lanes) const {
+        // Without bodies a single grid has been told apart by whether masks are looked at.
         constexpr bool kFilters = Grids::kFiltered && !Grids::kMayFilter;
-        if constexpr (!Grids::kBodies) {
-            visit_row<Body::centre, Sizes::common, kFilters>(passing, span, lanes);
-        } else if (query_.body == Body::box) {
-            if (common) {
-                visit_row<Body::box, Sizes::common, kFilters>(passing, span, lanes);
+        if (usual && common) [[likely]] {
+            visit_row<body, Sizes::common, kFilters>(passing, span, lanes);
+        } else if constexpr (Grids::kMayFilter) {
+            if (usual) {
+                visit_row<body, Sizes::own, false>(passing, span, lanes);
+            } else if (common) {
+                visit_some<body, Sizes::common, true>(passing, span, lanes);
             } else {
-                visit_row<Body::box, Sizes::own, kFilters>(passing, span, lanes);
+                visit_some<body, Sizes::any, true>(passing, span, lanes);
             }
-        } else if (common) {
-            visit_row<Body::disc, Sizes::common, kFilters>(passing, span, lanes);
-        } else {
-            visit_row<Body::disc, Sizes::own, kFilters>(passing, span, lanes);
-        }
-    }
-    template <class Lanes>
-    [[gnu::always_inline]] void visit_rest(const Passing& passing, const Span& span,
-                                           [[maybe_unused]] bool common, Lanes& lanes) const {
-        if constexpr (!Grids::kMayFilter) {
-        } else if constexpr (!Grids::kBodies) {
-            visit_some<Body::centre, Sizes::any, true>(passing, span, lanes);
-        } else if (query_.body == Body::box) {
-            if (common) {
-                visit_some<Body::box, Sizes::common, true>(passing, span, lanes);
-            } else {
-                visit_some<Body::box, Sizes::any, true>(passing, span, lanes);
-            }
-        } else if (common) {
-            visit_some<Body::disc, Sizes::common, true>(passing, span, lanes);
-        } else {
-            visit_some<Body::disc, Sizes::any, true>(passing, span, lanes);
         }
     }
     template <Body body, Sizes sizes, bool filtered, class Lanes>
