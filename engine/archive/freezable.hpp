@@ -41,7 +41,8 @@ THRONG_API Status save(const Index& index, std::vector<std::byte>& memory,
 /// (Cause::io_failed), is something else or holds another structure (not_an_index), has another
 /// format, dimension or byte order (other_version), has lost its end or goes on behind it
 /// (truncated), or has a changed byte (corrupted). Every change of a single byte is found; of
-/// changes to several bytes one in 2^64 might go unnoticed.
+/// changes to several bytes one in 2^64 might go unnoticed. And, as for every update,
+/// Cause::no_such_isa where active_isa() is none.
 ///
 /// A hostile file, with correct checksums, can only make an index of its own choice, and never a
 /// broken one: it is as safe to ask and to edit as any other. The memory that load() asks for is in

@@ -1,6 +1,7 @@
 // save() and load(), for the file that instantiates them for an index. Internal to the engine.
 #pragma once
 
+#include "../../simd/isa/isa.hpp"
 #include "../memory/memory_scope.hpp"
 #include "archive.hpp"
 #include "freezable.hpp"
@@ -32,6 +33,8 @@ MemorySource* memory_of(const Index& index) noexcept {
 template <class Index, class Medium>
 Status load_from(Index& index, Medium medium, const Progress& progress) {
     using Frozen = FrozenIndex<Index>;
+    // As every update: without kernels what is loaded would look empty.
+    if (active_isa() == Isa::none) { return {Cause::no_such_isa, Argument::environment}; }
     const auto load_aside = [&] {
         Index loaded;
         Status status{};

@@ -28,8 +28,8 @@ template <class Body, class First, class... Others>
 /// see one instruction set per machine, and in xsimd 8.1 its detection asks only the processor, not
 /// the operating system, which must save the wide registers.
 ///
-/// With Isa::none nothing is called, and the result is nothing: every index is empty, because every
-/// update is refused.
+/// With Isa::none nothing is called, and the result is nothing: every index is empty, because
+/// updates and loads are refused.
 template <class Body>
 auto dispatch(const Body& body) {
     Isa isa = std::atomic_load_explicit(&g_known_isa, std::memory_order_relaxed);

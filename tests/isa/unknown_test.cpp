@@ -11,8 +11,10 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cstddef>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 namespace throng {
 namespace {
@@ -45,6 +47,12 @@ TYPED_TEST(UnknownIsa, IsToldByEveryChange) {
         EXPECT_EQ(index.size(), 0u);
         EXPECT_EQ(index.count(scene.world).count, 0u);
         EXPECT_EQ(index.validate(), nullptr);
+    }
+    // What another process has saved would have agents.
+    if constexpr (Freezable<typename TypeParam::Index>) {
+        std::vector<std::byte> saved;
+        ASSERT_EQ(save(index, saved), Status{});
+        EXPECT_EQ(load(index, saved), kRefused);
     }
 }
 
