@@ -48,7 +48,7 @@ endforeach()
 
 # Files that go without the sanitizer must not hide races of others.
 set(threads_objects ${core_objects} ${family_objects}
-    $<TARGET_OBJECTS:throng_test_support> $<TARGET_OBJECTS:throng_threads_tests>
+    $<TARGET_OBJECTS:throng_test_support> $<TARGET_OBJECTS:throng_test_main> $<TARGET_OBJECTS:throng_threads_tests>
     $<TARGET_OBJECTS:throng_planted_races>)
 set(threads_list ${CMAKE_CURRENT_BINARY_DIR}/threads_objects.txt)
 file(GENERATE OUTPUT ${threads_list} CONTENT "$<JOIN:${threads_objects},\n>\n")

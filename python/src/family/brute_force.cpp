@@ -86,7 +86,7 @@ public:
 };
 
 template <std::size_t Dim>
-void define(py::module_& module, const char* name) {
+void brute_force_class(py::module_& module, const char* name) {
     using Self = OwnBruteForce<Dim>;
     using Leaving = typename Self::Leaving;
     define_index<BruteForce<Dim>, Dim, Self>(module, name)
@@ -109,8 +109,8 @@ void define(py::module_& module, const char* name) {
 } // namespace
 
 void define_brute_force(py::module_& module) {
-    define<2>(module, "BruteForce2");
-    define<3>(module, "BruteForce3");
+    brute_force_class<2>(module, "BruteForce2");
+    brute_force_class<3>(module, "BruteForce3");
 }
 
 } // namespace throng::python

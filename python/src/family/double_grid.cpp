@@ -8,7 +8,7 @@ namespace throng::python {
 namespace {
 
 template <std::size_t Dim>
-void define(py::module_& module, const char* name) {
+void double_grid_class(py::module_& module, const char* name) {
     using Self = OwnIndex<DoubleGrid<Dim>, Dim>;
     define_index<DoubleGrid<Dim>, Dim>(module, name)
         .def(py::init<py::handle, py::handle>())
@@ -38,8 +38,8 @@ void define(py::module_& module, const char* name) {
 } // namespace
 
 void define_double_grid(py::module_& module) {
-    define<2>(module, "DoubleGrid2");
-    define<3>(module, "DoubleGrid3");
+    double_grid_class<2>(module, "DoubleGrid2");
+    double_grid_class<3>(module, "DoubleGrid3");
 }
 
 } // namespace throng::python

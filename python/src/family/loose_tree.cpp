@@ -8,7 +8,7 @@ namespace throng::python {
 namespace {
 
 template <std::size_t Dim>
-void define(py::module_& module, const char* name) {
+void loose_tree_class(py::module_& module, const char* name) {
     using Self = OwnIndex<LooseTree<Dim>, Dim>;
     define_index<LooseTree<Dim>, Dim>(module, name)
         .def(py::init<py::handle, py::handle>())
@@ -23,8 +23,8 @@ void define(py::module_& module, const char* name) {
 } // namespace
 
 void define_loose_tree(py::module_& module) {
-    define<2>(module, "LooseTree2");
-    define<3>(module, "LooseTree3");
+    loose_tree_class<2>(module, "LooseTree2");
+    loose_tree_class<3>(module, "LooseTree3");
 }
 
 } // namespace throng::python
