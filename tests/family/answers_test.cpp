@@ -1,19 +1,17 @@
 // Every structure of the family against the oracle: whole crowds, every question.
-#include "every_index.hpp"
+#include "any_index.hpp"
 
 #include <algorithm>
 #include <stdexcept>
-#include <type_traits>
+#include <utility>
 
 namespace throng {
 namespace {
 
-template <class Entry>
-class EveryAnswer : public test::EveryIndex<Entry> {};
-TYPED_TEST_SUITE(EveryAnswer, test::Indexes, test::IndexNames);
+template <std::size_t Dim>
+class EveryAnswer : public test::AnyIndexTest<Dim> {};
 
-TYPED_TEST(EveryAnswer, AnswersAsBruteForceDoesOnEveryScene) {
-    constexpr std::size_t kDim = TypeParam::kDim;
+THRONG_TEST_EVERY_INDEX(EveryAnswer, AnswersAsBruteForceDoesOnEveryScene) {
     for (const std::string_view name : scenes::names()) {
         for (const auto groups : {scenes::Groups::none, scenes::Groups::masks}) {
             SCOPED_TRACE(testing::Message() << name << (groups == scenes::Groups::none ? "" : "+"));
@@ -25,15 +23,14 @@ TYPED_TEST(EveryAnswer, AnswersAsBruteForceDoesOnEveryScene) {
     }
 }
 
-TYPED_TEST(EveryAnswer, LaysItselfOutOverTheFirstCrowd) {
-    constexpr std::size_t kDim = TypeParam::kDim;
+THRONG_TEST_EVERY_INDEX(EveryAnswer, LaysItselfOutOverTheFirstCrowd) {
     auto scene = scenes::make<kDim>("mixed_sizes", 300);
     ASSERT_EQ(this->index_.update(scene.agents()), Status{});
     ASSERT_EQ(this->truth_.update(scene.agents()), Status{});
     ASSERT_NO_FATAL_FAILURE(this->check_all(test::Questions<kDim>(scene)));
     // One that has never seen a crowd takes an agent, and one far away from it; or says that it
     // must be laid out first.
-    typename TypeParam::Index other;
+    test::AnyIndex<kDim> other = this->made();
     const Point<kDim> far = Point<kDim>::all(-1e6f);
     const Status status = other.insert(5, {Point<kDim>{}, {}, {}});
     if (status.cause == Cause::not_configured) { return; }
@@ -46,8 +43,7 @@ TYPED_TEST(EveryAnswer, LaysItselfOutOverTheFirstCrowd) {
 }
 
 // Crowds that say little about how large cells should be, and the next one may say otherwise.
-TYPED_TEST(EveryAnswer, LaysItselfOutOverAnything) {
-    constexpr std::size_t kDim = TypeParam::kDim;
+THRONG_TEST_EVERY_INDEX(EveryAnswer, LaysItselfOutOverAnything) {
     for (const float place : {0.0f, 1e-38f, 7.0f, -9e17f, 1e18f}) {
         for (const float size : {0.0f, 1e-40f, 2.0f, 1e17f}) {
             SCOPED_TRACE(testing::Message() << "at " << place << ", of size " << size);
@@ -56,7 +52,7 @@ TYPED_TEST(EveryAnswer, LaysItselfOutOverAnything) {
             for (int i = 0; i < 50; ++i) {
                 scene.add(Point<kDim>::all(place));
             }
-            typename TypeParam::Index index;
+            test::AnyIndex<kDim> index = this->made();
             test::Truth<kDim> truth;
             ASSERT_EQ(index.update(scene.agents()), Status{});
             ASSERT_EQ(truth.update(scene.agents()), Status{});
@@ -75,8 +71,7 @@ TYPED_TEST(EveryAnswer, LaysItselfOutOverAnything) {
 }
 
 // One agent says little about where the crowd will be, and takes no time.
-TYPED_TEST(EveryAnswer, ForgetsWhatItGuessed) {
-    constexpr std::size_t kDim = TypeParam::kDim;
+THRONG_TEST_EVERY_INDEX(EveryAnswer, ForgetsWhatItGuessed) {
     auto scene = scenes::make_uniform<kDim>(2000);
     for (std::vector<float>& axis : scene.position) {
         for (float& x : axis) {
@@ -89,7 +84,7 @@ TYPED_TEST(EveryAnswer, ForgetsWhatItGuessed) {
     ASSERT_EQ(this->truth_.update(scene.agents()), Status{});
     ASSERT_STREQ(this->index_.validate(), nullptr);
     ASSERT_EQ(test::pairs_of(this->index_), test::pairs_of(this->truth_));
-    if (std::is_same_v<typename TypeParam::Index, BruteForce<kDim>>) { return; }
+    if (!this->entry_->has_cells) { return; }
     // It has cells again that are no larger than they must be.
     std::uint32_t most = 0;
     this->index_.visit_cells([&](const IndexCell<kDim>& cell) {
@@ -99,18 +94,16 @@ TYPED_TEST(EveryAnswer, ForgetsWhatItGuessed) {
     EXPECT_LT(most, 250u);
 }
 
-TYPED_TEST(EveryAnswer, RefusesBoundsThatAreInverted) {
-    constexpr std::size_t kDim = TypeParam::kDim;
-    if (std::is_same_v<typename TypeParam::Index, BruteForce<kDim>>) { return; }
+THRONG_TEST_EVERY_INDEX(EveryAnswer, RefusesBoundsThatAreInverted) {
+    if (!this->entry_->has_cells) { return; }
     auto scene = scenes::make<kDim>("uniform", 10);
     scene.world.lo[kDim - 1] = scene.world.hi[kDim - 1] + 1.0f;
-    EXPECT_EQ(TypeParam::lay_out(this->index_, scene, {}),
+    EXPECT_EQ(this->index_.lay_out(scene, {}),
               (Status{Cause::inverted, Argument::bounds, kDim - 1}));
 }
 
 // More agents than before, of which fewer are large: those have larger ids than any that was.
-TYPED_TEST(EveryAnswer, TakesAnotherCrowdWithOtherGiants) {
-    constexpr std::size_t kDim = TypeParam::kDim;
+THRONG_TEST_EVERY_INDEX(EveryAnswer, TakesAnotherCrowdWithOtherGiants) {
     auto scene = scenes::make<kDim>("uniform", 300);
     for (std::vector<float>& axis : scene.half_extent) {
         axis.assign(scene.size(), 0.2f);
@@ -128,8 +121,7 @@ TYPED_TEST(EveryAnswer, TakesAnotherCrowdWithOtherGiants) {
     ASSERT_EQ(test::pairs_of(this->index_), test::pairs_of(this->truth_));
 }
 
-TYPED_TEST(EveryAnswer, FindsNothingWhereNothingIs) {
-    constexpr std::size_t kDim = TypeParam::kDim;
+THRONG_TEST_EVERY_INDEX(EveryAnswer, FindsNothingWhereNothingIs) {
     auto scene = scenes::make<kDim>("uniform", 100);
     const test::Questions<kDim> questions(scene);
     ASSERT_NO_FATAL_FAILURE(this->check_all(questions)); // never configured
@@ -149,8 +141,7 @@ TYPED_TEST(EveryAnswer, FindsNothingWhereNothingIs) {
     ASSERT_NO_FATAL_FAILURE(this->check_all(questions));
 }
 
-TYPED_TEST(EveryAnswer, ShowsItsCells) {
-    constexpr std::size_t kDim = TypeParam::kDim;
+THRONG_TEST_EVERY_INDEX(EveryAnswer, ShowsItsCells) {
     auto scene = scenes::make<kDim>("clustered", 500);
     ASSERT_NO_FATAL_FAILURE(this->take(scene));
     std::size_t shown = 0;
@@ -164,7 +155,7 @@ TYPED_TEST(EveryAnswer, ShowsItsCells) {
         ++cells;
         return true;
     });
-    if (TypeParam::kCountsOnce) {
+    if (this->entry_->counts_once) {
         EXPECT_EQ(shown, scene.size());
     } else {
         EXPECT_GE(shown, scene.size());
@@ -174,8 +165,7 @@ TYPED_TEST(EveryAnswer, ShowsItsCells) {
     EXPECT_EQ(visits, std::min<std::size_t>(cells, 2));
 }
 
-TYPED_TEST(EveryAnswer, PassesOnWhatAVisitorThrows) {
-    constexpr std::size_t kDim = TypeParam::kDim;
+THRONG_TEST_EVERY_INDEX(EveryAnswer, PassesOnWhatAVisitorThrows) {
     auto scene = scenes::make<kDim>("uniform", 200);
     ASSERT_NO_FATAL_FAILURE(this->take(scene));
     const auto thrower = [](auto&&...) -> bool { throw std::runtime_error("enough"); };
@@ -188,11 +178,10 @@ TYPED_TEST(EveryAnswer, PassesOnWhatAVisitorThrows) {
     ASSERT_NO_FATAL_FAILURE(this->check_all(test::Questions<kDim>(scene, 4)));
 }
 
-TYPED_TEST(EveryAnswer, MovesAsAWhole) {
-    constexpr std::size_t kDim = TypeParam::kDim;
+THRONG_TEST_EVERY_INDEX(EveryAnswer, MovesAsAWhole) {
     auto scene = scenes::make<kDim>("mixed_sizes", 200);
     ASSERT_NO_FATAL_FAILURE(this->take(scene));
-    typename TypeParam::Index other = std::move(this->index_);
+    test::AnyIndex<kDim> other = std::move(this->index_);
     this->index_ = std::move(other);
     ASSERT_NO_FATAL_FAILURE(this->check_all(test::Questions<kDim>(scene, 4)));
 }

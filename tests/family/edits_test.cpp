@@ -1,21 +1,18 @@
 // Every structure of the family against the oracle: edits, and frames in which all move.
 #include "../support/random.hpp"
-#include "every_index.hpp"
+#include "any_index.hpp"
 
 namespace throng {
 namespace {
 
-template <class Entry>
-class EveryEdit : public test::EveryIndex<Entry> {};
-TYPED_TEST_SUITE(EveryEdit, test::Indexes, test::IndexNames);
+template <std::size_t Dim>
+class EveryEdit : public test::AnyIndexTest<Dim> {};
 
 /// Random edits and questions, the same of the index and of the oracle.
-template <class Entry>
+template <std::size_t kDim>
 class Edits {
 public:
-    static constexpr std::size_t kDim = Entry::kDim;
-
-    Edits(typename Entry::Index& index, test::Truth<kDim>& truth, const scenes::Scene<kDim>& scene,
+    Edits(test::AnyIndex<kDim>& index, test::Truth<kDim>& truth, const scenes::Scene<kDim>& scene,
           std::uint64_t seed)
         : index_(index), truth_(truth), scene_(scene), random_(seed) {}
 
@@ -108,15 +105,14 @@ private:
         return point;
     }
 
-    typename Entry::Index& index_;
+    test::AnyIndex<kDim>& index_;
     test::Truth<kDim>& truth_;
     const scenes::Scene<kDim>& scene_;
     scenes::Random random_;
     Point<kDim> last_{};
 };
 
-TYPED_TEST(EveryEdit, HoldsWhatAHundredThousandEditsLeave) {
-    constexpr std::size_t kDim = TypeParam::kDim;
+THRONG_TEST_EVERY_INDEX(EveryEdit, HoldsWhatAHundredThousandEditsLeave) {
     constexpr std::size_t kEdits = 25'000; // of each of these four crowds
     for (const std::string_view name : {"uniform", "mixed_sizes"}) {
         for (const auto groups : {scenes::Groups::none, scenes::Groups::masks}) {
@@ -124,14 +120,14 @@ TYPED_TEST(EveryEdit, HoldsWhatAHundredThousandEditsLeave) {
             auto scene = scenes::make<kDim>(name, 600, groups);
             const test::Questions<kDim> questions(scene, 60);
             ASSERT_NO_FATAL_FAILURE(this->take(scene));
-            Edits<TypeParam> edits(this->index_, this->truth_, scene, 99);
+            Edits<kDim> edits(this->index_, this->truth_, scene, 99);
             for (std::size_t e = 0; e < kEdits; ++e) {
                 ASSERT_NO_FATAL_FAILURE(edits.edit(800)) << "edit " << e;
                 if (e % 50 == 0) {
                     SCOPED_TRACE(testing::Message() << "after edit " << e);
                     ASSERT_NO_FATAL_FAILURE(edits.ask(questions));
                 }
-                if (e % 400 == 399) { TypeParam::tidy(this->index_); }
+                if (e % 400 == 399) { this->index_.tidy(); }
                 if (e % 2500 == 2499) {
                     ASSERT_STREQ(this->index_.validate(), nullptr) << "after edit " << e;
                     ASSERT_NO_FATAL_FAILURE(this->check_pairs());
@@ -144,7 +140,7 @@ TYPED_TEST(EveryEdit, HoldsWhatAHundredThousandEditsLeave) {
                 ASSERT_EQ(this->index_.erase(id), this->truth_.erase(id));
             }
             ASSERT_NO_FATAL_FAILURE(this->check_all(questions));
-            TypeParam::tidy(this->index_);
+            this->index_.tidy();
             ASSERT_EQ(this->index_.update(scene.agents()), Status{});
             ASSERT_EQ(this->truth_.update(scene.agents()), Status{});
             ASSERT_NO_FATAL_FAILURE(this->check_all(questions));
@@ -152,8 +148,7 @@ TYPED_TEST(EveryEdit, HoldsWhatAHundredThousandEditsLeave) {
     }
 }
 
-TYPED_TEST(EveryEdit, FollowsACrowdThatMovesEveryFrame) {
-    constexpr std::size_t kDim = TypeParam::kDim;
+THRONG_TEST_EVERY_INDEX(EveryEdit, FollowsACrowdThatMovesEveryFrame) {
     for (const std::string_view name : {"uniform", "mixed_sizes"}) {
         auto scene = scenes::make<kDim>(name, 500);
         ASSERT_NO_FATAL_FAILURE(this->take(scene));
@@ -173,7 +168,7 @@ TYPED_TEST(EveryEdit, FollowsACrowdThatMovesEveryFrame) {
             // Before and after the cleanup.
             ASSERT_STREQ(this->index_.validate(), nullptr);
             ASSERT_NO_FATAL_FAILURE(this->check_pairs());
-            TypeParam::tidy(this->index_);
+            this->index_.tidy();
             ASSERT_STREQ(this->index_.validate(), nullptr);
             ASSERT_NO_FATAL_FAILURE(this->check_pairs());
         }

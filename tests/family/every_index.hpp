@@ -21,19 +21,9 @@ protected:
         ASSERT_EQ(truth_.update(scene.agents()), Status{});
     }
 
-    void check_pairs() {
-        for (const std::uint32_t groups : {kAllGroups, 0x3u, 0u}) {
-            ASSERT_EQ(pairs_of(index_, groups), pairs_of(truth_, groups));
-        }
-    }
-
-    /// The index holds what the oracle holds.
+    void check_pairs() { check_pairs_of<kAxes>(index_, truth_); }
     void check_all(const Questions<kAxes>& questions) {
-        ASSERT_STREQ(index_.validate(), nullptr);
-        ASSERT_EQ(index_.size(), truth_.size());
-        ASSERT_EQ(index_.kind(), truth_.kind());
-        ASSERT_NO_FATAL_FAILURE(questions.check(index_, truth_));
-        ASSERT_NO_FATAL_FAILURE(check_pairs());
+        check_index<kAxes>(index_, truth_, questions);
     }
 
     Index index_;

@@ -28,6 +28,9 @@ struct Family {
 
     /// Whether a cell's count is that of agents which no other cell counts.
     static constexpr bool kCountsOnce = true;
+    static constexpr bool kHasCells = true;
+    /// Whether several threads change the same index.
+    static constexpr bool kIsParallel = false;
 
     /// Room for the scene's world, with cells for about one agent where there are cells.
     static Status lay_out(Index& index, const scenes::Scene<kDim>& scene,
@@ -47,6 +50,7 @@ struct Family {
 template <std::size_t Dim>
 struct InBruteForce : Family<BruteForce<Dim>, Dim> {
     static constexpr const char* kName = "brute_force";
+    static constexpr bool kHasCells = false;
     static Status lay_out(BruteForce<Dim>& index, const scenes::Scene<Dim>&,
                           const CrowdKind<Dim>& kind) {
         return index.configure(kind);
@@ -56,6 +60,7 @@ struct InBruteForce : Family<BruteForce<Dim>, Dim> {
 template <std::size_t Dim>
 struct InRowGrid : Family<RowGrid<Dim>, Dim> {
     static constexpr const char* kName = "row_grid";
+    static constexpr bool kIsParallel = true;
     static Status lay_out(RowGrid<Dim>& index, const scenes::Scene<Dim>& scene,
                           const CrowdKind<Dim>& kind) {
         return index.configure(scene.world, scene.cell, kind);
@@ -65,6 +70,7 @@ struct InRowGrid : Family<RowGrid<Dim>, Dim> {
 template <std::size_t Dim>
 struct InLooseTree : Family<LooseTree<Dim>, Dim> {
     static constexpr const char* kName = "loose_tree";
+    static constexpr bool kIsParallel = true;
 };
 
 struct InTightQuadtree : Family<TightQuadtree, 2> {
@@ -85,6 +91,7 @@ struct InTightQuadtree : Family<TightQuadtree, 2> {
 template <std::size_t Dim>
 struct InDoubleGrid : Family<DoubleGrid<Dim>, Dim> {
     static constexpr const char* kName = "double_grid";
+    static constexpr bool kIsParallel = true;
     static Status lay_out(DoubleGrid<Dim>& index, const scenes::Scene<Dim>& scene,
                           const CrowdKind<Dim>& kind) {
         return index.configure(scene.world, scene.cell, kind);

@@ -3,7 +3,7 @@
 #include "../support/allocation_counter.hpp"
 #include "../support/executors.hpp"
 #include "../support/ledger.hpp"
-#include "every_index.hpp"
+#include "any_index.hpp"
 
 #include <throng/engine/memory/capped_memory.hpp>
 
@@ -30,93 +30,87 @@ void for_each_cap(std::size_t peak, const Try& try_cap) {
     try_cap(peak);
 }
 
-template <class Entry>
-class EverySource : public test::EveryIndex<Entry> {
+template <std::size_t Dim>
+class EverySource : public test::AnyIndexTest<Dim> {
 protected:
-    static constexpr std::size_t kAxes = Entry::kDim;
-    using Index = typename Entry::Index;
+    using Index = test::AnyIndex<Dim>;
 
-    static Agent<kAxes> agent(float at) {
-        return {Point<kAxes>::all(at), Point<kAxes>::all(1.5f), 1u};
-    }
+    static Agent<Dim> agent(float at) { return {Point<Dim>::all(at), Point<Dim>::all(1.5f), 1u}; }
 
     /// Every change there is.
     template <class Any>
-    static Status change(Any& index, const Agents<kAxes>& agents) {
+    static Status change(Any& index, const Agents<Dim>& agents) {
         Status status = index.update(agents);
         for (Id id = 1000; id < 1100 && status.ok(); ++id) {
             status = index.insert(id, agent(static_cast<float>(id % 7)));
         }
         for (Id id = 0; id < 50 && status.ok(); ++id) {
-            status = index.move(id, Point<kAxes>::all(static_cast<float>(id) * 100.0f));
+            status = index.move(id, Point<Dim>::all(static_cast<float>(id) * 100.0f));
         }
         for (Id id = 50; id < 100 && status.ok(); ++id) {
             status = index.erase(id);
         }
         return status;
     }
-    static Status live(Index& index, const scenes::Scene<kAxes>& scene,
-                       const Agents<kAxes>& agents) {
-        Status status = Entry::lay_out(index, scene, kind_of(agents));
+    static Status live(Index& index, const scenes::Scene<Dim>& scene, const Agents<Dim>& agents) {
+        Status status = index.lay_out(scene, kind_of(agents));
         if (status.ok()) { status = change(index, agents); }
-        Entry::tidy(index);
+        index.tidy();
         return status;
     }
 
     /// `call` with more and more memory, until there is enough: each time on the scene, in an index
     /// made on the heap.
     template <class Call>
-    void try_caps(scenes::Scene<kAxes>& scene, const Call& call) {
+    void try_caps(scenes::Scene<Dim>& scene, const Call& call) {
         Index& index = this->index_;
         CappedMemory all(kNoCap);
         ASSERT_NO_FATAL_FAILURE(this->take(scene));
-        const test::Ids before = test::all_ids<kAxes>(index);
+        const test::Ids before = test::all_ids<Dim>(index);
         const test::IdPairs pairs = test::pairs_of(index);
         ASSERT_EQ(capped(&all, call), Status{});
-        const test::Ids after = test::all_ids<kAxes>(index);
-        index = Index();
+        const test::Ids after = test::all_ids<Dim>(index);
+        index = this->made();
         ASSERT_EQ(all.used(), 0u);
         for_each_cap(all.peak(), [&](std::size_t cap) {
             SCOPED_TRACE(testing::Message() << "cap " << cap << " of " << all.peak());
-            index = Index();
+            index = this->made();
             ASSERT_NO_FATAL_FAILURE(this->take(scene));
             CappedMemory memory(cap);
             const Status status = capped(&memory, call);
             ASSERT_STREQ(index.validate(), nullptr);
             if (status.ok()) {
-                ASSERT_EQ(test::in_order(test::all_ids<kAxes>(index)), test::in_order(after));
+                ASSERT_EQ(test::in_order(test::all_ids<Dim>(index)), test::in_order(after));
             } else {
                 ASSERT_EQ(status, kOver);
                 ASSERT_LT(cap, all.peak());
                 ASSERT_GT(memory.refused(), 0u);
-                ASSERT_EQ(test::all_ids<kAxes>(index), before);
+                ASSERT_EQ(test::all_ids<Dim>(index), before);
                 ASSERT_EQ(test::pairs_of(index), pairs);
                 ASSERT_EQ(index.kind(), this->truth_.kind());
                 // And nothing is broken for good.
                 ASSERT_EQ(capped(nullptr, call), Status{});
-                ASSERT_EQ(test::in_order(test::all_ids<kAxes>(index)), test::in_order(after));
+                ASSERT_EQ(test::in_order(test::all_ids<Dim>(index)), test::in_order(after));
             }
             ASSERT_LE(memory.peak(), cap);
-            index = Index();
+            index = this->made();
             ASSERT_EQ(memory.used(), 0u);
         });
     }
 };
-TYPED_TEST_SUITE(EverySource, test::Indexes, test::IndexNames);
 
-TYPED_TEST(EverySource, GivesEveryByteAndGetsItBack) {
-    constexpr std::size_t kDim = TypeParam::kDim;
+THRONG_TEST_EVERY_INDEX(EverySource, GivesEveryByteAndGetsItBack) {
     auto scene = scenes::make<kDim>("mixed_sizes", 700, scenes::Groups::masks);
     const auto agents = scene.agents();
     const test::Questions<kDim> questions(scene, 8);
     ASSERT_EQ(this->change(this->truth_, agents), Status{});
     test::Ledger ledger;
     {
-        std::optional<typename TypeParam::Index> index;
+        std::optional<test::AnyIndex<kDim>> index;
         {
             const WithMemory with(ledger);
             const std::size_t heap = test::allocations();
-            index.emplace();
+            index.emplace(this->made());
             const Status status = this->live(*index, scene, agents);
             EXPECT_EQ(test::allocations(), heap);
             ASSERT_EQ(status, Status{});
@@ -130,15 +124,14 @@ TYPED_TEST(EverySource, GivesEveryByteAndGetsItBack) {
 }
 
 // Swapped, moved, updated with another source or none: each byte still finds its way home.
-TYPED_TEST(EverySource, GoesAlongWithWhatItGave) {
-    constexpr std::size_t kDim = TypeParam::kDim;
+THRONG_TEST_EVERY_INDEX(EverySource, GoesAlongWithWhatItGave) {
     auto scene = scenes::make<kDim>("mixed_sizes", 300, scenes::Groups::masks);
     auto other = scenes::make<kDim>("clustered", 900);
     test::Ledger first, second;
     const auto made_with = [&](MemorySource& source, auto& crowd) {
         const WithMemory with(source);
-        typename TypeParam::Index index;
-        EXPECT_EQ(TypeParam::lay_out(index, crowd, kind_of(crowd.agents())), Status{});
+        test::AnyIndex<kDim> index = this->made();
+        EXPECT_EQ(index.lay_out(crowd, kind_of(crowd.agents())), Status{});
         EXPECT_EQ(index.update(crowd.agents()), Status{});
         return index;
     };
@@ -168,8 +161,7 @@ TYPED_TEST(EverySource, GoesAlongWithWhatItGave) {
     EXPECT_GT(second.used(), 0u);
 }
 
-TYPED_TEST(EverySource, GoingOverTheCapChangesNothing) {
-    constexpr std::size_t kDim = TypeParam::kDim;
+THRONG_TEST_EVERY_INDEX(EverySource, GoingOverTheCapChangesNothing) {
     auto scene = scenes::make<kDim>("mixed_sizes", 150, scenes::Groups::masks);
     auto larger = scenes::make<kDim>("clustered", 700);
     const auto agents = larger.agents();
@@ -182,13 +174,12 @@ TYPED_TEST(EverySource, GoingOverTheCapChangesNothing) {
     ASSERT_NO_FATAL_FAILURE(this->try_caps(scene, [&] { return index.erase(3); }));
 }
 
-TYPED_TEST(EverySource, AWholeLifeUnderACap) {
-    constexpr std::size_t kDim = TypeParam::kDim;
+THRONG_TEST_EVERY_INDEX(EverySource, AWholeLifeUnderACap) {
     auto scene = scenes::make<kDim>("mixed_sizes", 200, scenes::Groups::masks);
     const auto agents = scene.agents();
     const auto life = [&](CappedMemory& memory) {
         return capped(&memory, [&] {
-            typename TypeParam::Index index;
+            test::AnyIndex<kDim> index = this->made();
             return this->live(index, scene, agents);
         });
     };
@@ -210,18 +201,11 @@ TYPED_TEST(EverySource, AWholeLifeUnderACap) {
     });
 }
 
-/// Whether it has work for other threads that takes memory there.
-template <class Entry>
-inline constexpr bool kTakesBatches = requires(typename Entry::Index& index,
-                                               std::span<const Edit<Entry::kDim>> edits) {
-    index.edit(edits);
+template <std::size_t Dim>
+class SharedSource : public EverySource<Dim> {
+public:
+    static bool is_about(const test::AnyEntry<Dim>& entry) { return entry.is_parallel; }
 };
-
-template <class Entry>
-class SharedSource : public EverySource<Entry> {};
-using Parallel = testing::Types<test::InRowGrid<2>, test::InRowGrid<3>, test::InLooseTree<2>,
-                                test::InLooseTree<3>, test::InDoubleGrid<2>, test::InDoubleGrid<3>>;
-TYPED_TEST_SUITE(SharedSource, Parallel, test::IndexNames);
 
 /// Moves all agents a little, and most of them into one place, whose row or leaf must grow.
 template <std::size_t Dim>
@@ -234,19 +218,16 @@ std::vector<Edit<Dim>> crowding(const scenes::Scene<Dim>& scene) {
     return edits;
 }
 
-TYPED_TEST(SharedSource, CountsWhatWorkersTake) {
-    constexpr std::size_t kDim = TypeParam::kDim;
+THRONG_TEST_EVERY_INDEX(SharedSource, CountsWhatWorkersTake) {
     auto scene = scenes::make<kDim>("uniform", 20'000);
     const auto agents = scene.agents();
     const auto edits = crowding(scene);
     const auto work = [&](MemorySource& source, Executor& executor) {
         const WithMemory with(source);
-        typename TypeParam::Index index;
-        EXPECT_EQ(TypeParam::lay_out(index, scene, kind_of(agents)), Status{});
+        test::AnyIndex<kDim> index = this->made();
+        EXPECT_EQ(index.lay_out(scene, kind_of(agents)), Status{});
         EXPECT_EQ(index.update(agents, executor), Status{});
-        if constexpr (kTakesBatches<TypeParam>) {
-            EXPECT_EQ(index.edit(edits, executor), Status{});
-        }
+        if (index.takes_batches()) { EXPECT_EQ(index.edit(edits, executor), Status{}); }
         return index;
     };
     test::Ledger alone, elsewhere, pool;
@@ -258,7 +239,7 @@ TYPED_TEST(SharedSource, CountsWhatWorkersTake) {
     const auto of_elsewhere = work(elsewhere, threads);
     EXPECT_EQ(elsewhere.used(), alone.used());
     EXPECT_EQ(elsewhere.given(), alone.given());
-    EXPECT_EQ(elsewhere.gave_to_others(), kTakesBatches<TypeParam>);
+    EXPECT_EQ(elsewhere.gave_to_others(), of_alone.takes_batches());
     test::EagerPool two(2);
     const std::size_t heap = test::allocations();
     const auto of_pool = work(pool, two);
@@ -268,15 +249,14 @@ TYPED_TEST(SharedSource, CountsWhatWorkersTake) {
     ASSERT_STREQ(of_pool.validate(), nullptr);
 }
 
-TYPED_TEST(SharedSource, GoingOverTheCapOnAWorkerChangesNothing) {
-    constexpr std::size_t kDim = TypeParam::kDim;
+THRONG_TEST_EVERY_INDEX(SharedSource, GoingOverTheCapOnAWorkerChangesNothing) {
     auto scene = scenes::make<kDim>("uniform", 500);
     auto larger = scenes::make<kDim>("clustered", 3000);
     const auto agents = larger.agents();
     auto& index = this->index_;
     test::ElsewhereExecutor threads;
     ASSERT_NO_FATAL_FAILURE(this->try_caps(scene, [&] { return index.update(agents, threads); }));
-    if constexpr (kTakesBatches<TypeParam>) {
+    if (index.takes_batches()) {
         const auto edits = crowding(scene);
         ASSERT_NO_FATAL_FAILURE(this->try_caps(scene, [&] { return index.edit(edits, threads); }));
     }

@@ -1,7 +1,7 @@
 // Every change to every structure, and every question that takes memory, with each allocation
 // failing in turn.
 #include "../support/fail_each.hpp"
-#include "every_index.hpp"
+#include "any_index.hpp"
 #include "shown.hpp"
 
 #include <throng/engine/agents/edit.hpp>
@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <optional>
 #include <span>
-#include <type_traits>
 #include <vector>
 
 namespace throng {
@@ -18,16 +17,13 @@ namespace {
 
 using test::Memory;
 
-template <class Entry>
-class OutOfMemory : public testing::Test {
+template <std::size_t Dim>
+class OutOfMemory : public test::AnyIndexTest<Dim> {
 protected:
-    static constexpr std::size_t kAxes = Entry::kDim;
-    using Subject = typename Entry::Index;
-
     /// An index with a hole in it.
-    Subject made() {
-        Subject index;
-        EXPECT_EQ(Entry::lay_out(index, scene_, kind_of(scene_.agents())), Status{});
+    test::AnyIndex<Dim> with_hole() {
+        test::AnyIndex<Dim> index = this->made();
+        EXPECT_EQ(index.lay_out(scene_, kind_of(scene_.agents())), Status{});
         EXPECT_EQ(index.update(scene_.agents()), Status{});
         EXPECT_EQ(index.erase(12), Status{});
         return index;
@@ -36,18 +32,17 @@ protected:
     template <class Call>
     void each(const char* what, const Call& call, Memory memory = Memory::needed) {
         SCOPED_TRACE(what);
-        test::fail_each_allocation([&] { return made(); }, call, &test::shown_sound<kAxes, Subject>,
-                                   memory);
+        test::fail_each_allocation([&] { return with_hole(); }, call,
+                                   &test::shown_sound<Dim, test::AnyIndex<Dim>>, memory);
     }
 
-    scenes::Scene<kAxes> scene_ = scenes::make<kAxes>("mixed_sizes", 150, scenes::Groups::masks);
-    scenes::Scene<kAxes> other_ = scenes::make<kAxes>("clustered", 500);
+    scenes::Scene<Dim> scene_ = scenes::make<Dim>("mixed_sizes", 150, scenes::Groups::masks);
+    scenes::Scene<Dim> other_ = scenes::make<Dim>("clustered", 500);
 };
-TYPED_TEST_SUITE(OutOfMemory, test::Indexes, test::IndexNames);
 
-TYPED_TEST(OutOfMemory, ChangesOfAllAgentsChangeNothing) {
+THRONG_TEST_EVERY_INDEX(OutOfMemory, ChangesOfAllAgentsChangeNothing) {
     const test::AllocationsFail somewhere;
-    using Index = typename TypeParam::Index;
+    using Index = test::AnyIndex<kDim>;
     auto moved = this->scene_;
     for (auto& axis : moved.position) {
         std::rotate(axis.begin(), axis.begin() + 1, axis.end());
@@ -56,27 +51,23 @@ TYPED_TEST(OutOfMemory, ChangesOfAllAgentsChangeNothing) {
     const auto agents = this->other_.agents();
     this->each("update", [&](Index& index) { return index.update(same); });
     this->each("update to another kind", [&](Index& index) { return index.update(agents); });
-    this->each("lay out", [&](Index& index) {
-        return TypeParam::lay_out(index, this->other_, kind_of(agents));
-    });
+    this->each("lay out",
+               [&](Index& index) { return index.lay_out(this->other_, kind_of(agents)); });
     this->each("no agents", [](Index& index) { return index.update({}); });
-    if constexpr (requires(Index & index) {
-                      index.update(agents, serial_executor(), Progress());
-                  }) {
+    if (this->index_.takes_progress()) {
         const auto go_on = [](float) { return true; };
         this->each("update that asks",
                    [&](Index& index) { return index.update(agents, serial_executor(), go_on); });
     }
     SCOPED_TRACE("the first update");
-    test::fail_each_allocation([] { return Index(); },
+    test::fail_each_allocation([&] { return this->made(); },
                                [&](Index& index) { return index.update(agents); },
-                               &test::shown_sound<TypeParam::kDim, Index>);
+                               &test::shown_sound<kDim, Index>);
 }
 
-TYPED_TEST(OutOfMemory, ChangesOfOneChangeNothing) {
+THRONG_TEST_EVERY_INDEX(OutOfMemory, ChangesOfOneChangeNothing) {
     const test::AllocationsFail somewhere;
-    constexpr std::size_t kDim = TypeParam::kDim;
-    using Index = typename TypeParam::Index;
+    using Index = test::AnyIndex<kDim>;
     const Agent<kDim> large{Point<kDim>::all(3.0f), Point<kDim>::all(40.0f), 1u};
     const Agent<kDim> small{Point<kDim>::all(2.0f), Point<kDim>::all(0.25f), 2u};
     const auto near = Point<kDim>::all(1.5f), far = Point<kDim>::all(1e5f);
@@ -92,7 +83,7 @@ TYPED_TEST(OutOfMemory, ChangesOfOneChangeNothing) {
     this->each(
         "tidy",
         [](Index& index) {
-            TypeParam::tidy(index);
+            index.tidy();
             return Status{};
         },
         Memory::useful);
@@ -115,25 +106,23 @@ std::vector<Edit<Dim>> edits_of(const scenes::Scene<Dim>& scene) {
     return edits;
 }
 
-TYPED_TEST(OutOfMemory, BatchesOfEditsChangeNothing) {
-    using Index = typename TypeParam::Index;
+THRONG_TEST_EVERY_INDEX(OutOfMemory, BatchesOfEditsChangeNothing) {
+    using Index = test::AnyIndex<kDim>;
     const auto edits = edits_of(this->scene_);
-    if constexpr (requires(Index & index) { index.edit(std::span(edits)); }) {
+    if (this->index_.takes_batches()) {
         const test::AllocationsFail somewhere;
         this->each("edit", [&](Index& index) { return index.edit(edits); });
     }
 }
 
-TYPED_TEST(OutOfMemory, QuestionsChangeNothing) {
+THRONG_TEST_EVERY_INDEX(OutOfMemory, QuestionsChangeNothing) {
     const test::AllocationsFail somewhere;
-    constexpr std::size_t kDim = TypeParam::kDim;
-    using Index = typename TypeParam::Index;
+    using Index = test::AnyIndex<kDim>;
     const test::Questions<kDim> questions(this->scene_, 8);
     const auto ask = [&](const auto& shapes) {
-        using Shape = typename std::decay_t<decltype(shapes)>::value_type;
         this->each("questions", [&](const Index& index) {
             Hits hits;
-            return index.query(std::span<const Shape>(shapes), hits);
+            return index.query(shapes, hits);
         });
     };
     ask(questions.boxes);
@@ -147,11 +136,11 @@ TYPED_TEST(OutOfMemory, QuestionsChangeNothing) {
     ask(questions.others.cylinders);
 }
 
-TYPED_TEST(OutOfMemory, WhatCannotBeMadeLeavesNothingBehind) {
-    using Index = typename TypeParam::Index;
+THRONG_TEST_EVERY_INDEX(OutOfMemory, WhatCannotBeMadeLeavesNothingBehind) {
+    using Index = test::AnyIndex<kDim>;
     test::fail_each_allocation([] { return std::optional<Index>(); },
-                               [](std::optional<Index>& index) {
-                                   index.emplace();
+                               [&](std::optional<Index>& index) {
+                                   index.emplace(this->made());
                                    return Status{};
                                },
                                [](const std::optional<Index>& index) { return index.has_value(); });

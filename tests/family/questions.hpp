@@ -1,4 +1,4 @@
-// Whether an index says what the oracle says, in every form of a question.
+// Whether an index says what the oracle says, in every form of a question, and of a whole index.
 #pragma once
 
 #include "../support/scene_shapes.hpp"
@@ -83,5 +83,22 @@ struct Questions {
                   others.body_sectors, others.body_cylinders);
     }
 };
+
+template <std::size_t Dim, class Index>
+void check_pairs_of(const Index& index, const Truth<Dim>& truth) {
+    for (const std::uint32_t groups : {kAllGroups, 0x3u, 0u}) {
+        ASSERT_EQ(pairs_of(index, groups), pairs_of(truth, groups));
+    }
+}
+
+/// The index holds what the oracle holds.
+template <std::size_t Dim, class Index>
+void check_index(const Index& index, const Truth<Dim>& truth, const Questions<Dim>& questions) {
+    ASSERT_STREQ(index.validate(), nullptr);
+    ASSERT_EQ(index.size(), truth.size());
+    ASSERT_EQ(index.kind(), truth.kind());
+    ASSERT_NO_FATAL_FAILURE(questions.check(index, truth));
+    ASSERT_NO_FATAL_FAILURE(check_pairs_of<Dim>(index, truth));
+}
 
 } // namespace throng::test

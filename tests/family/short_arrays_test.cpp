@@ -2,7 +2,7 @@
 // of the places behind it no more than 16 are touched.
 #include "../../simd/isa/slack.hpp"
 #include "../simd/kernels/guarded.hpp"
-#include "every_index.hpp"
+#include "any_index.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -69,12 +69,10 @@ void check_all_rooms(const test::Questions<Dim>& questions, std::size_t most, co
     check(questions.others.cylinders);
 }
 
-template <class Entry>
-class ShortArrays : public test::EveryIndex<Entry> {};
-TYPED_TEST_SUITE(ShortArrays, test::Indexes, test::IndexNames);
+template <std::size_t Dim>
+class ShortArrays : public test::AnyIndexTest<Dim> {};
 
-TYPED_TEST(ShortArrays, AreFilledAndNoMore) {
-    constexpr std::size_t kDim = TypeParam::kDim;
+THRONG_TEST_EVERY_INDEX(ShortArrays, AreFilledAndNoMore) {
     auto scene = scenes::make<kDim>("mixed_sizes", 400);
     ASSERT_NO_FATAL_FAILURE(this->take(scene));
     const test::Asked<kDim> asked(this->index_);

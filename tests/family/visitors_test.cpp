@@ -1,5 +1,5 @@
 // Visitors that throw, or have enough, at whatever call.
-#include "every_index.hpp"
+#include "any_index.hpp"
 #include "shown.hpp"
 
 #include <algorithm>
@@ -13,9 +13,8 @@ namespace {
 /// Thrown by visitors.
 struct VisitorThrew {};
 
-template <class Entry>
-class EveryVisitor : public test::EveryIndex<Entry> {};
-TYPED_TEST_SUITE(EveryVisitor, test::Indexes, test::IndexNames);
+template <std::size_t Dim>
+class EveryVisitor : public test::AnyIndexTest<Dim> {};
 
 /// Makes visit(seen), which calls seen(n) for n things at a time and returns what it returns, throw
 /// and stop at its first call, its second, and so on: all of the
@@ -55,8 +54,7 @@ void stop_everywhere(const Visit& visit, std::size_t& calls) {
     }
 }
 
-TYPED_TEST(EveryVisitor, MayThrowOrHaveEnoughAtEachCall) {
-    constexpr std::size_t kDim = TypeParam::kDim;
+THRONG_TEST_EVERY_INDEX(EveryVisitor, MayThrowOrHaveEnoughAtEachCall) {
     auto scene = scenes::make<kDim>("mixed_sizes", 700, scenes::Groups::masks);
     ASSERT_NO_FATAL_FAILURE(this->take(scene));
     auto& index = this->index_;
@@ -114,11 +112,11 @@ TYPED_TEST(EveryVisitor, MayThrowOrHaveEnoughAtEachCall) {
 }
 
 /// Enough pairs that they come in many calls from everywhere in a search.
-TYPED_TEST(EveryVisitor, MayHaveEnoughInTheMiddleOfManyPairs) {
+THRONG_TEST_EVERY_INDEX(EveryVisitor, MayHaveEnoughInTheMiddleOfManyPairs) {
     for (const char* const name : {"uniform", "clustered", "mixed_sizes"}) {
         SCOPED_TRACE(name);
-        auto scene = scenes::make<TypeParam::kDim>(name, 1500, scenes::Groups::masks);
-        for (std::size_t a = 0; a < TypeParam::kDim; ++a) {
+        auto scene = scenes::make<kDim>(name, 1500, scenes::Groups::masks);
+        for (std::size_t a = 0; a < kDim; ++a) {
             scene.common_half_extent[a] *= 6.0f;
             for (float& half : scene.half_extent[a]) {
                 half *= 6.0f;
