@@ -17,7 +17,8 @@ int main(int argc, char** argv) {
         return EXIT_SUCCESS;
     }
     if (throng::active_isa() == throng::Isa::none) {
-        std::fprintf(stderr, "throng_bench: this machine lacks what THRONG_FORCE_ISA names\n");
+        std::fprintf(stderr, "throng_bench: this machine has no set of the build, or not the one "
+                             "in THRONG_FORCE_ISA\n");
         return 77;
     }
     benchmark::AddCustomContext("isa", throng::to_string(throng::active_isa()));

@@ -390,8 +390,8 @@ int main(int argc, char** argv) try {
         }
     }
     if (throng::active_isa() == throng::Isa::none) {
-        std::fprintf(stderr,
-                     "throng_single_calls: this machine lacks what THRONG_FORCE_ISA names\n");
+        std::fprintf(stderr, "throng_single_calls: this machine has no set of the build, or not "
+                             "the one in THRONG_FORCE_ISA\n");
         return 77;
     }
     // As many calls in all, however few are different.

@@ -37,9 +37,9 @@ if(THRONG_ISAS STREQUAL "native")
             message(FATAL_ERROR "THRONG_ISAS=native asks this machine, which the library is not built for: name some of ${names}")
         endif()
         if(NOT THRONG_NATIVE_ISA)
-            try_run(runs compiles ${PROJECT_BINARY_DIR}/native_isa ${PROJECT_SOURCE_DIR}/cmake/native_isa.cpp
+            try_run(THRONG_NATIVE_RUNS THRONG_NATIVE_COMPILES ${PROJECT_BINARY_DIR}/native_isa ${PROJECT_SOURCE_DIR}/cmake/native_isa.cpp
                 CXX_STANDARD 20 CXX_STANDARD_REQUIRED ON RUN_OUTPUT_VARIABLE found)
-            if(NOT compiles OR NOT runs EQUAL 0)
+            if(NOT THRONG_NATIVE_COMPILES OR NOT THRONG_NATIVE_RUNS EQUAL 0)
                 message(FATAL_ERROR "THRONG_ISAS=native: cmake/native_isa.cpp did not run; name some of ${names}")
             endif()
             set(THRONG_NATIVE_ISA ${found} CACHE INTERNAL "the best instruction set of this machine")

@@ -44,9 +44,8 @@ void choose_isa(const std::string& wanted) {
         ::setenv("THRONG_FORCE_ISA", wanted.c_str(), 1);
     }
     if (active_isa() == Isa::none) {
-        throw std::invalid_argument(
-            wanted.empty() ? "THRONG_FORCE_ISA names a set that this machine does not have"
-                           : "--isa cannot be '" + wanted + "': this build does not have it");
+        const std::string said = to_string(Status{Cause::no_such_isa, Argument::environment});
+        throw std::invalid_argument(wanted.empty() ? said : "--isa " + wanted + ": " + said);
     }
 }
 

@@ -143,6 +143,11 @@ prepare() {
     if ((${#settings[@]})) || [[ $(setting_of "$preset" "THRONG_BUILD_$part") != ON ]]; then
         require_build_tools "${libraries[@]}"
     fi
+    # The demo has built what its own machine runs, and no more.
+    if [[ $preset == release && $part != DEMO ]] && is_configured release &&
+        [[ $(setting_of release THRONG_ISAS) == native ]]; then
+        settings+=(-DTHRONG_ISAS=default)
+    fi
     # With other flags everything is compiled again.
     if [[ ${CI:-} == true ]]; then settings+=(-DTHRONG_WERROR=ON); fi
     configure "$preset" "${settings[@]}" "-DTHRONG_BUILD_$part=ON" "$@"

@@ -405,7 +405,8 @@ int main(int argc, char** argv) {
             return EXIT_SUCCESS;
         }
         if (throng::active_isa() == throng::Isa::none) {
-            std::fprintf(stderr, "throng_ranks: this machine lacks what THRONG_FORCE_ISA names\n");
+            std::fprintf(stderr, "throng_ranks: this machine has no set of the build, or not the "
+                                 "one in THRONG_FORCE_ISA\n");
             return kNoSuchIsa;
         }
         return run(options, job) ? EXIT_SUCCESS : EXIT_FAILURE;

@@ -25,7 +25,8 @@ constexpr int kNoSuchIsa = 77;
 
 int measure(const Options& options, const Machine& machine) {
     if (throng::active_isa() == throng::Isa::none) {
-        std::fprintf(stderr, "throng_scaling: this machine lacks what THRONG_FORCE_ISA names\n");
+        std::fprintf(stderr, "throng_scaling: this machine has no set of the build, or not the one "
+                             "in THRONG_FORCE_ISA\n");
         return kNoSuchIsa;
     }
     const Disturbance disturbance;

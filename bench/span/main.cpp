@@ -66,7 +66,8 @@ void check_all(const Options& options, const Conditions& conditions, const Repor
 
 int run(const Options& options) {
     if (throng::active_isa() == throng::Isa::none) {
-        std::fprintf(stderr, "throng_span: this machine lacks what THRONG_FORCE_ISA names\n");
+        std::fprintf(stderr, "throng_span: this machine has no set of the build, or not the one in "
+                             "THRONG_FORCE_ISA\n");
         return kNoSuchIsa;
     }
     const Disturbance disturbance;

@@ -15,6 +15,6 @@ if __name__ == "__main__":
     result = unittest.TextTestRunner(verbosity=1).run(suite)
     # scripts/test lists them.
     for test, reason in result.skipped:
-        print(f"skipped: {test.id()}: {reason}")
+        print(f"skipped: {test.id().replace(' ', '_')}: {reason}")
     # A run that finds no test has not passed.
     sys.exit(0 if result.wasSuccessful() and result.testsRun > 0 else 1)

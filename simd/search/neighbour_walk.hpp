@@ -221,7 +221,8 @@ private:
         std::uint32_t row;
         const NodeArrays& arrays;
         std::uint32_t first; ///< the packet's first agent, if this is its row,
-        std::uint32_t own;   ///< and how many it has, if they are not neighbours of themselves
+        std::uint32_t
+            own; ///< and how many it has, if each of them sees only some of its row; else 0
     };
 
     /// Visits all agents in the packet's window of one grid.
@@ -349,7 +350,6 @@ private:
                 }
             }
             if constexpr (kBodies && sizes == Sizes::any) {
-                common_ = walk.is_common(g);
                 by_id_ = walk.grids_.extents_by_id(g, 0) != nullptr;
                 each_ = by_id_ || walk.grids_.view(g).own_extents ? ~0u : 0;
                 for (std::size_t a = 0; a < kDim; ++a) {
@@ -385,8 +385,8 @@ private:
                 other.distance2 = body_distance2<Arch>(body, other.offset, sum);
             }
             Floats<Arch> tested2 = other.distance2;
-            if constexpr (body == Body::disc && sizes != Sizes::own) {
-                if (common_) { tested2 = squares_of<Arch>(other.offset); }
+            if constexpr (body == Body::disc && sizes == Sizes::common) {
+                tested2 = squares_of<Arch>(other.offset);
             }
             if constexpr (filtered) {
                 // A limit of -1 fails every comparison.
@@ -423,7 +423,7 @@ private:
         Floats<Arch> half_[kBodies ? kDim : 1];
         const float* extents_[kBodies && sizes != Sizes::common ? kDim : 1];
         std::uint32_t each_ = ~0u; // zero where all have the same
-        bool by_id_ = false, common_ = sizes == Sizes::common;
+        bool by_id_ = false;
     };
 
     const GridView<kDim>& grid_;

@@ -86,7 +86,8 @@ class TheTable(unittest.TestCase):
                                          {"a/2d": [10], "b/3d": [10], "c/2d": [10]}, "--rounds", "1", "/2d")
         self.assertEqual(status, 0)
         self.assertEqual(lines[-1], "geometric mean of 1: 1.000; the worst: 1.000, a/2d")
-        self.assertIn("1 benchmarks are not in the other commit", said)
+        self.assertIn("1 benchmarks are not in the other commit\n", said)
+        self.assertIn("2 of the other commit are not here\n", said)
 
     def test_names_that_begin_alike_are_not_mixed_up(self):
         _, lines, _, _ = against({"a": [10], "a/b": [70], "a.b": [90]}, {"a": [10], "a/b": [35]}, "--rounds", "1")
@@ -101,9 +102,10 @@ class Renamed(unittest.TestCase):
                 with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
                     file.write(text)
             done = subprocess.run(["awk", "-v", "table=table", "-f", os.path.join(ROOT, "scripts", "against_pairs.awk"),
-                                   "old", "new"], cwd=folder, capture_output=True, text=True)
+                                   "old", "new"], cwd=folder, capture_output=True, text=True,
+                                  env={**os.environ, "filter": "."})
         self.assertEqual(done.stdout, "before/2d\tafter/2d\nsame\tsame\n")
-        self.assertEqual(done.stderr, "1 benchmarks are not in the other commit\n")
+        self.assertEqual(done.stderr, "1 benchmarks are not in the other commit\n1 of the other commit are not here\n")
 
 
 class Refusals(unittest.TestCase):

@@ -32,6 +32,16 @@ class Refused(Exception):
 
 def files_of(root):
     """Paths of all files, from the root; not what is built, nor hidden folders but .ci, nor the fuzzers' corpus."""
+    if os.path.exists(os.path.join(root, ".git")):
+        try:
+            known = subprocess.run(["git", "-C", root, "ls-files", "-z"], capture_output=True, text=True, check=True).stdout
+        except (OSError, subprocess.CalledProcessError):
+            known = ""  # no git, or a checkout of somebody else's
+        if known:
+            yield from (path for path in known.split("\0")
+                        if path and not path.startswith("tests/fuzz/corpus/") and re.match(r"[^.]|\.ci/", path)
+                        and os.path.isfile(os.path.join(root, path)))
+            return
     for folder, folders, names in os.walk(root):
         at = os.path.relpath(folder, root)
         at = "" if at == "." else at + "/"

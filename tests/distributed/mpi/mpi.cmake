@@ -29,9 +29,13 @@ foreach(mpi IN LISTS THRONG_MPIS)
     endforeach()
     throng_add_mpi_test(${mpi} throng_ranks_${mpi} kill)
     if(NOT mpi STREQUAL "openmpi" AND "openmpi" IN_LIST THRONG_MPIS)
+        # The same once more, one at a time, and built for that.
         foreach(case IN ITEMS ranks killed silent kill)
-            throng_for_all(mpi.${mpi}.${case}) # the same once more, one at a time
+            throng_for_all(mpi.${mpi}.${case})
+            set_property(TEST mpi.${mpi}.${case} APPEND PROPERTY LABELS apart)
         endforeach()
+        set_target_properties(${program} throng_ranks_${mpi} PROPERTIES EXCLUDE_FROM_ALL ON)
+        add_dependencies(throng_all_tests ${program} throng_ranks_${mpi})
     endif()
     # valgrind's wrapper, and the way into other hosts, are for Open MPI.
     if(mpi STREQUAL "openmpi" AND NOT THRONG_SANITIZE)
