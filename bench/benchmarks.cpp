@@ -24,9 +24,14 @@ void add_questions(const std::string& shape, SceneKind scene, std::size_t count)
 }
 
 template <std::size_t Dim>
-void add_boxes(SceneKind scene, std::size_t count) {
+void add_update(SceneKind scene, std::size_t count) {
     add<Box, Dim>("update", scene, count,
                   [](auto& state, auto& crowd) { update_all<Dim>(state, crowd, Order::callers); });
+}
+
+template <std::size_t Dim>
+void add_boxes(SceneKind scene, std::size_t count) {
+    add_update<Dim>(scene, count);
     add<Box, Dim>("update_in_order", scene, count,
                   [](auto& state, auto& crowd) { update_all<Dim>(state, crowd, Order::storage); });
     add<Box, Dim>("reorder", scene, count,
@@ -200,6 +205,13 @@ void register_boxes(SceneKind scene, std::size_t count) {
     add_pairs<2>(scene, count);
     add_boxes<3>(scene, count);
     add_pairs<3>(scene, count);
+}
+
+void register_small_updates() {
+    for (const std::size_t count : {300u, 1'000u, 3'000u, 10'000u}) {
+        add_update<2>(SceneKind::uniform, count);
+        add_update<3>(SceneKind::uniform, count);
+    }
 }
 
 void register_balls(SceneKind scene, std::size_t count) {

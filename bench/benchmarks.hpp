@@ -15,6 +15,8 @@ namespace throng::bench {
 /// In the plane and in space: updates, boxes small and large, pairs, and edits, in a grid made for
 /// boxes.
 void register_boxes(SceneKind scene, std::size_t count);
+/// Updates of crowds as games have them.
+void register_small_updates();
 /// Balls and neighbours, in a grid made for balls.
 void register_balls(SceneKind scene, std::size_t count);
 

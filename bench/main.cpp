@@ -25,6 +25,7 @@ int main(int argc, char** argv) {
     benchmark::AddCustomContext("machine", throng::bench::this_machine().name);
     benchmark::Initialize(&argc, argv);
     if (benchmark::ReportUnrecognizedArguments(argc, argv)) { return EXIT_FAILURE; }
+    throng::bench::register_small_updates();
     // One crowd after another, since only the latest is kept.
     using throng::bench::SceneKind;
     for (const std::size_t count : {100'000u, 1'000'000u, 8'000'000u}) {
