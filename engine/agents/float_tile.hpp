@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 namespace throng {
 
@@ -25,8 +26,12 @@ public:
             reinterpret_cast<std::uintptr_t>(first) % alignof(float) == 0) {
             return reinterpret_cast<const float*>(first);
         }
-        for (std::size_t i = 0; i < count; ++i) {
-            copy_[i] = view[begin + i];
+        if (view.stride == sizeof(float)) {
+            std::memcpy(copy_.data(), first, count * sizeof(float));
+        } else {
+            for (std::size_t i = 0; i < count; ++i) {
+                copy_[i] = view[begin + i];
+            }
         }
         std::fill_n(copy_.data() + count, simd::kSlack, 0.0f);
         return copy_.data();

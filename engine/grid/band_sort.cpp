@@ -12,11 +12,6 @@ namespace throng {
 
 namespace {
 
-/// A counter for every cell is best while there are not many more cells than agents.
-bool is_dense(const BandExtent& extent, unsigned cell_bits) noexcept {
-    return extent.rows << cell_bits <= 4 * extent.agents + 4096;
-}
-
 /// Words with a bit for each row of a band.
 std::size_t bitmap_words(const BandExtent& extent) noexcept { return extent.rows / 32 + 1; }
 
@@ -53,15 +48,38 @@ void copy_less(const std::uint32_t* from, std::size_t count, std::uint32_t less,
     }
 }
 
+/// The block of a row, as it is written. What form its table has is not read again from where it
+/// has just been written: such a read waits for the write.
+struct RowBlock {
+    std::uint32_t* words;
+    TableForm form;
+    std::uint32_t* nodes; ///< the arrays of fields
+    std::size_t capacity; ///< of each
+    std::uint32_t count;
+
+    [[nodiscard]] std::uint32_t* field(std::size_t f) const noexcept {
+        return nodes + f * capacity;
+    }
+};
+
+/// Makes a block at `words` that of row number `r`.
+template <std::size_t Dim>
+RowBlock place(RowStore<Dim>& store, std::uint32_t r, std::uint32_t*& words, std::uint32_t count,
+               const TableForm& form) noexcept {
+    const RowBlock block = {words, form, words + form.words(store.shape().cells[0]),
+                            RowStore<Dim>::capacity_for(count), count};
+    words += store.place(r, words, count, form);
+    return block;
+}
+
 /// Writes the starts of a row's table. `ends[c]` is where the nodes of cell c end, counted from
 /// where those of the row begin at `begin`.
-template <std::size_t Dim>
-void write_table(const RowStore<Dim>& store, const simd::Row& row, const std::uint32_t* ends,
+void write_table(const RowBlock& row, std::uint32_t cells, const std::uint32_t* ends,
                  std::uint32_t begin) noexcept {
-    const TableForm form = store.form(row);
+    const TableForm& form = row.form;
     if (!form.trimmed) {
         row.words[0] = 0;
-        copy_less(ends, store.shape().cells[0], begin, row.words + 1);
+        copy_less(ends, cells, begin, row.words + 1);
         return;
     }
     std::uint32_t* const start = row.words + simd::kTrimmedWords;
@@ -79,12 +97,12 @@ void write_table(const RowStore<Dim>& store, const simd::Row& row, const std::ui
 /// Copies records to a row's arrays in the given order. Scattered reads and sequential writes are
 /// faster than the other way round: the processor knows the next lines to write, and the lines to
 /// read are in the cache.
-template <std::size_t kFields, std::size_t Dim>
-void write_nodes(const RowStore<Dim>& store, const simd::Row& row, const std::uint32_t* records,
+template <std::size_t kFields>
+void write_nodes(const RowBlock& row, const std::uint32_t* records,
                  const std::uint32_t* order) noexcept {
     constexpr std::size_t kRecord = kFields + 1;
-    std::uint32_t* const nodes = store.field(row, 0);
-    const std::size_t capacity = store.capacity(row);
+    std::uint32_t* const nodes = row.nodes;
+    const std::size_t capacity = row.capacity;
     const std::size_t count = row.count;
     std::size_t slot = 0;
     if constexpr (kFields == 3 || kFields == 4) {
@@ -110,6 +128,58 @@ void write_nodes(const RowStore<Dim>& store, const simd::Row& row, const std::ui
     }
 }
 
+/// The same from the caller's arrays, in which an agent's place is its id.
+template <std::size_t Dim>
+void write_nodes(const RowBlock& row, const Agents<Dim>& agents, const CrowdKind<Dim>& kind,
+                 const std::uint32_t* ids) noexcept {
+    using Fields = simd::Fields<Dim>;
+    std::array<ValueView<float>, Dim> position;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        position[a] = agents.positions.values(a);
+    }
+    for (std::uint32_t slot = 0; slot < row.count; ++slot) {
+        for (std::size_t a = 0; a < Dim; ++a) {
+            row.field(Fields::kPosition + a)[slot] =
+                std::bit_cast<std::uint32_t>(position[a][ids[slot]]);
+        }
+        row.field(Fields::kId)[slot] = ids[slot];
+    }
+    for (std::size_t a = 0; kind.own_half_extents && a < Dim; ++a) {
+        const ValueView<float> extents = agents.half_extents.values(a);
+        for (std::uint32_t slot = 0; slot < row.count; ++slot) {
+            row.field(Fields::kHalfExtent + a)[slot] =
+                std::bit_cast<std::uint32_t>(extents[ids[slot]]);
+        }
+    }
+    if (kind.groups) {
+        std::uint32_t* const groups = row.field(Fields::groups(kind.own_half_extents));
+        for (std::uint32_t slot = 0; slot < row.count; ++slot) {
+            groups[slot] = agents.groups[ids[slot]];
+        }
+    }
+}
+
+/// Places `rows` rows from number `first` on. The nodes of a cell end at ends[row * stride + cell];
+/// cell_of(row, i) is the cell of node number i, and write(row, i) writes those of a row from there
+/// on.
+template <std::size_t Dim, class CellOf, class WriteNodes>
+void place_rows(RowStore<Dim>& store, std::uint32_t first, std::size_t rows,
+                const std::uint32_t* ends, std::size_t stride, std::uint32_t* words,
+                const CellOf& cell_of, const WriteNodes& write) noexcept {
+    const std::uint32_t cells = store.shape().cells[0];
+    std::uint32_t begin = 0;
+    for (std::size_t r = 0; r < rows; ++r, ends += stride) {
+        const std::uint32_t end = ends[cells - 1];
+        if (begin == end) { continue; }
+        const RowBlock row =
+            place(store, first + static_cast<std::uint32_t>(r), words, end - begin,
+                  TableForm::of(end - begin, cell_of(r, begin), cell_of(r, end - 1), cells));
+        write_table(row, cells, ends, begin);
+        write(row, begin);
+        begin = end;
+    }
+}
+
 template <std::size_t Dim, std::size_t kFields>
 void sort_dense(RowStore<Dim>& store, const BandExtent& extent, unsigned cell_bits,
                 const std::uint32_t* records, std::uint32_t* words,
@@ -131,24 +201,14 @@ void sort_dense(RowStore<Dim>& store, const BandExtent& extent, unsigned cell_bi
     }
 
     // The cursors have moved on to where their cells end.
-    begin = 0;
-    for (std::size_t r = 0; r < extent.rows; ++r) {
-        const std::uint32_t* const ends = cursors + (r << cell_bits);
-        const std::uint32_t end = ends[cells - 1];
-        if (begin == end) { continue; }
-        // The first cell with agents is the first that ends after the row begins; the last is the
-        // first that ends where the row does.
-        const auto first = std::upper_bound(ends, ends + cells, begin) - ends;
-        const auto last = std::lower_bound(ends, ends + cells, end) - ends;
-        const std::uint32_t number = extent.first_row + static_cast<std::uint32_t>(r);
-        words += store.place(number, words, end - begin,
-                             TableForm::of(end - begin, static_cast<std::uint32_t>(first),
-                                           static_cast<std::uint32_t>(last), cells));
-        const simd::Row& row = store.rows()[number];
-        write_table(store, row, ends, begin);
-        write_nodes<kFields>(store, row, records, order + begin);
-        begin = end;
-    }
+    place_rows(
+        store, extent.first_row, extent.rows, cursors, std::size_t{1} << cell_bits, words,
+        [&](std::size_t row, std::uint32_t i) {
+            return records[order[i] * kRecord] - static_cast<std::uint32_t>(row << cell_bits);
+        },
+        [&](const RowBlock& row, std::uint32_t first) {
+            write_nodes<kFields>(row, records, order + first);
+        });
 }
 
 template <std::size_t Dim, std::size_t kFields>
@@ -179,12 +239,12 @@ void sort_sparse(RowStore<Dim>& store, const BandExtent& extent, unsigned cell_b
         }
         const auto count = static_cast<std::uint32_t>(end - begin);
         const std::uint32_t number = extent.first_row + row_of(begin);
-        words += store.place(number, words, count,
-                             TableForm::of(count, record(begin)[0] & cell_mask,
-                                           record(end - 1)[0] & cell_mask, store.shape().cells[0]));
-        const simd::Row& row = store.rows()[number];
-        write_nodes<kFields>(store, row, records, order + begin);
-        store.write_table(row);
+        const RowBlock row =
+            place(store, number, words, count,
+                  TableForm::of(count, record(begin)[0] & cell_mask, record(end - 1)[0] & cell_mask,
+                                store.shape().cells[0]));
+        write_nodes<kFields>(row, records, order + begin);
+        store.write_table(store.rows()[number]);
         begin = end;
     }
 }
@@ -201,6 +261,11 @@ void sort_fields(RowStore<Dim>& store, const BandExtent& extent, unsigned cell_b
 }
 
 } // namespace
+
+// While there are not many more cells than agents.
+bool is_dense(const BandExtent& extent, unsigned cell_bits) noexcept {
+    return extent.rows << cell_bits <= 4 * extent.agents + 4096;
+}
 
 std::size_t band_scratch_words(const BandExtent& extent, unsigned cell_bits) noexcept {
     if (extent.agents == 0) { return 0; }
@@ -242,9 +307,43 @@ void sort_band(RowStore<Dim>& store, const BandExtent& extent, unsigned cell_bit
     }
 }
 
+template <std::size_t Dim>
+void sort_all(RowStore<Dim>& store, const Agents<Dim>& agents, SkippedIds skipped,
+              const std::uint32_t* keys, std::uint32_t* words, std::uint32_t* scratch) noexcept {
+    const std::size_t count = agents.positions.count;
+    const std::size_t rows = store.shape().rows();
+    const std::uint32_t cells = store.shape().cells[0];
+    std::uint32_t* const order = scratch;
+    std::uint32_t* const cursors = scratch + (count - skipped.ids.size());
+    std::fill_n(cursors, rows * cells, 0u);
+    skipped.between(0, count, [&](std::size_t from, std::size_t to) {
+        for (std::size_t id = from; id < to; ++id) {
+            ++cursors[keys[id]];
+        }
+    });
+    sum_up(cursors, rows * cells, 0);
+    skipped.between(0, count, [&](std::size_t from, std::size_t to) {
+        for (std::size_t id = from; id < to; ++id) {
+            order[cursors[keys[id]]++] = static_cast<std::uint32_t>(id);
+        }
+    });
+    place_rows(
+        store, 0, rows, cursors, cells, words,
+        [&](std::size_t row, std::uint32_t i) {
+            return keys[order[i]] - static_cast<std::uint32_t>(row) * cells;
+        },
+        [&](const RowBlock& row, std::uint32_t first) {
+            write_nodes(row, agents, store.kind(), order + first);
+        });
+}
+
 template void sort_band(RowStore<2>&, const BandExtent&, unsigned, const std::uint32_t*,
                         std::uint32_t*, std::uint32_t*) noexcept;
 template void sort_band(RowStore<3>&, const BandExtent&, unsigned, const std::uint32_t*,
                         std::uint32_t*, std::uint32_t*) noexcept;
+template void sort_all(RowStore<2>&, const Agents<2>&, SkippedIds, const std::uint32_t*,
+                       std::uint32_t*, std::uint32_t*) noexcept;
+template void sort_all(RowStore<3>&, const Agents<3>&, SkippedIds, const std::uint32_t*,
+                       std::uint32_t*, std::uint32_t*) noexcept;
 
 } // namespace throng

@@ -1,6 +1,8 @@
 // Sorts the agents of a band of rows into their rows and cells. Internal to the engine.
 #pragma once
 
+#include "../agents/agents.hpp"
+#include "../agents/skipped_ids.hpp"
 #include "row_store.hpp"
 
 #include <cstddef>
@@ -14,6 +16,9 @@ struct BandExtent {
     std::size_t rows;
     std::size_t agents;
 };
+
+/// Whether a band has so many agents that a counter for each of its cells is best.
+[[nodiscard]] bool is_dense(const BandExtent& extent, unsigned cell_bits) noexcept;
 
 /// How many words of scratch sort_band() needs.
 [[nodiscard]] std::size_t band_scratch_words(const BandExtent& extent, unsigned cell_bits) noexcept;
@@ -32,9 +37,19 @@ template <std::size_t Dim>
 void sort_band(RowStore<Dim>& store, const BandExtent& extent, unsigned cell_bits,
                const std::uint32_t* records, std::uint32_t* words, std::uint32_t* scratch) noexcept;
 
+/// The same for a dense band that is the whole store, straight from the caller's arrays: the key of
+/// agent `id` is keys[id], its row times the cells of a row, and its cell. Needs as much scratch.
+template <std::size_t Dim>
+void sort_all(RowStore<Dim>& store, const Agents<Dim>& agents, SkippedIds skipped,
+              const std::uint32_t* keys, std::uint32_t* words, std::uint32_t* scratch) noexcept;
+
 extern template void sort_band(RowStore<2>&, const BandExtent&, unsigned, const std::uint32_t*,
                                std::uint32_t*, std::uint32_t*) noexcept;
 extern template void sort_band(RowStore<3>&, const BandExtent&, unsigned, const std::uint32_t*,
                                std::uint32_t*, std::uint32_t*) noexcept;
+extern template void sort_all(RowStore<2>&, const Agents<2>&, SkippedIds, const std::uint32_t*,
+                              std::uint32_t*, std::uint32_t*) noexcept;
+extern template void sort_all(RowStore<3>&, const Agents<3>&, SkippedIds, const std::uint32_t*,
+                              std::uint32_t*, std::uint32_t*) noexcept;
 
 } // namespace throng

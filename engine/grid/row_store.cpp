@@ -16,10 +16,12 @@ TableForm TableForm::of(std::uint32_t count, std::uint32_t first_cell, std::uint
     if (cells <= std::max(std::uint64_t{4}, 2 * std::uint64_t{count})) { return form; }
     form.trimmed = true;
     form.trim.lowest = first_cell;
-    while ((last_cell - first_cell) >> form.trim.shift >= count) {
-        ++form.trim.shift;
-    }
-    form.trim.entries = ((last_cell - first_cell) >> form.trim.shift) + 1;
+    // The least shift with no more entries than agents.
+    const std::uint32_t range = last_cell - first_cell;
+    const auto digits = [](std::uint32_t n) { return static_cast<int>(std::bit_width(n)); };
+    const int shift = std::max(0, digits(range) - digits(count));
+    form.trim.shift = static_cast<std::uint32_t>(shift + (range >> shift >= count ? 1 : 0));
+    form.trim.entries = (range >> form.trim.shift) + 1;
     return form;
 }
 

@@ -45,7 +45,7 @@ Update<Dim>::Update(State& state, const Agents<Dim>& agents, SkippedIds skipped,
       plan_(plan_for(agents.positions.count, store_.shape(),
                      threads_worth(agents.positions.count, threads))),
       map_(cell_map(store_.shape())), count_(agents.positions.count - skipped.ids.size()),
-      fields_(simd::Fields<Dim>::count(kind_.own_half_extents, kind_.groups)),
+      direct_(is_small()), fields_(simd::Fields<Dim>::count(kind_.own_half_extents, kind_.groups)),
       tiles_(OccupancyTiles::pay(count_, store_.shape().rows(), store_.shape().cells[0])),
       commits_(commits) {}
 
@@ -91,7 +91,7 @@ Status Update<Dim>::advance(Loop& loop) {
         begin_bands();
         if (!rows_fit()) { return {Cause::too_many, Argument::positions}; }
         allocate_scratch();
-        return begin(Step::scatter, plan_.blocks, kScatter);
+        return begin(Step::scatter, direct_ ? 0 : plan_.blocks, kScatter);
     case Step::scatter:
         return begin(Step::measure, plan_.groups, kMeasure);
     case Step::measure:
@@ -185,7 +185,12 @@ void Update<Dim>::count_block(std::size_t block) noexcept {
         }
         std::uint32_t* const rows = staging_.row_of.words.data() + first;
         const bool all_sound = simd::locate_rows(map_, axis, count, kLargest, rows);
-        count_bands(rows, count, band_shift, counts);
+        if (direct_) {
+            counts[0] += static_cast<std::uint32_t>(count);
+            write_keys(first, axis[0], count);
+        } else {
+            count_bands(rows, count, band_shift, counts);
+        }
         skipped_.between(first, first + count, [&](std::size_t from, std::size_t to) {
             for (std::size_t a = 0; a < Dim; ++a) {
                 extremes[a].add(axis[a] + (from - first), to - from);
@@ -206,6 +211,18 @@ void Update<Dim>::count_block(std::size_t block) noexcept {
     }
     if (!measure_block(block, begin, end) || !sound) {
         sound_.store(false, std::memory_order_relaxed);
+    }
+}
+
+/// Where sort_all() finds the cells of a tile's agents, whose rows are known.
+template <std::size_t Dim>
+void Update<Dim>::write_keys(std::size_t first, const float* x, std::size_t count) noexcept {
+    std::array<std::uint32_t, kTile + simd::kSlack> cell;
+    simd::locate_cells(map_, x, count, cell.data());
+    const std::uint32_t* const rows = staging_.row_of.words.data() + first;
+    std::uint32_t* const keys = staging_.records.data() + first;
+    for (std::size_t i = 0; i < count; ++i) {
+        keys[i] = rows[i] * map_.cells[0] + cell[i];
     }
 }
 
@@ -337,6 +354,10 @@ void Update<Dim>::sort_group(std::size_t group) noexcept {
     for (std::size_t band = first_band(group); band < first_band(group + 1); ++band) {
         // The slab is the store's by now.
         std::uint32_t* const words = store_.slab().data() + staging_.band_words[band];
+        if (direct_) {
+            return sort_all(store_, agents_, skipped_, staging_.records.data(), words,
+                            scratch_of(group));
+        }
         sort_band(store_, extent_of(band), plan_.cell_bits, records_of(band), words,
                   scratch_of(group));
     }
@@ -344,6 +365,15 @@ void Update<Dim>::sort_group(std::size_t group) noexcept {
 
 template <std::size_t Dim>
 void Update<Dim>::fill_group(std::size_t group) noexcept {
+    if (direct_) {
+        const std::uint32_t* const rows = staging_.row_of.words.data();
+        const std::uint32_t* const keys = staging_.records.data();
+        return skipped_.between(0, plan_.agents, [&](std::size_t from, std::size_t to) {
+            for (std::size_t id = from; id < to; ++id) {
+                store_.mark(rows[id], keys[id] - rows[id] * map_.cells[0]);
+            }
+        });
+    }
     const std::size_t tiles = store_.tiles().tiles();
     for (std::size_t tile = group * tiles / plan_.groups; tile < (group + 1) * tiles / plan_.groups;
          ++tile) {

@@ -79,7 +79,7 @@ UpdatePlan plan_for(std::size_t agents, const GridShape<Dim>& shape, std::size_t
 /// Blocks of agents are cut up into bands of rows, and then each band is sorted by cell while it
 /// sits in the cache. Both steps keep the order of ids, so the result depends neither on the number
 /// of blocks nor on which threads run them, or when. Until the bands are sorted only scratch memory
-/// is touched.
+/// is touched. A crowd of one block and one band needs no records: it is sorted once.
 template <std::size_t Dim>
 class Update final : public LoopSequence {
 public:
@@ -114,6 +114,7 @@ private:
     [[nodiscard]] Status fault_of_agents() const;
 
     void count_block(std::size_t block) noexcept;
+    void write_keys(std::size_t first, const float* x, std::size_t count) noexcept;
     [[nodiscard]] bool are_sound(std::size_t first, std::size_t count) const noexcept;
     [[nodiscard]] bool measure_block(std::size_t block, std::size_t begin,
                                      std::size_t end) noexcept;
@@ -146,6 +147,11 @@ private:
     [[nodiscard]] std::uint32_t* scratch_of(std::size_t group) const noexcept {
         return staging_.scratch.data() + staging_.group_scratch[group];
     }
+    /// Whether all agents are one block and one dense band.
+    [[nodiscard]] bool is_small() const noexcept {
+        return count_ != 0 && plan_.blocks == 1 && plan_.bands == 1 &&
+               is_dense({0, store_.shape().rows(), count_}, plan_.cell_bits);
+    }
     [[nodiscard]] BandExtent extent_of(std::size_t band) const noexcept;
     [[nodiscard]] std::size_t first_band(std::size_t group) const noexcept {
         return group * plan_.bands / plan_.groups;
@@ -162,6 +168,7 @@ private:
     const UpdatePlan plan_;
     const simd::CellMap<Dim> map_;
     const std::size_t count_; // without those that are left out
+    const bool direct_;       // sorted straight from the caller's arrays
     const std::uint32_t fields_;
     const bool tiles_;
     const FunctionRef<Status()>* const commits_;
