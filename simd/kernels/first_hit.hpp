@@ -55,7 +55,7 @@ private:
         __builtin_memcpy(&hit, static_cast<const char*>(hits) + i * sizeof hit, sizeof hit);
         return hit;
     }
-    [[gnu::always_inline]] void put(std::size_t i, const TimedHit& hit) noexcept {
+    [[gnu::always_inline]] void put(std::size_t i, const TimedHit& hit) const noexcept {
         __builtin_memcpy(static_cast<char*>(hits) + i * sizeof hit, &hit, sizeof hit);
     }
 };
