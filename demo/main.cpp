@@ -44,8 +44,9 @@ void choose_isa(const std::string& wanted) {
         ::setenv("THRONG_FORCE_ISA", wanted.c_str(), 1);
     }
     if (active_isa() == Isa::none) {
-        const std::string said = to_string(Status{Cause::no_such_isa, Argument::environment});
-        throw std::invalid_argument(wanted.empty() ? said : "--isa " + wanted + ": " + said);
+        throw std::invalid_argument(
+            wanted.empty() ? to_string(Status{Cause::no_such_isa, Argument::environment})
+                           : "--isa cannot be '" + wanted + "': this build does not have it");
     }
 }
 
