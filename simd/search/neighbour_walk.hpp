@@ -221,8 +221,7 @@ private:
         std::uint32_t row;
         const NodeArrays& arrays;
         std::uint32_t first; ///< the packet's first agent, if this is its row,
-        std::uint32_t
-            own; ///< and how many it has, if each of them sees only some of its row; else 0
+        std::uint32_t own;   ///< and how many it has, if each sees only some of them; else 0
     };
 
     /// Visits all agents in the packet's window of one grid.
