@@ -96,12 +96,13 @@ SearchWork work_of(SearchPath path, const Box<Dim>& bounds, const GridFacts<Dim>
     const auto rows = static_cast<double>(std::max<std::size_t>(store.occupied().count(), 1));
     const double in_row =
         static_cast<double>(facts.agents) / rows * ranges[0].cells() / store.shape().cells[0];
-    // In rows that are not at the rim of the search only the ends are tested: at most 24 nodes.
+    // Of long rows that are not at the rim of the search only the ends are tested: about 24 nodes.
+    constexpr double kLong = 256.0;
     double inner = 1.0;
     for (std::size_t a = 1; a < Dim; ++a) {
         inner *= std::max(ranges[a].cells() - 2.0, 0.0) / ranges[a].cells();
     }
-    work.nodes = work.rows * (in_row * (1.0 - inner) + std::min(in_row, 24.0) * inner);
+    work.nodes = work.rows * (in_row * (1.0 - inner) + (in_row < kLong ? in_row : 24.0) * inner);
     return work;
 }
 

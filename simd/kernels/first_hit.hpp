@@ -13,9 +13,14 @@ struct TimedHit {
     std::uint32_t id = ~0u;
 };
 
-/// The first of two hits; of two at the same time, that with the smaller id.
+/// Hits in order as whole numbers: by time, and those at the same time by id. Times are not
+/// negative, but for that of kBeforeHits, and no zero has a sign.
+[[gnu::always_inline]] constexpr std::int64_t order_of(const TimedHit& hit) noexcept {
+    return static_cast<std::int64_t>(__builtin_bit_cast(std::int32_t, hit.time)) * (1ll << 32) +
+           hit.id;
+}
 [[gnu::always_inline]] constexpr bool comes_before(const TimedHit& a, const TimedHit& b) noexcept {
-    return a.time < b.time || (a.time == b.time && a.id < b.id);
+    return order_of(a) < order_of(b);
 }
 
 /// The first hits so far, as many as there is room for: a heap with the last of them on top. So a

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../isa/packed_lanes.hpp"
+#include "../search/row_finder.hpp"
 #include "../shapes/node_filter.hpp"
 #include "../shapes/row_spans.hpp"
 #include "../shapes/segment_clip.hpp"
@@ -24,15 +25,10 @@ struct PassedCells {
     }
 };
 
-/// A row is searched this many cells at a time: once a hit is found, agents further on may not need
-/// a look.
-inline constexpr std::uint32_t kPassedCells = 16;
-
-/// What is done with a hit that is wanted: take(hit) returns the one that others must come before.
-/// kOnce: no hit may come twice.
+/// What is wanted: the first hit, or a page of them. kOnce: each hit that comes before bound() is
+/// taken, and may not come twice; take(hit) returns the one that others must come before.
 struct FirstFound {
     static constexpr bool kOnce = false;
-    [[gnu::always_inline]] static TimedHit take(const TimedHit& hit) noexcept { return hit; }
     [[gnu::always_inline]] static TimedHit bound() noexcept { return {}; }
 };
 struct FirstOfPage {
@@ -43,6 +39,82 @@ struct FirstOfPage {
         return page.bound();
     }
     [[gnu::always_inline]] TimedHit bound() const noexcept { return page.bound(); }
+};
+
+/// A row is searched this many cells at a time: once a hit is found, agents further on may not need
+/// a look.
+inline constexpr std::uint32_t kPassedCells = 16;
+
+/// So many rows are looked up together: the first hit is in one of them as a rule.
+inline constexpr std::uint32_t kFirstRows = 4;
+
+/// Rows with agents in the order in which a path passes them.
+template <class Arch, std::size_t Dim>
+class PassedRows {
+public:
+    /// The part of the path that is in `clip.all`, in these cells.
+    [[gnu::always_inline]] PassedRows(const GridView<Dim>& grid, const SegmentClip<Arch, Dim>& clip,
+                                      const CellBox<Dim>& cells) noexcept
+        : row_cells(clip), grid_(grid),
+          cells_(cells), z_{cells.on[Dim - 1], clip.way[Dim - 1] >= 0.0}, y_{CellRange::none(),
+                                                                             clip.way[1] >= 0.0} {
+        if constexpr (Dim == 2) {
+            y_.range = common<Arch>(cells.on[1], clip.cells(grid, 1, clip.all));
+        }
+    }
+
+    SegmentRows<Arch, Dim> row_cells; ///< of the rows listed last
+
+    /// Lists up to kFirstRows of them. Returns how many; none when there are no more, or when all
+    /// are passed later than at `time`.
+    [[gnu::always_inline]] std::uint32_t list(float time, RowPlaces<Dim>& at) noexcept {
+        std::uint32_t count = 0;
+        while (count < kFirstRows) {
+            if (!y_.left()) {
+                if (Dim == 2 || !next_plane(time)) { break; }
+                continue;
+            }
+            const std::uint32_t r = first_row_ + y_.cell();
+            if (grid_.rows[r].words == nullptr) {
+                y_.done += 1 + empty_rows_after(r);
+                continue;
+            }
+            at.number[count] = r;
+            at.cell[0][count] = static_cast<float>(y_.cell());
+            row_cells.put(count);
+            ++count;
+            ++y_.done;
+        }
+        return count;
+    }
+
+private:
+    [[gnu::always_inline]] bool next_plane(float time) noexcept {
+        for (; z_.left(); ++z_.done) {
+            CellRange rows = cells_.on[1];
+            if (!row_cells.plane(grid_, z_.cell(), rows)) { continue; }
+            if (row_cells.in_plane.first > time) { return false; }
+            first_row_ = z_.cell() * grid_.cells[1];
+            y_.range = rows;
+            y_.done = 0;
+            ++z_.done;
+            return true;
+        }
+        return false;
+    }
+
+    /// If the 64 rows that share a word with row r are all empty, the number of them that come
+    /// after r.
+    [[gnu::always_inline]] std::uint32_t empty_rows_after(std::uint32_t r) const noexcept {
+        if (grid_.occupied[0][r >> 6] != 0) { return 0; }
+        return y_.upward ? 63 - (r & 63) : r & 63;
+    }
+
+    const GridView<Dim>& grid_;
+    const CellBox<Dim>& cells_;
+    PassedCells z_;               ///< planes to come
+    PassedCells y_;               ///< rows to come in the plane in hand
+    std::uint32_t first_row_ = 0; ///< of that plane
 };
 
 template <class Arch, class Shape, std::size_t Dim, class Wanted>
@@ -64,86 +136,75 @@ struct FirstSearch {
     [[gnu::always_inline]] bool too_late(double time) const noexcept { return time > first.time; }
 
     void run(const CellBox<Dim>& cells) noexcept {
-        const SegmentClip<Arch, Dim>& clip = shape.clip;
+        SegmentClip<Arch, Dim> clip = shape.clip;
         // What the path passes before `after` is not looked at: the margins of the clip are wider
         // than the rounding of that time, too.
-        Times<Arch> all = clip.all;
-        if (after.time > all.first) { all.first = after.time; }
-        if constexpr (Dim == 2) {
-            search_plane(cells, 0, all);
-        } else {
-            for (PassedCells z = {cells.on[2], clip.way[2] >= 0.0}; z.left(); ++z.done) {
-                const Times<Arch> times = clip.near(2, reach_of<Arch>(grid, 2, z.cell()), all);
-                if (!(times.first <= times.last)) { continue; }
-                if (too_late(times.first)) { return; }
-                search_plane(cells, z.cell(), times);
+        if (after.time > clip.all.first) { clip.all.first = after.time; }
+        PassedRows<Arch, Dim> rows(grid, clip, cells);
+        RowPlaces<Dim> at;
+        for (;;) {
+            const std::uint32_t count = rows.list(first.time, at);
+            if (count == 0) { return; }
+            RowRanges x;
+            rows.row_cells.ranges(grid, at, count, cells.on[0], x);
+            NodeArrays arrays[kFirstRows];
+            Span spans[kFirstRows];
+            for (std::uint32_t k = 0; k < count; ++k) {
+                spans[k] = {0, 0};
+                if (x.first[k] > x.last[k]) { continue; }
+                const Row& row = grid.rows[at.number[k]];
+                arrays[k] = arrays_of<Arch>(grid, row);
+                spans[k] = span_of<Arch>(row, x.first[k], x.last[k]);
+                ask_for<Arch, Dim>(arrays[k], spans[k]);
+            }
+            for (std::uint32_t k = 0; k < count; ++k) {
+                if (spans[k].begin == spans[k].end) { continue; }
+                if (too_late(x.enters[k])) {
+                    if (Dim == 2) { return; }
+                    continue;
+                }
+                if (x.last[k] - x.first[k] < kPassedCells) {
+                    search_span(arrays[k], spans[k]);
+                } else {
+                    search_row(grid.rows[at.number[k]], {x.first[k], x.last[k]}, x.enters[k]);
+                }
             }
         }
     }
 
 private:
-    [[gnu::always_inline]] void search_plane(const CellBox<Dim>& cells, std::uint32_t z,
-                                             const Times<Arch>& in_plane) noexcept {
+    /// A row by pieces, in the order in which the path passes them.
+    [[gnu::noinline]] void search_row(const Row& row, const CellRange& cells,
+                                      float enters) noexcept {
         const SegmentClip<Arch, Dim>& clip = shape.clip;
-        PassedCells y = {common<Arch>(cells.on[1], clip.cells(grid, 1, in_plane)),
-                         clip.way[1] >= 0.0};
-        for (; y.left(); ++y.done) {
-            const std::uint32_t r = z * grid.cells[1] + y.cell();
-            if (grid.rows[r].words == nullptr) {
-                y.done += empty_rows_after(r, y.upward);
-                continue;
-            }
-            const Times<Arch> times = clip.near(1, reach_of<Arch>(grid, 1, y.cell()), in_plane);
-            if (!(times.first <= times.last)) { continue; }
-            if (too_late(times.first)) { return; }
-            search_row(grid.rows[r], cells.on[0], times);
-        }
-    }
-
-    /// If the 64 rows that share a word with row r are all empty, the number of them that come
-    /// after r.
-    [[gnu::always_inline]] std::uint32_t empty_rows_after(std::uint32_t r,
-                                                          bool upward) const noexcept {
-        if (grid.occupied[0][r >> 6] != 0) { return 0; }
-        return upward ? 63 - (r & 63) : r & 63;
-    }
-
-    [[gnu::always_inline]] void search_row(const Row& row, const CellRange& all,
-                                           const Times<Arch>& times) noexcept {
-        const SegmentClip<Arch, Dim>& clip = shape.clip;
-        const CellRange cells = common<Arch>(all, clip.cells(grid, 0, times));
+        const NodeArrays arrays = arrays_of<Arch>(grid, row);
         Span rest = {0, row.count}; // not looked at yet: an entry of a table may have several cells
         for (PassedCells x = {cells, clip.way[0] >= 0.0}; x.left(); x.done += kPassedCells) {
             const std::uint32_t more = x.rest() < kPassedCells ? x.rest() : kPassedCells - 1;
             const CellRange few = x.upward ? CellRange{x.cell(), x.cell() + more}
                                            : CellRange{x.cell() - more, x.cell()};
-            // A row with a single such range need not be tested again.
-            if (cells.last - cells.first >= kPassedCells) {
-                const Reach<Arch> range = {edges_of<Arch>(grid, 0, few.first).below,
-                                           edges_of<Arch>(grid, 0, few.last).above};
-                const Times<Arch> near = clip.near(0, range, times);
-                if (!(near.first <= near.last)) { continue; }
-                if (too_late(near.first)) { return; }
+            const Reach<Arch> range = {edges_of<Arch>(grid, 0, few.first).below,
+                                       edges_of<Arch>(grid, 0, few.last).above};
+            const Times<Arch> near = clip.near(0, range, {enters, clip.all.last});
+            if (!(near.first <= near.last)) { continue; }
+            if (too_late(near.first)) { return; }
+            Span span = span_of<Arch>(row, few.first, few.last);
+            if constexpr (Wanted::kOnce) {
+                if (span.begin < rest.begin) { span.begin = rest.begin; }
+                if (span.end > rest.end) { span.end = rest.end; }
             }
-            const Span seen = search_span(row, few, rest);
+            search_span(arrays, span);
             if constexpr (!Wanted::kOnce) { continue; }
             if (x.upward) {
-                rest.begin = seen.end;
+                rest.begin = span.end;
             } else {
-                rest.end = seen.begin;
+                rest.end = span.begin;
             }
         }
     }
 
-    /// Looks at the agents in these cells that are among the rest; returns where they are.
-    [[gnu::always_inline]] Span search_span(const Row& row, const CellRange& cells,
-                                            const Span& rest) noexcept {
-        const NodeArrays arrays = arrays_of<Arch>(grid, row);
-        Span span = span_of<Arch>(row, cells.first, cells.last);
-        if constexpr (Wanted::kOnce) {
-            if (span.begin < rest.begin) { span.begin = rest.begin; }
-            if (span.end > rest.end) { span.end = rest.end; }
-        }
+    /// Looks at these agents.
+    [[gnu::always_inline]] void search_span(const NodeArrays& arrays, const Span& span) noexcept {
         for (std::uint32_t i = span.begin; i < span.end; i += kLanes<Arch>) {
             std::uint32_t bits =
                 first_lanes<Arch>(shape.hits(arrays, i) & filter.keep(arrays, i), span.end - i);
@@ -155,12 +216,18 @@ private:
             for (; bits != 0; bits &= bits - 1) {
                 const auto lane = static_cast<std::uint32_t>(__builtin_ctz(bits));
                 const TimedHit hit = {times[lane], ids[lane]};
-                if (comes_before(after, hit) && comes_before(hit, first)) {
-                    first = wanted.take(hit);
+                if constexpr (Wanted::kOnce) {
+                    if (comes_before(after, hit) && comes_before(hit, first)) {
+                        first = wanted.take(hit);
+                    }
+                } else {
+                    // Whichever it is, without a branch that would be guessed wrong.
+                    const bool better = comes_before(after, hit) & comes_before(hit, first);
+                    first.time = better ? hit.time : first.time;
+                    first.id = better ? hit.id : first.id;
                 }
             }
         }
-        return span;
     }
 };
 

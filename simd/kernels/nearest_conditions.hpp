@@ -21,6 +21,26 @@ struct AnyNear {
     }
 };
 
+/// The cells wholly in the inner ball are said to be inside: NearestSink skips them.
+template <class Arch, std::size_t Dim, class OuterRows>
+struct ConditionalRows {
+    OuterRows outer_ball;
+    typename BallLanes<Arch, Dim>::RowCells inner_ball;
+
+    template <class Ball>
+    [[gnu::always_inline]] ConditionalRows(const GridView<Dim>& grid, const Ball& ball) noexcept
+        : outer_ball(grid, ball), inner_ball(grid, ball.inner) {}
+
+    [[gnu::always_inline]] bool row(const GridView<Dim>& grid, const std::uint32_t (&cell)[Dim],
+                                    CellRange& outer, CellRange& inside) const noexcept {
+        if (!outer_ball.row(grid, cell, outer, inside)) { return false; }
+        CellRange reached = outer;
+        inside = CellRange::none();
+        (void)inner_ball.row(grid, cell, reached, inside);
+        return true;
+    }
+};
+
 /// A ball, of centres or of bodies, whose hits also meet the conditions.
 template <class Arch, std::size_t Dim, class Ball>
 struct ConditionalBall : Ball {
@@ -59,28 +79,7 @@ struct ConditionalBall : Ball {
         return bits;
     }
 
-    /// The cells wholly in the inner ball are said to be inside: NearestSink skips them.
-    struct RowCells {
-        typename Ball::RowCells outer_ball;
-        typename Centres::RowCells inner_ball;
-
-        [[gnu::always_inline]] RowCells(const GridView<Dim>& grid,
-                                        const ConditionalBall& ball) noexcept
-            : outer_ball(grid, ball), inner_ball(grid, ball.inner) {}
-
-        [[gnu::always_inline]] bool plane(const GridView<Dim>&, std::uint32_t,
-                                          CellRange&) const noexcept {
-            return true;
-        }
-        [[gnu::always_inline]] bool row(const GridView<Dim>& grid, const std::uint32_t (&cell)[Dim],
-                                        CellRange& outer, CellRange& inside) const noexcept {
-            if (!outer_ball.row(grid, cell, outer, inside)) { return false; }
-            CellRange reached = outer;
-            inside = CellRange::none();
-            (void)inner_ball.row(grid, cell, reached, inside);
-            return true;
-        }
-    };
+    using RowCells = ConditionalRows<Arch, Dim, typename Ball::RowCells>;
 };
 
 template <class Arch, std::size_t Dim, class Ball>

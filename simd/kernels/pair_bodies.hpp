@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../search/body_distance.hpp"
+#include "../shapes/row_places.hpp"
 #include "../shapes/search_range.hpp"
 #include "../views/query_block.hpp"
 #include "pairs.hpp"
@@ -190,7 +191,7 @@ private:
 template <class Arch, std::size_t Dim>
 class LoneDisc {
 public:
-    static constexpr bool kAskBySpan = true;
+    static constexpr bool kTellsInside = false;
 
     [[gnu::always_inline]] LoneDisc(const GridView<Dim>& grid, const PairDisc<Dim>& disc) noexcept
         : own_extents_(grid.own_extents), radius_(disc.radius),
@@ -230,15 +231,12 @@ public:
     /// No cell is known to be wholly inside: an agent's disc has few partners as a rule.
     struct RowCells {
         [[gnu::always_inline]] RowCells(const GridView<Dim>&, const LoneDisc&) noexcept {}
-        [[gnu::always_inline]] static bool plane(const GridView<Dim>&, std::uint32_t,
-                                                 CellRange&) noexcept {
-            return true;
-        }
         [[gnu::always_inline]] static bool row(const GridView<Dim>&, const std::uint32_t (&)[Dim],
                                                CellRange&, CellRange&) noexcept {
             return true;
         }
     };
+    using Told = SameCells;
 
 private:
     const bool own_extents_;

@@ -6,22 +6,6 @@
 
 namespace throng::simd {
 
-/// Answers a query from these cells, or goes on where the cursor is; its hits go to the sink.
-template <class Arch, class Shape, class Sink, std::size_t Dim>
-[[gnu::always_inline]] inline bool
-answer(const GridView<Dim>& grid, const Shape& shape, const CellBox<Dim>& cells,
-       const KernelFilter& kernel_filter, Sink& sink, QueryCursor& state) noexcept {
-    // Only boxes and balls, the most frequent shapes, have a copy of their own for searches that
-    // leave out no agent.
-    if constexpr (Shape::kFrequent) {
-        if (kernel_filter.nothing()) {
-            return search_rows<Skips::nothing, Arch>(grid, shape, cells, kernel_filter, sink,
-                                                     state);
-        }
-    }
-    return search_rows<Skips::some, Arch>(grid, shape, cells, kernel_filter, sink, state);
-}
-
 /// Calls body(sink) with a sink for ids or for a number, which writes to the cursor what it has
 /// got.
 template <bool ids, class Arch, class Body>
@@ -51,50 +35,52 @@ template <class Arch, class Shape, class Block>
     return done;
 }
 
-/// For a box or a ball. One function for all callers: the search is inlined into it, and what the
-/// sink refers to stays in registers. Inlined into two callers, searches took a tenth longer.
+/// For a box or a ball, the most frequent questions. One function for all callers: the search is
+/// inlined into it, and what the sink refers to stays in registers. Inlined into two callers,
+/// searches took a tenth longer.
 template <bool ids, class Arch, class Shape, class Block>
-[[gnu::noinline]] bool answer_cells(const GridView<Block::kDim>& grid, const Block& query,
-                                    const CellBox<Block::kDim>& cells,
-                                    const KernelFilter& kernel_filter, bool first_only,
-                                    QueryCursor& cursor) noexcept {
+[[gnu::noinline]] bool answer_frequent(const GridView<Block::kDim>& grid, const Block& query,
+                                       const KernelFilter& kernel_filter, bool first_only,
+                                       QueryCursor& cursor) noexcept {
     const Shape shape(grid, query, 0);
+    const CellBox<Block::kDim> cells = cells_alone<Arch>(grid, query);
     return with_sink<ids, Arch>(cursor, first_only, [&](auto& sink) {
-        return answer<Arch>(grid, shape, cells, kernel_filter, sink, cursor);
+        return search_rows<Skips::some, Arch>(grid, shape, cells, kernel_filter, sink, cursor);
     });
 }
 
-[[gnu::always_inline]] inline bool begins(const QueryCursor& cursor) noexcept {
-    return cursor.row == 0 && cursor.slot == 0;
-}
-
-/// A box or a ball asked by itself: the most frequent question.
-template <bool ids, class Arch, class Shape, class Block>
-[[gnu::noinline]] bool answer_alone(const GridView<Block::kDim>& grid, const Block& query,
+/// The same, small as most of them are. What it prepares stays in registers, and is prepared again
+/// if it was in vain.
+template <Skips skips, bool ids, class Arch, class Shape, class Block>
+[[gnu::noinline]] bool answer_small(const GridView<Block::kDim>& grid, const Block& query,
                                     const KernelFilter& kernel_filter, bool first_only,
                                     QueryCursor& cursor) noexcept {
-    if (begins(cursor) && grid.tiles == nullptr && kernel_filter.nothing()) {
+    if (cursor.row == 0 && cursor.slot == 0 && grid.tiles == nullptr) {
         const Shape shape(grid, query, 0);
         const CellBox<Block::kDim> cells = cells_alone<Arch>(grid, query);
         if (with_sink<ids, Arch>(cursor, first_only, [&](auto& sink) {
-                return search_ordinary_rows<Arch>(grid, shape, cells, sink, cursor);
+                return search_ordinary_rows<skips, Arch>(grid, shape, cells, kernel_filter, sink,
+                                                         cursor);
             })) {
             return true;
         }
     }
-    // Found anew, so that those above need not be in memory.
-    const CellBox<Block::kDim> cells = cells_alone<Arch>(grid, query);
-    return answer_cells<ids, Arch, Shape>(grid, query, cells, kernel_filter, first_only, cursor);
+    return answer_frequent<ids, Arch, Shape>(grid, query, kernel_filter, first_only, cursor);
 }
 
 template <Form form, class Arch, class Block>
 bool query_one_on(Arch, const GridView<Block::kDim>& grid, const Block& query,
                   const KernelFilter& kernel_filter, QueryCursor& cursor) noexcept {
+    constexpr bool kIds = form == Form::ids;
+    constexpr bool kFirst = form == Form::any;
     return with_shape<Arch>(
         grid, query, [&]<class Shape>() __attribute__((always_inline)) {
             if constexpr (Shape::kFrequent && form != Form::stats) {
-                return answer_alone<form == Form::ids, Arch, Shape>(grid, query, kernel_filter,
-                                                                    form == Form::any, cursor);
+                return with_skips<Arch>(
+                    kernel_filter, [&]<Skips skips>() __attribute__((always_inline)) {
+                        return answer_small<skips, kIds, Arch, Shape>(grid, query, kernel_filter,
+                                                                      kFirst, cursor);
+                    });
             } else {
                 return answer_rare<Arch, Shape>(grid, query, kernel_filter, form, cursor);
             }
@@ -102,23 +88,9 @@ bool query_one_on(Arch, const GridView<Block::kDim>& grid, const Block& query,
 }
 
 template <Form form, class Arch, class Block>
-bool query_cells_on(Arch, const GridView<Block::kDim>& grid, const Block& queries, std::size_t q,
-                    const CellBox<Block::kDim>& cells, const KernelFilter& kernel_filter,
-                    QueryCursor& cursor) noexcept {
-    constexpr bool kIds = form == Form::ids;
-    constexpr bool kFirst = form == Form::any;
-    const auto query = alone<Arch>(queries, q);
-    return with_shape<Arch>(grid, query, [&]<class Shape>() {
-        if constexpr (Shape::kFrequent) {
-            if (begins(cursor) && grid.tiles == nullptr && kernel_filter.nothing()) {
-                return answer_alone<kIds, Arch, Shape>(grid, query, kernel_filter, kFirst, cursor);
-            }
-            return answer_cells<kIds, Arch, Shape>(grid, query, cells, kernel_filter, kFirst,
-                                                   cursor);
-        } else {
-            return answer_rare<Arch, Shape>(grid, query, kernel_filter, form, cursor);
-        }
-    });
+bool query_one_of(Arch arch, const GridView<Block::kDim>& grid, const Block& queries, std::size_t q,
+                  const KernelFilter& kernel_filter, QueryCursor& cursor) noexcept {
+    return query_one_on<form>(arch, grid, alone<Arch>(queries, q), kernel_filter, cursor);
 }
 
 using KernelArch = THRONG_KERNEL_ARCH;
@@ -135,9 +107,8 @@ THRONG_FOR_EACH_LONE_BLOCK(THRONG_FOR_BLOCK)
 #undef THRONG_FOR_FORM
 
 #define THRONG_FOR_FORM(form, Block, Dim)                                                          \
-    template bool query_cells_on<form>(KernelArch, const GridView<Dim>&, const Block<Dim>&,        \
-                                       std::size_t, const CellBox<Dim>&, const KernelFilter&,      \
-                                       QueryCursor&) noexcept;
+    template bool query_one_of<form>(KernelArch, const GridView<Dim>&, const Block<Dim>&,          \
+                                     std::size_t, const KernelFilter&, QueryCursor&) noexcept;
 #define THRONG_FOR_BLOCK(Block, Dim)                                                               \
     THRONG_FOR_FORM(Form::ids, Block, Dim)                                                         \
     THRONG_FOR_FORM(Form::count, Block, Dim)                                                       \

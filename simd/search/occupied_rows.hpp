@@ -16,7 +16,6 @@ public:
 
     /// The first such row at or after `r` and before `past`; `past` or more when there is none.
     [[gnu::always_inline]] std::uint32_t next(std::uint32_t r, std::uint32_t past) noexcept {
-        if (grid_.tiles == nullptr) { return occupied(r); }
         while (r < past) {
             if (r >> 6 != tile_) {
                 // Tiles without agents are skipped together.
@@ -40,6 +39,7 @@ private:
     [[gnu::always_inline]] void enter(std::uint32_t r, std::uint32_t past) noexcept {
         tile_ = r >> 6;
         rows_ = grid_.occupied[0][tile_];
+        if (grid_.tiles == nullptr) { return; }
         const std::uint32_t end = past < (r | 63) + 1 ? past : (r | 63) + 1;
         const std::uint64_t ahead = (rows_ >> (r & 63)) << (63 - (end - 1 - r));
         const auto rows = static_cast<std::uint32_t>(__builtin_popcountll(ahead));

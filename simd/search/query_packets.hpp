@@ -34,29 +34,27 @@ template <class Arch>
 template <class Arch, class Block>
 [[gnu::always_inline]] inline bool
 query_alone(const GridView<Block::kDim>& grid, const Block& queries, std::size_t q,
-            const CellBox<Block::kDim>& cells, const KernelFilter& kernel_filter, bool later_only,
-            NearIds<Arch>& output) noexcept {
+            const KernelFilter& kernel_filter, bool later_only, NearIds<Arch>& output) noexcept {
     QueryCursor cursor;
     if (later_only) { cursor = cursor_of_query(kernel_filter, q); }
     cursor.out = output.next;
     cursor.end = output.end;
-    const bool done = query_cells_on<Form::ids>(Arch{}, grid, queries, q, cells,
-                                                filter_of_query<Arch>(kernel_filter, q), cursor);
+    const bool done = query_one_of<Form::ids>(Arch{}, grid, queries, q,
+                                              filter_of_query<Arch>(kernel_filter, q), cursor);
     if (done) { output.next = cursor.out; }
     return done;
 }
 template <class Arch, class Block>
 [[gnu::always_inline]] inline bool
 query_alone(const GridView<Block::kDim>& grid, const Block& queries, std::size_t q,
-            const CellBox<Block::kDim>& cells, const KernelFilter& kernel_filter, bool later_only,
-            NearCounts<Arch>& output) noexcept {
+            const KernelFilter& kernel_filter, bool later_only, NearCounts<Arch>& output) noexcept {
     QueryCursor cursor;
     if (later_only) { cursor = cursor_of_query(kernel_filter, q); }
     const KernelFilter filter = filter_of_query<Arch>(kernel_filter, q);
     if (output.first_only) {
-        query_cells_on<Form::any>(Arch{}, grid, queries, q, cells, filter, cursor);
+        query_one_of<Form::any>(Arch{}, grid, queries, q, filter, cursor);
     } else {
-        query_cells_on<Form::count>(Arch{}, grid, queries, q, cells, filter, cursor);
+        query_one_of<Form::count>(Arch{}, grid, queries, q, filter, cursor);
     }
     output.hits = static_cast<std::uint32_t>(cursor.hits);
     return true;
@@ -132,8 +130,8 @@ search_packets(const GridView<Dim>& grid, const typename Shape::Block& queries, 
             answered = searches.near(grid, queries, q, packet, cells, most, kernel_filter, output);
         } else {
             while (answered < packet &&
-                   query_alone<Arch>(grid, queries, q + answered, cells.box(answered),
-                                     kernel_filter, searches.later_only, output)) {
+                   query_alone<Arch>(grid, queries, q + answered, kernel_filter,
+                                     searches.later_only, output)) {
                 output.finish_query();
                 ++answered;
             }

@@ -3,9 +3,8 @@
 
 #include "../isa/packed_lanes.hpp"
 #include "../shapes/node_filter.hpp"
-#include "../shapes/search_range.hpp"
 #include "../views/query_one.hpp"
-#include "occupied_rows.hpp"
+#include "row_finder.hpp"
 #include "sinks.hpp"
 
 namespace throng::simd {
@@ -25,38 +24,19 @@ template <class Arch, class Shape, class Filter, class Sink>
     return span.end;
 }
 
-/// With this many nodes of a row or more, boxes and balls first find out which cells lie wholly
-/// inside and which wholly outside; docs/planner.md has the figures.
-inline constexpr std::uint32_t kLongSpan = 24;
-
-/// Whether a row has that many nodes in these cells. If the row has many more on average, the
-/// answer is yes without a look, and nearly always right; else the table tells.
-template <class Arch, std::size_t Dim>
-[[gnu::always_inline]] inline bool is_long(const GridView<Dim>& grid, const Row& row,
-                                           const CellRange& cells) noexcept {
-    if (row.count < kLongSpan) { return false; }
-    const std::uint64_t range = cells.last - cells.first + 1;
-    if (row.count * range >= std::uint64_t{4 * kLongSpan} * grid.cells[0]) { return true; }
-    const Span span = span_of<Arch>(row, cells.first, cells.last);
-    return span.end - span.begin >= kLongSpan;
-}
-
-/// Prefetches the table of the row after `r`, which is usually the next to be searched.
-template <class Arch, std::size_t Dim>
-[[gnu::always_inline]] inline void prefetch_next(const GridView<Dim>& grid, std::uint32_t r,
-                                                 std::uint32_t first_cell) noexcept {
-    if (r + 1 == grid.row_count) { return; }
-    const Row& next = grid.rows[r + 1];
-    if (is_full<Arch>(next)) { __builtin_prefetch(next.words + first_cell); }
-}
+/// With this many nodes of a row or more, shapes first find out which cells lie wholly inside and
+/// which wholly outside; docs/planner.md has the figures. Boxes and balls test a vector in less
+/// time than others.
+template <class Arch, class Shape>
+inline constexpr std::uint32_t kLongSpan = Shape::kFrequent ? 16 * kLanes<Arch> : 24;
 
 /// This many rows are asked for their nodes before the first is looked into, so that the processor
 /// waits for all of them at once.
-inline constexpr std::uint32_t kAskedEarly = 4;
+inline constexpr std::uint32_t kAskedEarly = 8;
 
 /// The first of a few rows, up to the first that is not ordinary: a full table, and few nodes in
 /// the cells.
-template <class Arch>
+template <class Arch, class Shape>
 struct OrdinaryRows {
     Span spans[kAskedEarly];
     std::uint32_t count = 0; ///< of rows
@@ -69,13 +49,11 @@ struct OrdinaryRows {
             const Row& row = rows[count];
             if (!is_full<Arch>(row)) { return; }
             const Span span = {row.words[x.first], row.words[x.last + 1]};
-            if (span.end - span.begin >= kLongSpan) { return; }
+            if (span.end - span.begin >= kLongSpan<Arch, Shape>) { return; }
             spans[count] = span;
             nodes += span.end - span.begin;
-            const std::uint32_t* const begin = row.words + grid.full_table + span.begin;
-            for (std::uint32_t field = 0; field <= Fields<Dim>::kId; ++field) {
-                __builtin_prefetch(begin + std::size_t{field} * row.capacity_and_form);
-            }
+            const NodeArrays arrays = {row.words + grid.full_table, row.capacity_and_form};
+            ask_for<Arch, Dim>(arrays, span);
         }
     }
 };
@@ -83,10 +61,11 @@ struct OrdinaryRows {
 /// Searches these cells for as long as rows are ordinary and there is room for all of their nodes.
 /// Most small searches meet no other, and this takes half of the instructions that search_rows()
 /// takes. True when all is done, or enough; else `state` says where to go on.
-template <class Arch, class Shape, std::size_t Dim, class Sink>
+template <Skips skips, class Arch, class Shape, std::size_t Dim, class Sink>
 [[gnu::always_inline]] inline bool
 search_ordinary_rows(const GridView<Dim>& grid, const Shape& shape, const CellBox<Dim>& cells,
-                     Sink& sink, QueryCursor& state) noexcept {
+                     const KernelFilter& kernel_filter, Sink& sink, QueryCursor& state) noexcept {
+    const NodeFilter<Arch, Dim, skips> filter(grid, kernel_filter, 0);
     const CellRange x = cells.on[0];
     if (x.first > x.last) { return true; }
     const CellRange planes = Dim == 3 ? cells.on[Dim - 1] : CellRange{0, 0};
@@ -96,7 +75,7 @@ search_ordinary_rows(const GridView<Dim>& grid, const Shape& shape, const CellBo
         while (r < past) {
             const std::uint32_t few = past - r < kAskedEarly ? past - r : kAskedEarly;
             const Row* row = grid.rows + r;
-            OrdinaryRows<Arch> ordinary;
+            OrdinaryRows<Arch, Shape> ordinary;
             ordinary.find(grid, row, few, x);
             state.row = r;
             if (!sink.has_room(ordinary.nodes)) { return false; }
@@ -105,7 +84,8 @@ search_ordinary_rows(const GridView<Dim>& grid, const Shape& shape, const CellBo
                 const NodeArrays arrays = {row->words + grid.full_table, row->capacity_and_form};
                 for (std::uint32_t i = span.begin; i < span.end; i += kLanes<Arch>) {
                     sink.take(arrays, Fields<Dim>::kId, i,
-                              first_lanes<Arch>(shape.hits(arrays, i), span.end - i));
+                              first_lanes<Arch>(shape.hits(arrays, i) & filter.keep(arrays, i),
+                                                span.end - i));
                 }
             }
             // After these rows and not after each: the next few vectors take less time than a
@@ -119,57 +99,78 @@ search_ordinary_rows(const GridView<Dim>& grid, const Shape& shape, const CellBo
     return true;
 }
 
-/// Searches these cells row by row, from where `state` says; empty rows are skipped 64 at a time.
-/// False when the sink is full: then `state` says where to go on.
+/// What a shape tells of rows with long spans, found out at the first of them.
+template <class RowCells>
+class LateCells {
+public:
+    template <class Grid, class Shape>
+    [[gnu::always_inline]] RowCells& of(const Grid& grid, const Shape& shape) noexcept {
+        if (!known_) {
+            const RowCells made(grid, shape);
+            __builtin_memcpy(bytes_, &made, sizeof made);
+            known_ = true;
+        }
+        return *reinterpret_cast<RowCells*>(bytes_);
+    }
+
+private:
+    alignas(RowCells) unsigned char bytes_[sizeof(RowCells)];
+    bool known_ = false;
+};
+
+/// What a shape tells of a row with a long span: which nodes in these cells to look at, and which
+/// of them are sure to be hits. False when there are none.
+template <class Arch, class RowCells, std::size_t Dim>
+[[gnu::noinline]] bool narrow_span(const GridView<Dim>& grid, const RowCells& row_cells,
+                                   std::uint32_t r, const CellRange& all, Span& span,
+                                   Span& sure) noexcept {
+    std::uint32_t cell[Dim] = {};
+    cell[1] = Dim == 3 ? r % grid.cells[1] : r;
+    if constexpr (Dim == 3) { cell[2] = r / grid.cells[1]; }
+    CellRange outer = all;
+    CellRange inside = CellRange::none();
+    if (!row_cells.row(grid, cell, outer, inside)) { return false; }
+    span = span_of<Arch>(grid.rows[r], outer.first, outer.last);
+    if (inside.first <= inside.last) {
+        sure = span_of<Arch, true>(grid.rows[r], inside.first, inside.last);
+    }
+    return true;
+}
+
+/// Searches these cells row by row, from where `state` says. False when the sink is full: then
+/// `state` says where to go on.
 template <Skips skips, class Arch, class Shape, std::size_t Dim, class Sink>
 bool search_rows(const GridView<Dim>& grid, const Shape& shape, const CellBox<Dim>& cells,
                  const KernelFilter& kernel_filter, Sink& sink, QueryCursor& state) noexcept {
-    const NodeFilter<Arch, Dim, skips> filter(grid, kernel_filter, 0);
-    typename Shape::RowCells row_cells(grid, shape);
-    const CellRange all = cells.on[0];
-    if (all.first > all.last) { return true; }
     constexpr std::uint32_t kId = Fields<Dim>::kId;
-    OccupiedRows<Arch, Dim> tiled(grid, all);
-    const CellRange planes = Dim == 3 ? cells.on[Dim - 1] : CellRange{0, 0};
-    for (std::uint32_t z = planes.first; z <= planes.last; ++z) {
-        if constexpr (Dim == 3) {
-            // Planes without agents are skipped: sparse worlds have thousands.
-            const auto next = static_cast<std::uint32_t>(next_set<Arch>(
-                grid.occupied, grid.occupied_depth, z * grid.cells[1], grid.row_count));
-            z = next - z * grid.cells[1] < grid.cells[1] ? z : next / grid.cells[1];
-            if (z > planes.last) { return true; }
-        }
-        const std::uint32_t plane = z * grid.cells[1];
-        CellRange rows = cells.on[1];
-        if (Dim == 3 && !Shape::kAskBySpan && !row_cells.plane(grid, z, rows)) { continue; }
-        const std::uint32_t past = plane + rows.last + 1;
-        std::uint32_t r = plane + rows.first;
-        r = r < state.row ? state.row : r;
-        for (; r < past; ++r) {
-            r = tiled.next(r, past);
-            if (r >= past) { break; }
-            const Row& row = grid.rows[r];
-            prefetch_next<Arch>(grid, r, all.first);
-            CellRange outer = all;
-            CellRange inside = CellRange::none();
-            if (!Shape::kAskBySpan || is_long<Arch>(grid, row, all)) {
-                std::uint32_t cell[Dim] = {};
-                cell[1] = r - plane;
-                if constexpr (Dim == 3) { cell[2] = z; }
-                if (!row_cells.row(grid, cell, outer, inside)) { continue; }
-                if (skips != Skips::nothing &&
-                    (kernel_filter.groups != ~0u || kernel_filter.row_of_without == r)) {
-                    inside = CellRange::none(); // each node must be looked at
+    const NodeFilter<Arch, Dim, skips> filter(grid, kernel_filter, 0);
+    [[maybe_unused]] LateCells<typename Shape::RowCells> row_cells;
+    RowFinder<Arch, typename Shape::Told, Dim> finder(grid, shape, cells, state.row);
+    RowBatch batches[2];
+    batches[1].count = 0;
+    for (std::uint32_t now = 0;; now ^= 1) {
+        // Asked for early: they arrive while the rows in hand are tested.
+        const bool more = finder.more();
+        if (more) { finder.find(batches[now]); }
+        const RowBatch& batch = batches[now ^ 1];
+        for (std::uint32_t k = 0; k < batch.count; ++k) {
+            const std::uint32_t r = batch.number[k];
+            const NodeArrays& arrays = batch.arrays[k];
+            Span span = batch.span[k];
+            Span sure = {0, 0};
+            if constexpr (Shape::kTellsInside) {
+                if (span.end - span.begin >= kLongSpan<Arch, Shape> &&
+                    !narrow_span<Arch>(grid, row_cells.of(grid, shape), r, cells.on[0], span,
+                                       sure)) {
+                    continue;
                 }
             }
             sink.enter_row();
-            const NodeArrays arrays = arrays_of<Arch>(grid, row);
-            Span span = span_of<Arch>(row, outer.first, outer.last);
             const std::uint32_t done = r == state.row ? state.slot : 0;
             span.begin = span.begin < done ? done : span.begin;
             Span middle = {span.end, span.end};
-            if (kCopies<Sink> && inside.first <= inside.last) {
-                Span sure = span_of<Arch, true>(row, inside.first, inside.last);
+            if (kCopies<Sink> && (skips == Skips::nothing || (kernel_filter.groups == ~0u &&
+                                                              kernel_filter.row_of_without != r))) {
                 sure.begin = sure.begin < span.begin ? span.begin : sure.begin;
                 if (sure.begin < sure.end) { middle = sure; }
             }
@@ -194,8 +195,8 @@ bool search_rows(const GridView<Dim>& grid, const Shape& shape, const CellBox<Di
                 return false;
             }
         }
+        if (!more) { return true; }
     }
-    return true;
 }
 
 } // namespace throng::simd

@@ -3,6 +3,7 @@
 
 #include "../views/query_block.hpp"
 #include "cell_lanes.hpp"
+#include "row_places.hpp"
 #include "row_spans.hpp"
 #include "search_range.hpp"
 #include "tree_gates.hpp"
@@ -74,9 +75,9 @@ struct BallPacket {
 template <class Arch, std::size_t Dim>
 struct BallLanes {
     using Block = BallBlock<Dim>;
-    using AnyExtents = BallLanes;            ///< bounds() and sound() are the same
-    static constexpr bool kAskBySpan = true; ///< looks for cells wholly inside in long spans only
-    static constexpr bool kFrequent = true;  ///< worth copies of a search for a few cases each
+    using AnyExtents = BallLanes; ///< bounds() and sound() are the same
+    static constexpr bool kTellsInside = true;
+    static constexpr bool kFrequent = true; ///< worth copies of a search for a few cases each
     template <std::uint32_t kVectors>
     using Packet = BallPacket<Arch, Dim, kVectors>;
     float centre[Dim], radius, radius2;
@@ -159,6 +160,7 @@ struct BallLanes {
 
     /// For searches row by row: the ball is narrower in rows far from its centre.
     struct RowCells {
+        static constexpr bool kInLanes = true;
         const BallLanes& ball;
 
         [[gnu::always_inline]] RowCells(const GridView<Dim>&, const BallLanes& lanes) noexcept
@@ -168,6 +170,32 @@ struct BallLanes {
                                           CellRange&) const noexcept {
             return true;
         }
+        [[gnu::always_inline]] void put(std::uint32_t) const noexcept {}
+
+        /// What row() says of the cells to search, for `count` rows.
+        [[gnu::always_inline]] void ranges(const GridView<Dim>& grid, const RowPlaces<Dim>& at,
+                                           std::uint32_t count, const CellRange& all,
+                                           RowRanges& out) const noexcept {
+            const Floats<Arch> zero(0.0f), ratio(kSlackRatio), square(ball.radius2);
+            const Floats<Arch> c(ball.centre[0]);
+            for (std::uint32_t i = 0; i < count; i += kLanes<Arch>) {
+                Floats<Arch> near2 = zero;
+                for (std::size_t a = 1; a < Dim; ++a) {
+                    const EdgeLanes<Arch> edges = edges_of<Arch>(grid, a, at, i);
+                    const Floats<Arch> middle(ball.centre[a]);
+                    const Floats<Arch> nearest = simd::larger<Arch>(
+                        simd::larger<Arch>(edges.below - middle, middle - edges.above), zero);
+                    near2 = near2 + nearest * nearest;
+                }
+                const Floats<Arch> left =
+                    square - near2 + (square + near2) * ratio + Floats<Arch>(kTiny * kTiny);
+                const Floats<Arch> reach = root<Arch>(simd::larger<Arch>(left, zero));
+                const Floats<Arch> wide =
+                    reach + (magnitude<Arch>(c) + reach) * (ratio + ratio) + Floats<Arch>(kTiny);
+                put_ranges<Arch>(grid, all, left >= zero, c - wide, c + wide, i, out);
+            }
+        }
+
         /// False when the ball does not reach the row.
         [[gnu::always_inline]] bool row(const GridView<Dim>& grid, const std::uint32_t (&cell)[Dim],
                                         CellRange& outer, CellRange& inside) const noexcept {
@@ -232,6 +260,7 @@ struct BallLanes {
             return a < b ? a : b;
         }
     };
+    using Told = RowCells;
 
 private:
     [[gnu::always_inline]] static Floats<Arch> square_of_offset(const Floats<Arch> (&from)[Dim],

@@ -81,6 +81,28 @@ private:
     }
 };
 
+/// As for a ball of centres: all hits have theirs in one ball, and all with theirs in the other are
+/// hits.
+template <class Arch, std::size_t Dim>
+struct BodyBallRows {
+    using Ball = BallLanes<Arch, Dim>;
+    using Rows = typename Ball::RowCells;
+    Ball outer_ball, inner_ball;
+
+    template <class Lanes>
+    [[gnu::always_inline]] BodyBallRows(const GridView<Dim>& grid, const Lanes& lanes) noexcept
+        : outer_ball(lanes.wide(grid)), inner_ball(lanes.sure()) {}
+
+    [[gnu::always_inline]] bool row(const GridView<Dim>& grid, const std::uint32_t (&cell)[Dim],
+                                    CellRange& outer, CellRange& inside) const noexcept {
+        if (!Rows(grid, outer_ball).row(grid, cell, outer, inside)) { return false; }
+        CellRange reached = outer;
+        inside = CellRange::none();
+        (void)Rows(grid, inner_ball).row(grid, cell, reached, inside);
+        return true;
+    }
+};
+
 /// One ball of a block, against the bodies of agents that share an extent or have their own. With
 /// another block of balls, `BodyOfAgent` says what an agent is to one of them.
 template <class Arch, std::size_t Dim, class BlockOfBalls = BodyBallBlock<Dim>,
@@ -90,7 +112,7 @@ struct BodyBallLanes : BallLanes<Arch, Dim> {
     using Ball = BallLanes<Arch, Dim>;
     using AnyExtents = BodyBallLanes;
     using Body = BodyOfAgent;
-    static constexpr bool kAskBySpan = true; ///< looks for cells wholly inside in long spans only
+    static constexpr bool kTellsInside = true;
     static constexpr bool kFrequent = false;
     template <std::uint32_t kVectors>
     using Packet = BodyBallPacket<Arch, Dim, kVectors>;
@@ -165,28 +187,8 @@ struct BodyBallLanes : BallLanes<Arch, Dim> {
         return Ball(this->centre, this->radius, this->radius2 - this->radius2 * kSlackRatio);
     }
 
-    /// As for a ball of centres.
-    struct RowCells {
-        Ball outer_ball, inner_ball;
-
-        [[gnu::always_inline]] RowCells(const GridView<Dim>& grid,
-                                        const BodyBallLanes& lanes) noexcept
-            : outer_ball(lanes.wide(grid)), inner_ball(lanes.sure()) {}
-
-        [[gnu::always_inline]] bool plane(const GridView<Dim>&, std::uint32_t,
-                                          CellRange&) const noexcept {
-            return true;
-        }
-        [[gnu::always_inline]] bool row(const GridView<Dim>& grid, const std::uint32_t (&cell)[Dim],
-                                        CellRange& outer, CellRange& inside) const noexcept {
-            using Rows = typename Ball::RowCells;
-            if (!Rows(grid, outer_ball).row(grid, cell, outer, inside)) { return false; }
-            CellRange reached = outer;
-            inside = CellRange::none();
-            (void)Rows(grid, inner_ball).row(grid, cell, reached, inside);
-            return true;
-        }
-    };
+    using RowCells = BodyBallRows<Arch, Dim>;
+    using Told = SameCells;
 };
 
 template <class Arch, std::size_t Dim>

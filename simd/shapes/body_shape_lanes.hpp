@@ -59,7 +59,7 @@ block_of(const CylinderLanes<Arch, Dim>& lanes) noexcept {
 template <class Arch, std::size_t Dim, class Plain>
 struct BodyShapeLanes {
     using Block = BodyBlock<typename Plain::Block>;
-    static constexpr bool kAskBySpan = false;
+    static constexpr bool kTellsInside = false;
     static constexpr bool kFrequent = false;
 
     Plain plain;
@@ -92,6 +92,7 @@ struct BodyShapeLanes {
             return reaches;
         }
     };
+    using Told = RowCells;
 
     [[gnu::always_inline]] CellBox<Dim> cells(const GridView<Dim>& grid) const noexcept {
         const typename Plain::Block block = wider_in(grid);

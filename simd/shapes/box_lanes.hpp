@@ -4,6 +4,7 @@
 #include "../views/query_block.hpp"
 #include "cell_lanes.hpp"
 #include "extents.hpp"
+#include "row_places.hpp"
 #include "row_spans.hpp"
 #include "search_range.hpp"
 #include "tree_gates.hpp"
@@ -73,8 +74,8 @@ template <class Arch, std::size_t Dim, Extents extents>
 struct BoxLanes {
     using Block = BoxBlock<Dim>;
     using AnyExtents = BoxLanes<Arch, Dim, Extents::common>; ///< bounds() and sound() are the same
-    static constexpr bool kAskBySpan = true; ///< looks for cells wholly inside in long spans only
-    static constexpr bool kFrequent = true;  ///< worth copies of a search for a few cases each
+    static constexpr bool kTellsInside = true; ///< which cells of a row hold hits only
+    static constexpr bool kFrequent = true;    ///< worth copies of a search for a few cases each
     template <std::uint32_t kVectors>
     using Packet = BoxPacket<Arch, Dim, extents == Extents::own, kVectors>;
     [[no_unique_address]] const OwnExtents<extents> own;
@@ -166,10 +167,6 @@ struct BoxLanes {
             }
         }
 
-        [[gnu::always_inline]] bool plane(const GridView<Dim>&, std::uint32_t,
-                                          CellRange&) const noexcept {
-            return true;
-        }
         [[gnu::always_inline]] bool row(const GridView<Dim>&, const std::uint32_t (&cell)[Dim],
                                         CellRange& /*outer*/, CellRange& inside) const noexcept {
             inside = inner[0];
@@ -181,6 +178,7 @@ struct BoxLanes {
             return true;
         }
     };
+    using Told = SameCells;
 
 private:
     [[gnu::always_inline]] FloatMask<Arch> overlap(const NodeArrays& row, std::uint32_t i,

@@ -13,7 +13,7 @@ namespace throng::simd {
 template <class Arch, std::size_t Dim>
 struct CapsuleLanes {
     using Block = CapsuleBlock<Dim>;
-    static constexpr bool kAskBySpan = false;
+    static constexpr bool kTellsInside = false;
     static constexpr bool kFrequent = false;
 
     SegmentClip<Arch, Dim> clip;
@@ -55,10 +55,8 @@ struct CapsuleLanes {
         return select<Arch>(distance2_at(row, i, zero) <= far2, zero, kept);
     }
 
-    struct RowCells : SegmentRows<Arch, Dim> {
-        [[gnu::always_inline]] RowCells(const GridView<Dim>&, const CapsuleLanes& capsule) noexcept
-            : SegmentRows<Arch, Dim>{capsule.clip} {}
-    };
+    using RowCells = SegmentRows<Arch, Dim>;
+    using Told = RowCells;
 
 private:
     /// How far from the path the centres of hits may be.

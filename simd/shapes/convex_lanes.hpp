@@ -12,7 +12,7 @@ namespace throng::simd {
 template <class Arch, std::size_t Dim>
 struct ConvexLanes {
     using Block = ConvexBlock<Dim>;
-    static constexpr bool kAskBySpan = false;
+    static constexpr bool kTellsInside = true;
     static constexpr bool kFrequent = false;
 
     const Block& convex;
@@ -176,6 +176,7 @@ struct ConvexLanes {
             return region.bounds.own ? 0.0f : region.across[s];
         }
     };
+    using Told = RowCells;
 };
 
 template <class Arch, std::size_t Dim>

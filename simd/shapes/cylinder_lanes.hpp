@@ -13,7 +13,7 @@ namespace throng::simd {
 template <class Arch, std::size_t Dim>
 struct CylinderLanes {
     using Block = CylinderBlock<Dim>;
-    static constexpr bool kAskBySpan = false;
+    static constexpr bool kTellsInside = true;
     static constexpr bool kFrequent = false;
 
     const Block& cylinder;
@@ -116,6 +116,7 @@ struct CylinderLanes {
                        : CellRange::none();
         }
     };
+    using Told = RowCells;
 };
 
 /// The agents' own comparisons, as for balls and boxes. Covers hold the centres of agents, whatever

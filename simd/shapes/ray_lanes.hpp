@@ -12,7 +12,7 @@ namespace throng::simd {
 template <class Arch, std::size_t Dim>
 struct RayLanes {
     using Block = RayBlock<Dim>;
-    static constexpr bool kAskBySpan = false;
+    static constexpr bool kTellsInside = false;
     static constexpr bool kFrequent = false;
 
     SegmentClip<Arch, Dim> clip;
@@ -71,10 +71,8 @@ struct RayLanes {
         return smaller<Arch>(time, length) + Floats<Arch>(0.0f);
     }
 
-    struct RowCells : SegmentRows<Arch, Dim> {
-        [[gnu::always_inline]] RowCells(const GridView<Dim>&, const RayLanes& ray) noexcept
-            : SegmentRows<Arch, Dim>{ray.clip} {}
-    };
+    using RowCells = SegmentRows<Arch, Dim>;
+    using Told = RowCells;
 };
 
 template <class Arch, std::size_t Dim>

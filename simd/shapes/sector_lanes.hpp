@@ -12,7 +12,7 @@ namespace throng::simd {
 template <class Arch, std::size_t Dim>
 struct SectorLanes {
     using Block = SectorBlock<Dim>;
-    static constexpr bool kAskBySpan = false;
+    static constexpr bool kTellsInside = false;
     static constexpr bool kFrequent = false;
 
     const Block& sector;
@@ -114,6 +114,7 @@ struct SectorLanes {
             return true;
         }
     };
+    using Told = RowCells;
 };
 
 template <class Arch, std::size_t Dim>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "halfspace_clip.hpp"
+#include "row_places.hpp"
 
 namespace throng::simd {
 
@@ -16,6 +17,7 @@ struct Times {
 template <class Arch, std::size_t Dim>
 struct SegmentClip {
     double origin[Dim], way[Dim], margin[Dim];
+    double rounding; ///< what floats of this size may be off by, and more
     Times<Arch> all;
 
     /// `reach` is how far agents extend on each axis. The rounding error of a test near this
@@ -37,6 +39,7 @@ struct SegmentClip {
             const double far = from + (start < 0.0 ? -start : start) + size + reach[a];
             world = far > world ? far : world;
         }
+        rounding = world * (2.0 * kSlackRatio);
         for (std::size_t a = 0; a < Dim; ++a) {
             margin[a] = reach[a] + world * (4.0 * kSlackRatio) + kTiny;
             if (round) { margin[a] += __builtin_sqrt(reach[a] * world) * 0x1p-9; }
@@ -64,6 +67,8 @@ struct SegmentClip {
             Reach<Arch>{(from < to ? from : to) - margin[a], (from < to ? to : from) + margin[a]});
     }
     [[gnu::always_inline]] CellBox<Dim> cells(const GridView<Dim>& grid) const noexcept {
+        // A path that takes less than no time is none.
+        if (!(all.first <= all.last)) { return {CellRange::none()}; }
         CellBox<Dim> box;
         for (std::size_t a = 0; a < Dim; ++a) {
             box.on[a] = cells(grid, a, all);
@@ -75,8 +80,18 @@ struct SegmentClip {
 /// A segment as a search follows it, row by row.
 template <class Arch, std::size_t Dim>
 struct SegmentRows {
-    SegmentClip<Arch, Dim> clip;
+    static constexpr bool kInLanes = true;
+
+    const SegmentClip<Arch, Dim>& clip;
     Times<Arch> in_plane = clip.all;
+    float enters[kRowsTogether], leaves[kRowsTogether]; ///< the planes of rows, in space
+
+    [[gnu::always_inline]] explicit SegmentRows(const SegmentClip<Arch, Dim>& segment) noexcept
+        : clip(segment) {}
+    /// Of a path.
+    template <class Shape>
+    [[gnu::always_inline]] SegmentRows(const GridView<Dim>&, const Shape& path) noexcept
+        : clip(path.clip) {}
 
     [[gnu::always_inline]] bool plane(const GridView<Dim>& grid, std::uint32_t z,
                                       CellRange& rows) noexcept {
@@ -85,13 +100,56 @@ struct SegmentRows {
         rows = common<Arch>(rows, clip.cells(grid, 1, in_plane));
         return true;
     }
+    /// Row k of those that are taken together is in this plane.
+    [[gnu::always_inline]] void put(std::uint32_t k) noexcept {
+        if constexpr (Dim == 3) {
+            enters[k] = static_cast<float>(in_plane.first);
+            leaves[k] = static_cast<float>(in_plane.last);
+        }
+    }
 
-    [[gnu::always_inline]] bool row(const GridView<Dim>& grid, const std::uint32_t (&cell)[Dim],
-                                    CellRange& outer, CellRange&) const noexcept {
-        const Times<Arch> times = clip.near(1, reach_of<Arch>(grid, 1, cell[1]), in_plane);
-        if (!(times.first <= times.last)) { return false; }
-        outer = common<Arch>(outer, clip.cells(grid, 0, times));
-        return outer.first <= outer.last;
+    /// The cells of x to search in each of `count` rows.
+    ///
+    /// In floats, where clip.near() and clip.cells() reckon in doubles, so margins are wider here:
+    /// within twice the world no float is off by more, and what lies beyond is outside in any case.
+    [[gnu::always_inline]] void ranges(const GridView<Dim>& grid, const RowPlaces<Dim>& at,
+                                       std::uint32_t count, const CellRange& all,
+                                       RowRanges& out) const noexcept {
+        constexpr float kMost = 1e30f;
+        const float across = static_cast<float>(clip.way[1]), per = 1.0f / across;
+        const float along = static_cast<float>(clip.way[0]);
+        const Floats<Arch> from_x(static_cast<float>(clip.origin[0]));
+        const Floats<Arch> from_y(static_cast<float>(clip.origin[1]));
+        const Floats<Arch> wide_x(static_cast<float>(clip.margin[0] + clip.rounding));
+        const Floats<Arch> wide_y(static_cast<float>(clip.margin[1] + clip.rounding));
+        // Without a way to go on y, all of the time is spent in these rows.
+        const bool crosses = magnitude<Arch>(per) < kMost;
+        const Floats<Arch> wider(1.0f + kSlackRatio), narrower(1.0f - kSlackRatio);
+        for (std::uint32_t i = 0; i < count; i += kLanes<Arch>) {
+            Floats<Arch> enter(static_cast<float>(clip.all.first));
+            Floats<Arch> leave(static_cast<float>(clip.all.last));
+            if constexpr (Dim == 3) {
+                enter = Floats<Arch>::load_unaligned(enters + i);
+                leave = Floats<Arch>::load_unaligned(leaves + i);
+            }
+            if (crosses) {
+                const EdgeLanes<Arch> y = edges_of<Arch>(grid, 1, at, i);
+                const Floats<Arch> low = (y.below - wide_y - from_y) * Floats<Arch>(per);
+                const Floats<Arch> high = (y.above + wide_y - from_y) * Floats<Arch>(per);
+                enter = larger<Arch>(per > 0.0f ? low : high, enter);
+                leave = smaller<Arch>(per > 0.0f ? high : low, leave);
+            }
+            enter = enter * narrower;
+            leave = leave * wider;
+            enter.store_unaligned(out.enters + i);
+            Floats<Arch> from = from_x, to = from_x;
+            if (along != 0.0f) { // nothing times an endless way would be NaN
+                from = from_x + enter * Floats<Arch>(along);
+                to = from_x + leave * Floats<Arch>(along);
+            }
+            put_ranges<Arch>(grid, all, enter <= leave, smaller<Arch>(from, to) - wide_x,
+                             larger<Arch>(from, to) + wide_x, i, out);
+        }
     }
 };
 

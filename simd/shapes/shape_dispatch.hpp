@@ -21,7 +21,7 @@ namespace throng::simd {
 template <class Arch, std::size_t Dim, class Block, class Shape>
 [[gnu::always_inline]] inline CellBox<Dim>
 cells_to_search(const GridView<Dim>& grid, const Block& query, const Shape& shape) noexcept {
-    if constexpr (!Shape::kAskBySpan) {
+    if constexpr (requires { shape.cells(grid); }) {
         return shape.cells(grid);
     } else if constexpr (Block::kQueries > 1) {
         return cells_alone<Arch>(grid, alone<Arch>(query, 0));

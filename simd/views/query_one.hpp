@@ -28,11 +28,10 @@ template <Form form, class Arch, class Block>
 bool query_one_on(Arch, const GridView<Block::kDim>& grid, const Block& query,
                   const KernelFilter& kernel_filter, QueryCursor& cursor) noexcept;
 
-/// The same for query `q` of the block, when the cells to search are known. Kernels for blocks of
-/// queries call it for large queries, so that its code exists once.
+/// The same for query `q` of a block. Kernels for blocks of queries call it for large queries, so
+/// that its code exists once.
 template <Form form, class Arch, class Block>
-bool query_cells_on(Arch, const GridView<Block::kDim>& grid, const Block& queries, std::size_t q,
-                    const CellBox<Block::kDim>& cells, const KernelFilter& kernel_filter,
-                    QueryCursor& cursor) noexcept;
+bool query_one_of(Arch, const GridView<Block::kDim>& grid, const Block& queries, std::size_t q,
+                  const KernelFilter& kernel_filter, QueryCursor& cursor) noexcept;
 
 } // namespace throng::simd

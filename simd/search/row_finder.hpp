@@ -1,0 +1,181 @@
+// The rows that a search looks into, many at a time. For *.kernel.cpp files only.
+#pragma once
+
+#include "../shapes/row_places.hpp"
+#include "../shapes/row_spans.hpp"
+#include "occupied_rows.hpp"
+
+namespace throng::simd {
+
+/// Rows with something to look at, and where it is.
+struct RowBatch {
+    std::uint32_t count;
+    std::uint32_t number[kRowsTogether];
+    NodeArrays arrays[kRowsTogether];
+    Span span[kRowsTogether];
+};
+
+/// Prefetches the first and the last nodes of a span. Those between follow by themselves.
+template <class Arch, std::size_t Dim>
+[[gnu::always_inline]] inline void ask_for(const NodeArrays& row, const Span& span) noexcept {
+    for (std::uint32_t field = 0; field <= Fields<Dim>::kId; ++field) {
+        const std::uint32_t* const nodes = row.nodes + std::size_t{field} * row.capacity;
+        __builtin_prefetch(nodes + span.begin);
+        __builtin_prefetch(nodes + span.end);
+    }
+}
+
+/// Whether a shape tells anything of rows, and of a vector of them at a time.
+template <class Told>
+inline constexpr bool kTells = !std::is_same_v<Told, SameCells>;
+template <class Told>
+concept InLanes = Told::kInLanes;
+
+/// In so few cells of x a look at all nodes takes less time than to find out which need none.
+inline constexpr std::uint32_t kFewCells = 16;
+
+/// Finds the rows of these cells, in order.
+///
+/// Each step asks for the tables of up to kRowsTogether rows, and then for their first nodes: what
+/// a row by itself would wait for. `Told` is what a shape tells of rows: shapes that tell alike
+/// share the code.
+template <class Arch, class Told, std::size_t Dim>
+class RowFinder {
+public:
+    template <class Shape>
+    [[gnu::always_inline]] RowFinder(const GridView<Dim>& grid, const Shape& shape,
+                                     const CellBox<Dim>& cells, std::uint32_t from) noexcept
+        : grid_(grid), told_(grid, shape), cells_(cells), from_(from), occupied_(grid, cells.on[0]),
+          z_(Dim == 3 ? cells.on[Dim - 1].first : 0),
+          past_z_(cells.on[0].first > cells.on[0].last ? z_
+                  : Dim == 3                           ? cells.on[Dim - 1].last + 1
+                                                       : 1) {}
+
+    /// Whether there may be more rows.
+    [[gnu::always_inline]] bool more() const noexcept { return r_ < past_ || z_ < past_z_; }
+
+    /// The next rows; none when there are no more.
+    [[gnu::noinline]] void find(RowBatch& batch) noexcept {
+        batch.count = 0;
+        while (batch.count == 0 && more()) {
+            RowPlaces<Dim> at;
+            const std::uint32_t count = list(at);
+            const CellRange all = cells_.on[0];
+            if constexpr (!kTells<Told>) {
+                look_up(at, count, same_cells(all), batch);
+            } else if constexpr (!InLanes<Told>) {
+                look_up(at, count, told_one_by_one(at, count), batch);
+            } else {
+                if (all.last - all.first < kFewCells &&
+                    look_up(at, count, same_cells(all), batch) < 2 * kLanes<Arch> * count) {
+                    continue;
+                }
+                RowRanges x;
+                told_.ranges(grid_, at, count, all, x);
+                look_up(at, count, x, batch);
+            }
+        }
+    }
+
+private:
+    /// Up to kRowsTogether rows that may have agents in the cells.
+    [[gnu::always_inline]] std::uint32_t list(RowPlaces<Dim>& at) noexcept {
+        std::uint32_t count = 0;
+        while (count < kRowsTogether) {
+            r_ = r_ < past_ ? occupied_.next(r_, past_) : r_;
+            if (r_ >= past_) {
+                if (!next_plane()) { break; }
+                continue;
+            }
+            at.number[count] = r_;
+            at.cell[0][count] = static_cast<float>(r_ - plane_);
+            if constexpr (Dim == 3) { at.cell[1][count] = static_cast<float>(z_ - 1); }
+            if constexpr (InLanes<Told>) { told_.put(count); }
+            ++count;
+            ++r_;
+        }
+        return count;
+    }
+
+    /// Comes to the next plane that the shape reaches, if there is one. The plane has no number
+    /// in the plane.
+    [[gnu::always_inline]] bool next_plane() noexcept {
+        while (z_ < past_z_) {
+            if constexpr (Dim == 3) {
+                // Planes without agents are skipped: sparse worlds have thousands.
+                const auto next = static_cast<std::uint32_t>(next_set<Arch>(
+                    grid_.occupied, grid_.occupied_depth, z_ * grid_.cells[1], grid_.row_count));
+                z_ = next - z_ * grid_.cells[1] < grid_.cells[1] ? z_ : next / grid_.cells[1];
+                if (z_ >= past_z_) { return false; }
+            }
+            const std::uint32_t z = z_++;
+            CellRange rows = cells_.on[1];
+            if constexpr (Dim == 3 && kTells<Told>) {
+                if (!told_.plane(grid_, z, rows)) { continue; }
+            }
+            plane_ = z * grid_.cells[1];
+            past_ = plane_ + rows.last + 1;
+            r_ = plane_ + rows.first;
+            r_ = r_ < from_ ? from_ : r_;
+            if (r_ < past_) { return true; }
+        }
+        return false;
+    }
+
+    [[gnu::always_inline]] static RowRanges same_cells(const CellRange& all) noexcept {
+        RowRanges x;
+        for (std::uint32_t k = 0; k < kRowsTogether; ++k) {
+            x.first[k] = all.first;
+            x.last[k] = all.last;
+        }
+        return x;
+    }
+    [[gnu::always_inline]] RowRanges told_one_by_one(const RowPlaces<Dim>& at,
+                                                     std::uint32_t count) const noexcept {
+        RowRanges x;
+        for (std::uint32_t k = 0; k < count; ++k) {
+            std::uint32_t cell[Dim] = {};
+            for (std::size_t a = 1; a < Dim; ++a) {
+                cell[a] = static_cast<std::uint32_t>(at.cell[a - 1][k]);
+            }
+            CellRange outer = cells_.on[0];
+            CellRange inside;
+            if (!told_.row(grid_, cell, outer, inside)) { outer = CellRange::none(); }
+            x.first[k] = outer.first;
+            x.last[k] = outer.last;
+        }
+        return x;
+    }
+
+    /// Where the nodes in these cells are, and how many. Rows that are not reached are left out.
+    [[gnu::always_inline]] std::uint32_t look_up(const RowPlaces<Dim>& at, std::uint32_t count,
+                                                 const RowRanges& x,
+                                                 RowBatch& batch) const noexcept {
+        std::uint32_t found = 0, nodes = 0;
+        for (std::uint32_t k = 0; k < count; ++k) {
+            if (x.first[k] > x.last[k]) { continue; }
+            const Row& row = grid_.rows[at.number[k]];
+            const NodeArrays arrays = arrays_of<Arch>(grid_, row);
+            const Span span = span_of<Arch>(row, x.first[k], x.last[k]);
+            ask_for<Arch, Dim>(arrays, span);
+            batch.number[found] = at.number[k];
+            batch.arrays[found] = arrays;
+            batch.span[found] = span;
+            nodes += span.end - span.begin;
+            ++found;
+        }
+        batch.count = found;
+        return nodes;
+    }
+
+    const GridView<Dim>& grid_;
+    [[no_unique_address]] Told told_;
+    const CellBox<Dim>& cells_;
+    const std::uint32_t from_; ///< rows before this one are left out
+    OccupiedRows<Arch, Dim> occupied_;
+    std::uint32_t z_, past_z_;       ///< the planes to come
+    std::uint32_t plane_ = 0;        ///< the first row of the plane in hand
+    std::uint32_t r_ = 0, past_ = 0; ///< the rows to come in it
+};
+
+} // namespace throng::simd

@@ -1,0 +1,75 @@
+// Rows that a search looks into together. For *.kernel.cpp files only.
+#pragma once
+
+#include "search_range.hpp"
+
+namespace throng::simd {
+
+/// This many rows are looked up together, so that the processor waits for all of them at once. As
+/// many as the widest vectors have lanes: shapes tell of a vector of rows at a time which cells of
+/// each to search.
+inline constexpr std::uint32_t kRowsTogether = 16;
+
+/// Where rows lie: their cells on the axes but x. Whole numbers, of which floats hold all.
+template <std::size_t Dim>
+struct RowPlaces {
+    std::uint32_t number[kRowsTogether]; ///< among all rows
+    float cell[Dim - 1][kRowsTogether] = {};
+};
+
+/// Cells of x for each of them: first ... last, none when first > last.
+struct RowRanges {
+    std::uint32_t first[kRowsTogether], last[kRowsTogether];
+    float enters[kRowsTogether]; ///< of a path: a time before which it is in none of these cells
+};
+
+/// What a shape tells of rows that are all searched alike: nothing.
+struct SameCells {
+    template <class Grid, class Shape>
+    [[gnu::always_inline]] constexpr SameCells(const Grid&, const Shape&) noexcept {}
+};
+
+/// Edges of a vector of cells.
+template <class Arch>
+struct EdgeLanes {
+    Floats<Arch> below, above;
+};
+
+/// edges_of() for the cells of rows from `i` on, on axis `a`, which is not x.
+template <class Arch, std::size_t Dim>
+[[gnu::always_inline]] inline EdgeLanes<Arch> edges_of(const GridView<Dim>& grid, std::size_t a,
+                                                       const RowPlaces<Dim>& at,
+                                                       std::uint32_t i) noexcept {
+    const float size = 1.0f / grid.inverse_cell[a];
+    const Floats<Arch> origin(grid.origin[a]), inverse(grid.inverse_cell[a]), one(1.0f);
+    const Floats<Arch> lowest(grid.first_cell[a]), highest(grid.last_cell[a]);
+    const Floats<Arch> whole = Floats<Arch>::load_unaligned(at.cell[a - 1] + i) + lowest;
+    const Floats<Arch> start = whole * Floats<Arch>(size);
+    const Floats<Arch> margin =
+        (Floats<Arch>(magnitude<Arch>(grid.origin[a]) + size) + start) * Floats<Arch>(kSlackRatio) +
+        Floats<Arch>(kTiny);
+    const Floats<Arch> below = origin + start - margin;
+    const Floats<Arch> above = origin + start + Floats<Arch>(size) + margin;
+    // The guess is checked, as edges_of() does.
+    const Floats<Arch> infinity(__builtin_huge_valf());
+    const auto cell = [&](const Floats<Arch>& x) __attribute__((always_inline)) {
+        return smaller<Arch>(larger<Arch>((x - origin) * inverse, lowest), highest);
+    };
+    return {select<Arch>(cell(below) < whole, below, Floats<Arch>(0.0f) - infinity),
+            select<Arch>(cell(above) >= whole + one, above, infinity)};
+}
+
+/// Writes the cells of x between `low` and `high` of the rows from `i` on, as far as they are among
+/// `all`; none where not `reached`.
+template <class Arch, std::size_t Dim>
+[[gnu::always_inline]] inline void put_ranges(const GridView<Dim>& grid, const CellRange& all,
+                                              const FloatMask<Arch>& reached,
+                                              const Floats<Arch>& low, const Floats<Arch>& high,
+                                              std::uint32_t i, RowRanges& out) noexcept {
+    const Words<Arch> first = larger<Arch>(cells_of<Arch>(grid, 0, low), Words<Arch>(all.first));
+    const Words<Arch> last = smaller<Arch>(cells_of<Arch>(grid, 0, high), Words<Arch>(all.last));
+    select<Arch>(reached, first, Words<Arch>(1u)).store_unaligned(out.first + i);
+    select<Arch>(reached, last, Words<Arch>(0u)).store_unaligned(out.last + i);
+}
+
+} // namespace throng::simd
