@@ -130,6 +130,7 @@ set(THRONG_ZOLTAN_HEADERS distributed/zoltan_cuts.hpp)
 # public header does.
 set(THRONG_FUSED_HEADERS
     fused/for_each_neighbour.hpp
+    fused/on_active_isa.hpp
 
     simd/isa/arch.hpp
     simd/isa/bit_levels.hpp

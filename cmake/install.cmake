@@ -40,7 +40,7 @@ configure_package_config_file(cmake/config.cmake.in ${PROJECT_BINARY_DIR}/throng
     INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/throng-config-version.cmake
     COMPATIBILITY SameMinorVersion)
-install(FILES ${PROJECT_BINARY_DIR}/throng-config.cmake
+install(FILES ${PROJECT_SOURCE_DIR}/cmake/add_kernel.cmake ${PROJECT_BINARY_DIR}/throng-config.cmake
     ${PROJECT_BINARY_DIR}/throng-config-version.cmake
     DESTINATION ${package_dir} COMPONENT throng_development)
 

@@ -1,14 +1,9 @@
 include(CheckCXXCompilerFlag)
+include(cmake/add_kernel.cmake)
 
-# The instruction sets: their names in simd/isa/arch.hpp and in THRONG_FORCE_ISA, and their flags. Nothing else
-# in the project is compiled with an -m flag.
+# The instruction sets: their names in simd/isa/arch.hpp and in THRONG_FORCE_ISA.
 set(THRONG_ISAS default CACHE STRING "Instruction sets that kernels are compiled for: some of scalar, sse2, sse4.2, avx2, \
 avx512, neon and wasm; default: all but scalar and sse2 that this kind of processor has; native: the best of this machine")
-set(THRONG_FLAGS_Sse42 -msse4.2 -mpopcnt)
-# No -mfma: a fused product and sum rounds once where SSE2 rounds twice.
-set(THRONG_FLAGS_Avx2 -mavx2 -mbmi -mbmi2 -mpopcnt)
-set(THRONG_FLAGS_Avx512 -mavx512f -mavx512cd -mavx512dq -mavx512bw -mavx512vl
-    -mbmi -mbmi2 -mpopcnt)
 
 # Those that this kind of processor has, in ascending order of preference.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|amd64|AMD64)$")
@@ -56,8 +51,9 @@ foreach(isa arch IN ZIP_LISTS known_isas known_archs)
     if(isa IN_LIST throng_isas)
         list(APPEND THRONG_ARCHS ${arch})
         list(REMOVE_ITEM unknown ${isa})
-        if(THRONG_FLAGS_${arch})
-            string(JOIN " " flags ${THRONG_FLAGS_${arch}})
+        throng_flags_of(flags ${arch})
+        if(flags)
+            string(JOIN " " flags ${flags})
             check_cxx_compiler_flag("${flags}" THRONG_COMPILER_HAS_${arch})
             if(NOT THRONG_COMPILER_HAS_${arch})
                 message(FATAL_ERROR "THRONG_ISAS: ${CMAKE_CXX_COMPILER} has no ${isa}; name others of ${names}")
@@ -68,6 +64,9 @@ endforeach()
 if(unknown OR NOT THRONG_ARCHS)
     message(FATAL_ERROR "THRONG_ISAS is \"${THRONG_ISAS}\": this kind of processor has ${names}; or say default, or native")
 endif()
+set_property(GLOBAL PROPERTY THRONG_ARCHS ${THRONG_ARCHS})
+set_property(GLOBAL PROPERTY THRONG_CLANG ${THRONG_CLANG})
+
 # throng_list_archs(<folder> <arch>...): the dispatcher's list, best first, as a header: with another list only the files
 # are compiled again that include it.
 function(throng_list_archs folder)
@@ -96,33 +95,11 @@ set(THRONG_SYMBOL_Avx512 xsimd::avx512bw)
 set(THRONG_SYMBOL_Neon xsimd::neon64)
 set(THRONG_SYMBOL_Wasm throng::simd::Wasm)
 
-# After throng_flags, since -Wall turns them on.
-add_library(throng_kernel_flags INTERFACE)
-target_compile_options(throng_kernel_flags INTERFACE
-    # GCC 12 takes the deliberately undefined registers of its own AVX-512 header for mistakes.
-    $<$<CXX_COMPILER_ID:GNU>:-Wno-uninitialized> $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>
-    # Masks are combined with &, also where there is one lane and the mask is a bool.
-    $<$<CXX_COMPILER_ID:Clang>:-Wno-bitwise-instead-of-logical>)
-
 # throng_add_kernel_copy(<copy> <arch> <source>...): an object library for one instruction set.
 function(throng_add_kernel_copy copy arch)
     add_library(${copy} OBJECT ${ARGN})
-    target_compile_definitions(${copy} PRIVATE THRONG_KERNEL_ARCH=::throng::simd::${arch})
-    target_compile_options(${copy} PRIVATE ${THRONG_FLAGS_${arch}}
-        # Optimised even in Debug: an -O0 kernel is tens of times slower, and so would tests be.
-        $<$<CONFIG:Debug>:${THRONG_CLANG}-O2>
-        # And where a host names no configuration at all.
-        $<$<OR:$<CONFIG:Release>,$<NOT:$<BOOL:$<CONFIG>>>>:${THRONG_CLANG}-O3>
-        # g++ keeps wide registers on a stack that is aligned for narrow ones there, and its own
-        # instructions would demand more.
-        $<$<AND:$<BOOL:${MINGW}>,$<CXX_COMPILER_ID:GNU>>:-Wa,-muse-unaligned-vector-move>
-        # Link-time optimisation would inline wide instructions into code that runs everywhere.
-        -fno-lto
-        # Some distributions define it for all code; std::array's operators, checked, are then big
-        # enough to stay out of line, under a name that all copies share.
-        -U_GLIBCXX_ASSERTIONS)
-    set_target_properties(${copy} PROPERTIES INTERPROCEDURAL_OPTIMIZATION OFF)
-    target_link_libraries(${copy} PRIVATE throng_flags throng_kernel_flags throng_xsimd)
+    target_link_libraries(${copy} PRIVATE throng_flags throng_xsimd)
+    throng_compile_for(${copy} ${arch})
 endfunction()
 
 # throng_add_kernels(<target> <name>...): makes <target>_<arch> of simd/kernels/<name>.kernel.cpp for each

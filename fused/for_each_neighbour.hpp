@@ -41,9 +41,9 @@ concept GoesByStorageOrder = requires {
 
 /// Runs the kernel over the neighbours of all agents on the loop's executor. For each vector of
 /// agents, it makes a Kernel::Lanes<V>(kernel, agents). On that object it calls visit(kernel,
-/// other) for every agent that is near one of them, and for some that are not, in canonical order,
-/// and in the end finish(kernel, agents). V is simd::NeighbourVectors, see
-/// simd/search/neighbour_lanes.hpp.
+/// other) for every agent that is near one of them, and for some that are not, unless
+/// Kernel::kMeetsNearOnly is true, in canonical order, and in the end finish(kernel, agents). V is
+/// simd::NeighbourVectors, see simd/search/neighbour_lanes.hpp.
 ///
 /// All threads share the kernel. What Lanes computes is the same to the bit for every instruction
 /// set, executor and number of threads, if each lane keeps to itself.

@@ -96,7 +96,8 @@ SearchWork work_of(SearchPath path, const Box<Dim>& bounds, const GridFacts<Dim>
     const auto rows = static_cast<double>(std::max<std::size_t>(store.occupied().count(), 1));
     const double in_row =
         static_cast<double>(facts.agents) / rows * ranges[0].cells() / store.shape().cells[0];
-    // Of long rows that are not at the rim of the search only the ends are tested: about 24 nodes.
+    // Of rows that are not at the rim of the search, and long (this is the figure of AVX-512), only
+    // the ends are tested: about 24 nodes.
     constexpr double kLong = 256.0;
     double inner = 1.0;
     for (std::size_t a = 1; a < Dim; ++a) {

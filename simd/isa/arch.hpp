@@ -67,4 +67,14 @@ inline constexpr Isa kIsaOf =
 template <class... Archs>
 struct ArchList {};
 
+/// Calls body(Arch{}) for the one of these that is `isa`.
+template <class Body, class First, class... Others>
+[[gnu::always_inline]] inline decltype(auto) dispatch_among(ArchList<First, Others...>, Isa isa,
+                                                            const Body& body) {
+    if constexpr (sizeof...(Others) != 0) {
+        if (isa != kIsaOf<First>) { return dispatch_among(ArchList<Others...>{}, isa, body); }
+    }
+    return body(First{});
+}
+
 } // namespace throng::simd

@@ -14,16 +14,6 @@ namespace throng::simd {
 /// felt.
 inline std::atomic<Isa> g_known_isa{Isa::none};
 
-/// Calls body(Arch{}) for the one of these that is `isa`.
-template <class Body, class First, class... Others>
-[[gnu::always_inline]] inline decltype(auto) dispatch_among(ArchList<First, Others...>, Isa isa,
-                                                            const Body& body) {
-    if constexpr (sizeof...(Others) != 0) {
-        if (isa != kIsaOf<First>) { return dispatch_among(ArchList<Others...>{}, isa, body); }
-    }
-    return body(First{});
-}
-
 /// Calls body(Arch{}) for active_isa(). Not xsimd::dispatch: it cannot be forced, so tests would
 /// see one instruction set per machine, and in xsimd 8.1 its detection asks only the processor, not
 /// the operating system, which must save the wide registers.

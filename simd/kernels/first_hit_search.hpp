@@ -88,7 +88,14 @@ public:
         return count;
     }
 
+    /// No more rows of this row's plane: later ones are passed later.
+    [[gnu::always_inline]] void leave_plane_of(std::uint32_t row) noexcept {
+        if (row - first_row_ < grid_.cells[1]) { y_.range = CellRange::none(); }
+    }
+
 private:
+    static_assert(kFirstRows <= kRowsTogether);
+
     [[gnu::always_inline]] bool next_plane(float time) noexcept {
         for (; z_.left(); ++z_.done) {
             CellRange rows = cells_.on[1];
@@ -122,14 +129,14 @@ struct FirstSearch {
     const GridView<Dim>& grid;
     const Shape& shape;
     const NodeFilter<Arch, Dim, Skips::some> filter;
-    const TimedHit& after; ///< hits up to this one are not wanted
+    const TimedHit after; ///< hits up to this one are not wanted
     const Wanted wanted;
     TimedHit first; ///< nor are those from this one on
 
     FirstSearch(const GridView<Dim>& view, const Shape& way, const KernelFilter& kernel_filter,
                 const TimedHit& begin, const Wanted& what) noexcept
-        : grid(view), shape(way), filter(view, kernel_filter, 0), after(begin), wanted(what),
-          first(what.bound()) {}
+        : grid(view), shape(way), filter(view, kernel_filter, 0), after(in_order(begin)),
+          wanted(what), first(what.bound()) {}
 
     /// Whether no hit from this time on can be the first. Times of hits are rounded, but the
     /// margins of the clip are wider than that.
@@ -161,6 +168,7 @@ struct FirstSearch {
                 if (spans[k].begin == spans[k].end) { continue; }
                 if (too_late(x.enters[k])) {
                     if (Dim == 2) { return; }
+                    rows.leave_plane_of(at.number[k]);
                     continue;
                 }
                 if (x.last[k] - x.first[k] < kPassedCells) {
@@ -173,6 +181,11 @@ struct FirstSearch {
     }
 
 private:
+    /// A caller's hit as order_of() wants it: no zero has a sign, and nothing comes after no time.
+    [[gnu::always_inline]] static TimedHit in_order(const TimedHit& hit) noexcept {
+        return {hit.time == hit.time ? hit.time + 0.0f : TimedHit{}.time, hit.id};
+    }
+
     /// A row by pieces, in the order in which the path passes them.
     [[gnu::noinline]] void search_row(const Row& row, const CellRange& cells,
                                       float enters) noexcept {

@@ -135,6 +135,11 @@ struct NeighbourVectors {
     using Agents = PacketAgents<NeighbourVectors>;
     using Other = SeenAgent<NeighbourVectors>;
 
+    /// Whether any lane is set. A branch on it changes no result if all that it skips goes by
+    /// select() and add_if() with the same mask.
+    [[gnu::always_inline]] static bool any(const Mask& mask) noexcept {
+        return lane_bits<Arch>(mask) != 0;
+    }
     /// mask ? a : b
     [[gnu::always_inline]] static Floats select(const Mask& mask, const Floats& a,
                                                 const Floats& b) noexcept {

@@ -13,6 +13,13 @@
 
 namespace throng::simd {
 
+/// A kernel that is not to be called for agents that are near none of the lanes says so: static
+/// constexpr bool kMeetsNearOnly = true.
+template <class Kernel>
+concept MeetsNearOnly = requires {
+    requires Kernel::kMeetsNearOnly;
+};
+
 /// A kernel, which is a set of functions (see docs/fused.md), and all that the walk needs. Grids is
 /// OwnGrid or ManyGrids: the grids in which the agents of `grid` look for neighbours. A kernel that
 /// has stopped() ends the walk early: the packet that is planned next is the last.
@@ -283,6 +290,13 @@ private:
             }
         }
     }
+    template <class Lanes>
+    [[gnu::always_inline]] void meet(Lanes& lanes, const typename V::Other& other) const {
+        if constexpr (MeetsNearOnly<Kernel>) {
+            if (!V::any(other.near)) { return; }
+        }
+        lanes.visit(kernel_, other);
+    }
     template <Body body, Sizes sizes, bool filtered, class Lanes>
     [[gnu::always_inline]] void visit_row(const Passing& passing, const Span& span,
                                           Lanes& lanes) const {
@@ -292,7 +306,7 @@ private:
         }
         const RowOfOthers<body, sizes, filtered> others(*this, passing);
         for (std::uint32_t i = span.begin; i < span.end; ++i) {
-            lanes.visit(kernel_, others.of(i));
+            meet(lanes, others.of(i));
         }
     }
     /// A row that may be the packet's own.
@@ -309,7 +323,7 @@ private:
                              (query_.later_only ? lanes_below<Arch>(n + (query_.with_self ? 1 : 0))
                                                 : lanes_but<Arch>(n));
             }
-            lanes.visit(kernel_, other);
+            meet(lanes, other);
         }
     }
 

@@ -15,7 +15,7 @@ struct RowBatch {
     Span span[kRowsTogether];
 };
 
-/// Prefetches the first and the last nodes of a span. Those between follow by themselves.
+/// Prefetches the first nodes of a span, and where it ends. Those between follow by themselves.
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline void ask_for(const NodeArrays& row, const Span& span) noexcept {
     for (std::uint32_t field = 0; field <= Fields<Dim>::kId; ++field) {
@@ -36,11 +36,13 @@ inline constexpr std::uint32_t kFewCells = 16;
 
 /// Finds the rows of these cells, in order.
 ///
-/// Each step asks for the tables of up to kRowsTogether rows, and then for their first nodes: what
-/// a row by itself would wait for. `Told` is what a shape tells of rows: shapes that tell alike
-/// share the code.
+/// Each step reads the tables of up to kRowsTogether rows, and asks for their nodes: a row by
+/// itself would wait for both. `Told` is what a shape tells of rows: shapes that tell alike share
+/// the code.
 template <class Arch, class Told, std::size_t Dim>
 class RowFinder {
+    static_assert(kRowsTogether % kLanes<Arch> == 0);
+
 public:
     template <class Shape>
     [[gnu::always_inline]] RowFinder(const GridView<Dim>& grid, const Shape& shape,
@@ -90,15 +92,15 @@ private:
             at.number[count] = r_;
             at.cell[0][count] = static_cast<float>(r_ - plane_);
             if constexpr (Dim == 3) { at.cell[1][count] = static_cast<float>(z_ - 1); }
-            if constexpr (InLanes<Told>) { told_.put(count); }
+            if constexpr (requires { told_.put(count); }) { told_.put(count); }
             ++count;
             ++r_;
         }
         return count;
     }
 
-    /// Comes to the next plane that the shape reaches, if there is one. The plane has no number
-    /// in the plane.
+    /// Comes to the next plane that the shape reaches, if there is one. In the plane there is one,
+    /// number 0.
     [[gnu::always_inline]] bool next_plane() noexcept {
         while (z_ < past_z_) {
             if constexpr (Dim == 3) {
@@ -110,8 +112,8 @@ private:
             }
             const std::uint32_t z = z_++;
             CellRange rows = cells_.on[1];
-            if constexpr (Dim == 3 && kTells<Told>) {
-                if (!told_.plane(grid_, z, rows)) { continue; }
+            if constexpr (requires { told_.plane(grid_, z, rows); }) {
+                if (Dim == 3 && !told_.plane(grid_, z, rows)) { continue; }
             }
             plane_ = z * grid_.cells[1];
             past_ = plane_ + rows.last + 1;

@@ -79,17 +79,19 @@ search_ordinary_rows(const GridView<Dim>& grid, const Shape& shape, const CellBo
             ordinary.find(grid, row, few, x);
             state.row = r;
             if (!sink.has_room(ordinary.nodes)) { return false; }
+            const bool many = ordinary.nodes >= kAskedEarly * kLanes<Arch>;
             for (std::uint32_t k = 0; k < ordinary.count; ++k, ++row) {
                 const Span span = ordinary.spans[k];
                 const NodeArrays arrays = {row->words + grid.full_table, row->capacity_and_form};
                 for (std::uint32_t i = span.begin; i < span.end; i += kLanes<Arch>) {
+                    if (many && sink.enough()) { return true; }
                     sink.take(arrays, Fields<Dim>::kId, i,
                               first_lanes<Arch>(shape.hits(arrays, i) & filter.keep(arrays, i),
                                                 span.end - i));
                 }
             }
-            // After these rows and not after each: the next few vectors take less time than a
-            // branch that is guessed wrong.
+            // Of few vectors after these rows and not after each: the next ones take less time than
+            // a branch that is guessed wrong.
             if (sink.enough()) { return true; }
             r += ordinary.count;
             state.row = r;
@@ -105,6 +107,7 @@ class LateCells {
 public:
     template <class Grid, class Shape>
     [[gnu::always_inline]] RowCells& of(const Grid& grid, const Shape& shape) noexcept {
+        static_assert(std::is_trivially_copyable_v<RowCells>);
         if (!known_) {
             const RowCells made(grid, shape);
             __builtin_memcpy(bytes_, &made, sizeof made);
@@ -168,6 +171,8 @@ bool search_rows(const GridView<Dim>& grid, const Shape& shape, const CellBox<Di
             sink.enter_row();
             const std::uint32_t done = r == state.row ? state.slot : 0;
             span.begin = span.begin < done ? done : span.begin;
+            // Of a search that goes on, this row may have been searched in more cells before.
+            span.begin = span.begin < span.end ? span.begin : span.end;
             Span middle = {span.end, span.end};
             if (kCopies<Sink> && (skips == Skips::nothing || (kernel_filter.groups == ~0u &&
                                                               kernel_filter.row_of_without != r))) {

@@ -166,12 +166,6 @@ struct BallLanes {
         [[gnu::always_inline]] RowCells(const GridView<Dim>&, const BallLanes& lanes) noexcept
             : ball(lanes) {}
 
-        [[gnu::always_inline]] bool plane(const GridView<Dim>&, std::uint32_t,
-                                          CellRange&) const noexcept {
-            return true;
-        }
-        [[gnu::always_inline]] void put(std::uint32_t) const noexcept {}
-
         /// What row() says of the cells to search, for `count` rows.
         [[gnu::always_inline]] void ranges(const GridView<Dim>& grid, const RowPlaces<Dim>& at,
                                            std::uint32_t count, const CellRange& all,

@@ -83,7 +83,11 @@ struct BodyShapeLanes {
 
         [[gnu::always_inline]] bool plane(const GridView<Dim>& grid, std::uint32_t z,
                                           CellRange& cells) noexcept {
-            return rows.plane(grid, z, cells);
+            if constexpr (requires { rows.plane(grid, z, cells); }) {
+                return rows.plane(grid, z, cells);
+            } else {
+                return true;
+            }
         }
         [[gnu::always_inline]] bool row(const GridView<Dim>& grid, const std::uint32_t (&cell)[Dim],
                                         CellRange& outer, CellRange& inside) const noexcept {

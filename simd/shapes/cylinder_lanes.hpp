@@ -59,11 +59,6 @@ struct CylinderLanes {
                                         const CylinderLanes& cylinder) noexcept
             : lanes(cylinder) {}
 
-        [[gnu::always_inline]] bool plane(const GridView<Dim>&, std::uint32_t,
-                                          CellRange&) const noexcept {
-            return true;
-        }
-
         [[gnu::always_inline]] bool row(const GridView<Dim>& grid, const std::uint32_t (&cell)[Dim],
                                         CellRange& outer, CellRange& inside) const noexcept {
             const Block& block = lanes.cylinder;

@@ -84,7 +84,7 @@ struct SegmentRows {
 
     const SegmentClip<Arch, Dim>& clip;
     Times<Arch> in_plane = clip.all;
-    float enters[kRowsTogether], leaves[kRowsTogether]; ///< the planes of rows, in space
+    float enters[kRowsTogether] = {}, leaves[kRowsTogether] = {}; ///< rows' planes, in space
 
     [[gnu::always_inline]] explicit SegmentRows(const SegmentClip<Arch, Dim>& segment) noexcept
         : clip(segment) {}
@@ -115,15 +115,16 @@ struct SegmentRows {
     [[gnu::always_inline]] void ranges(const GridView<Dim>& grid, const RowPlaces<Dim>& at,
                                        std::uint32_t count, const CellRange& all,
                                        RowRanges& out) const noexcept {
-        constexpr float kMost = 1e30f;
-        const float across = static_cast<float>(clip.way[1]), per = 1.0f / across;
+        // Without a way to go on y, all of the time is spent in these rows.
+        constexpr float kLeastWay = 1e-30f;
+        const float across = static_cast<float>(clip.way[1]);
+        const bool crosses = magnitude<Arch>(across) > kLeastWay;
+        const float per = crosses ? 1.0f / across : 0.0f;
         const float along = static_cast<float>(clip.way[0]);
         const Floats<Arch> from_x(static_cast<float>(clip.origin[0]));
         const Floats<Arch> from_y(static_cast<float>(clip.origin[1]));
         const Floats<Arch> wide_x(static_cast<float>(clip.margin[0] + clip.rounding));
         const Floats<Arch> wide_y(static_cast<float>(clip.margin[1] + clip.rounding));
-        // Without a way to go on y, all of the time is spent in these rows.
-        const bool crosses = magnitude<Arch>(per) < kMost;
         const Floats<Arch> wider(1.0f + kSlackRatio), narrower(1.0f - kSlackRatio);
         for (std::uint32_t i = 0; i < count; i += kLanes<Arch>) {
             Floats<Arch> enter(static_cast<float>(clip.all.first));

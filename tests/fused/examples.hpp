@@ -105,6 +105,8 @@ struct Diary {
 /// The neighbours of all agents, in any order, and their distances: all that a kernel needs of
 /// elements that are in no array.
 struct Roll {
+    static constexpr bool kMeetsNearOnly = true;
+
     std::uint32_t* met; ///< all by id
     std::uint32_t* names;
     float* nearest;
@@ -119,6 +121,8 @@ struct Roll {
         void visit(const Roll&, const typename V::Other& other) {
             using Words = typename V::Words;
             met = V::add_if(other.near, met, Words(1u));
+            // Who is near nobody is not met.
+            if (!V::any(other.near)) { met = met + Words(1000u); }
             const std::uint32_t name = (other.id() + 1) * 2654435761u;
             names = V::add_if(other.near, names, Words(name ^ name >> 15));
             nearest = V::select(other.near, V::smaller(nearest, other.distance2), nearest);

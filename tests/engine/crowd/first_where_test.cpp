@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <ctime>
+#include <limits>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -110,6 +111,22 @@ TEST(CrowdFirstAfter, PassesManySecondHits) {
     EXPECT_EQ(crowd.first_after({last.time, kMany - 2}, twice, hit).count, 1u);
     EXPECT_EQ(hit, last);
     EXPECT_LT(std::clock() - start, (test::emulated() ? 60 : 3) * CLOCKS_PER_SEC);
+}
+
+// A caller's zero may have a sign, and its time may be none.
+TEST(CrowdFirstAfter, TakesAnyCursor) {
+    const Crowd<2> crowd = in_one_place(500, Sets::small, false);
+    const Segment<2> from_inside = {{{5.0f, 5.0f}}, {{9.5f, 5.0f}}};
+    const auto after = [&](const PathHit& cursor) {
+        PathHit next;
+        return crowd.first_after(cursor, from_inside, next).count == 0 ? kNoId : next.id;
+    };
+    EXPECT_EQ(after({0.0f, 99}), 100u);
+    EXPECT_EQ(after({-0.0f, 99}), 100u);
+    EXPECT_EQ(after({-1.0f, 7}), 0u);
+    EXPECT_EQ(after({std::numeric_limits<float>::quiet_NaN(), 0}), kNoId);
+    EXPECT_EQ(after({-std::numeric_limits<float>::quiet_NaN(), 0}), kNoId);
+    EXPECT_EQ(after({std::numeric_limits<float>::infinity(), 0}), kNoId);
 }
 
 TEST(CrowdFirstAfter, TakesNoMemory) {

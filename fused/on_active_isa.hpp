@@ -1,0 +1,35 @@
+// Chooses which of a host's compiled kernels runs: those that CMake's throng_add_kernel() made of
+// its files. docs/fused.md has an example.
+#pragma once
+
+#include "../simd/isa/names_begin.hpp"
+
+#include "../simd/isa/arch.hpp"
+#include "../simd/isa/isa.hpp"
+
+#include <type_traits>
+
+namespace throng {
+
+namespace detail {
+#ifdef THRONG_KERNEL_ARCHS
+using HostArchs = simd::ArchList<THRONG_KERNEL_ARCHS>; ///< best first
+#else
+using HostArchs = simd::ArchList<>;
+#endif
+} // namespace detail
+
+/// Calls body(Arch{}) for active_isa(), and returns what it returns. Where that is Isa::none, which
+/// refuses every update, nothing is called, and the result is a default one.
+template <class Body, class Archs = detail::HostArchs>
+auto on_active_isa(const Body& body) {
+    static_assert(!std::is_same_v<Archs, simd::ArchList<>>,
+                  "only in targets that throng_add_kernel() has added kernels to");
+    using Result = decltype(simd::dispatch_among(Archs{}, Isa::none, body));
+    const Isa isa = active_isa();
+    return isa == Isa::none ? Result() : simd::dispatch_among(Archs{}, isa, body);
+}
+
+} // namespace throng
+
+#include "../simd/isa/names_end.hpp"
