@@ -13,6 +13,7 @@ struct RowBatch {
     std::uint32_t number[kRowsTogether];
     NodeArrays arrays[kRowsTogether];
     Span span[kRowsTogether];
+    CellRange inside[kRowsTogether]; ///< of shapes that tell one by one
 };
 
 /// Prefetches the first nodes of a span, and where it ends. Those between follow by themselves.
@@ -30,6 +31,9 @@ template <class Told>
 inline constexpr bool kTells = !std::is_same_v<Told, SameCells>;
 template <class Told>
 concept InLanes = Told::kInLanes;
+/// Or of each by itself, with the cells that hold hits only.
+template <class Told>
+inline constexpr bool kTellsOneByOne = kTells<Told> && !InLanes<Told>;
 
 /// In so few cells of x a look at all nodes takes less time than to find out which need none.
 inline constexpr std::uint32_t kFewCells = 16;
@@ -141,8 +145,9 @@ private:
                 cell[a] = static_cast<std::uint32_t>(at.cell[a - 1][k]);
             }
             CellRange outer = cells_.on[0];
-            CellRange inside;
+            CellRange inside = CellRange::none();
             if (!told_.row(grid_, cell, outer, inside)) { outer = CellRange::none(); }
+            x.inside[k] = inside;
             x.first[k] = outer.first;
             x.last[k] = outer.last;
         }
@@ -163,6 +168,7 @@ private:
             batch.number[found] = at.number[k];
             batch.arrays[found] = arrays;
             batch.span[found] = span;
+            if constexpr (kTellsOneByOne<Told>) { batch.inside[found] = x.inside[k]; }
             nodes += span.end - span.begin;
             ++found;
         }

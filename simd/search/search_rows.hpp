@@ -161,7 +161,12 @@ bool search_rows(const GridView<Dim>& grid, const Shape& shape, const CellBox<Di
             const NodeArrays& arrays = batch.arrays[k];
             Span span = batch.span[k];
             Span sure = {0, 0};
-            if constexpr (Shape::kTellsInside) {
+            if constexpr (Shape::kTellsInside && kTellsOneByOne<typename Shape::Told>) {
+                const CellRange inside = batch.inside[k];
+                if (inside.first <= inside.last) {
+                    sure = span_of<Arch, true>(grid.rows[r], inside.first, inside.last);
+                }
+            } else if constexpr (Shape::kTellsInside) {
                 if (span.end - span.begin >= kLongSpan<Arch, Shape> &&
                     !narrow_span<Arch>(grid, row_cells.of(grid, shape), r, cells.on[0], span,
                                        sure)) {

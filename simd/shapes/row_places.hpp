@@ -20,7 +20,8 @@ struct RowPlaces {
 /// Cells of x for each of them: first ... last, none when first > last.
 struct RowRanges {
     std::uint32_t first[kRowsTogether], last[kRowsTogether];
-    float enters[kRowsTogether]; ///< of a path alone: before that it is in none of these cells
+    CellRange inside[kRowsTogether]; ///< which of them hold hits only; see kTellsOneByOne
+    float enters[kRowsTogether];     ///< of a path alone: before that it is in none of these cells
 };
 
 /// What a shape tells of rows that are all searched alike: nothing.
