@@ -20,9 +20,22 @@ constexpr float kCellWidth = 0.5f;
 /// With more cells an agent than this, clearing the cells costs more than the agents do.
 constexpr double kCellsPerAgent = 4.0;
 
-/// A coarse grid of this many cells an axis finds out how much of the world is inhabited at all.
+/// A coarse grid of at most this many cells an axis finds out how much of the world is inhabited at
+/// all. Of more cells than agents most are empty wherever agents may be, so it has some for each.
 template <std::size_t Dim>
 constexpr std::size_t kCoarse = Dim == 2 ? 64 : 16;
+constexpr std::size_t kAgentsInCoarse = 8;
+
+/// How many cells an axis it has for so many agents: a power of two.
+template <std::size_t Dim>
+std::size_t coarse_cells(std::size_t agents) noexcept {
+    std::size_t cells = kCoarse<Dim>;
+    while (cells > 1 &&
+           (Dim == 2 ? cells * cells : cells * cells * cells) * kAgentsInCoarse > agents) {
+        cells /= 2;
+    }
+    return cells;
+}
 
 /// The bounds of nearly all agents. A few agents far away would make the cells too large for all
 /// others; they are kept in border cells, which reach to infinity.
@@ -79,20 +92,20 @@ double inhabited_share(const PointView<Dim>& positions, const Box<Dim>& bounds) 
         Dim == 2 ? kCoarse<2> * kCoarse<2> : kCoarse<3> * kCoarse<3> * kCoarse<3>;
     std::array<bool, kCells> inhabited{};
     std::array<float, Dim> scale{};
+    const std::size_t coarse = coarse_cells<Dim>(positions.count);
     std::size_t all = 1;
     for (std::size_t a = 0; a < Dim; ++a) {
         const float extent = bounds.hi[a] - bounds.lo[a];
-        scale[a] = extent > 0.0f ? static_cast<float>(kCoarse<Dim>) / extent : 0.0f;
-        all *= extent > 0.0f ? kCoarse<Dim> : 1;
+        scale[a] = extent > 0.0f ? static_cast<float>(coarse) / extent : 0.0f;
+        all *= extent > 0.0f ? coarse : 1;
     }
     for (std::size_t i = 0; i < positions.count; ++i) {
         std::size_t cell = 0;
         for (std::size_t a = 0; a < Dim; ++a) {
             const float x = (positions.values(a)[i] - bounds.lo[a]) * scale[a];
             // Clamped before the cast: over a tiny extent the scale may be infinite.
-            const auto last = static_cast<float>(kCoarse<Dim> - 1);
-            cell =
-                cell * kCoarse<Dim> + static_cast<std::size_t>(x > 0.0f ? std::min(x, last) : 0.0f);
+            const auto last = static_cast<float>(coarse - 1);
+            cell = cell * coarse + static_cast<std::size_t>(x > 0.0f ? std::min(x, last) : 0.0f);
         }
         inhabited[cell] = true;
     }

@@ -357,6 +357,20 @@ TYPED_TEST(GridShapeTest, FitsAUniformCrowdWithAFewAgentsACell) {
     EXPECT_GE(std::uint64_t{shape.rows()} * shape.cells[0], 10'000u / 64u);
 }
 
+/// A coarse grid with more cells than agents would find the world of a small crowd mostly empty.
+TYPED_TEST(GridShapeTest, FitsSmallCrowdsLikeLargeOnes) {
+    for (const std::size_t count : {100u, 300u, 1000u, 3000u, 10'000u, 30'000u}) {
+        auto scene = scenes::make_uniform<TypeParam::value>(count);
+        const auto [shape, status] = shape_for(scene.agents());
+        ASSERT_TRUE(status.ok());
+        // One agent a unit: cells of a half, rows of two.
+        for (std::size_t a = 0; a < TypeParam::value; ++a) {
+            const float width = 1.0f / shape.inverse_cell[a];
+            EXPECT_NEAR(width, a == 0 ? 0.5f : 2.0f, 0.15f * width) << count << " " << a;
+        }
+    }
+}
+
 TYPED_TEST(GridShapeTest, RefusesToFitWhatUpdateRefuses) {
     auto scene = scenes::make_uniform<TypeParam::value>(100);
     scene.position[1][42] = kNan;
@@ -394,7 +408,7 @@ TEST(GridShapeTest, WaitsForAgentsToFit) {
     Agents<2> agents;
     agents.positions = PointView<2>::interleaved(x, 2);
     ASSERT_TRUE(grid.update(agents).ok());
-    EXPECT_GT(grid.shape().rows(), 1u);
+    EXPECT_GT(grid.shape().cells[0], 1u);
     EXPECT_EQ(grid.size(), 2u);
 }
 
