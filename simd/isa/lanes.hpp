@@ -82,7 +82,16 @@ template <class Arch>
     if constexpr (std::is_same_v<Arch, Scalar>) {
         return mask ? a : b;
     } else {
+#if defined(__x86_64__)
+        // Without optimisation some versions of xsimd's own do not compile.
+        if constexpr (kHasAvx512<Arch>) {
+            return _mm512_mask_blend_epi32(mask.data, b.data, a.data);
+        } else {
+            return select(word_mask<Arch>(mask), a, b);
+        }
+#else
         return select(word_mask<Arch>(mask), a, b);
+#endif
     }
 }
 
