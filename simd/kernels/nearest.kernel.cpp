@@ -5,6 +5,7 @@
 #include "../search/storage_order.hpp"
 #include "../shapes/shape_dispatch.hpp"
 #include "nearest_bodies.hpp"
+#include "nearest_one.hpp"
 #include "nearest_search.hpp"
 
 namespace throng::simd {
@@ -85,6 +86,12 @@ void nearest_batch_on(Arch, const GridView<Dim>& grid, BallBlock<Dim>& queries, 
         return;
     }
     with_skips<Arch>(kernel_filter, [&]<Skips skips>() {
+        // Of many points a packet takes half the time.
+        if (count == 1 && ask.k == 1 &&
+            NearestOne<skips, Arch, Dim>(grid, queries, kernel_filter)
+                .answer(ask.radius, ask.guess2, out)) {
+            return;
+        }
         NearestSearch<skips, Arch, Dim>(grid, queries, kernel_filter, ask, out)
             .answer(count, ask.guess2);
     });

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstring>
 #include <limits>
 #include <tuple>
@@ -214,6 +215,50 @@ void check_points(scenes::Scene<Dim>& scene, const RowGrid<Dim>& grid,
         ASSERT_NO_FATAL_FAILURE(check_many<Dim>(k, all, [&](auto scratch, const NearBuffer& out) {
             return grid.nearest_range(points, {k, radius}, 0, points.size(), scratch, out);
         }));
+    }
+}
+
+// Agents in even rows and columns, of which many are equally near, asked from them, from between
+// them and from borders of cells; where one is near enough, its cells alone are looked into.
+TYPED_TEST(RowGridNearest, OfOneCloseBy) {
+    constexpr std::size_t kDim = TypeParam::value;
+    scenes::Scene<kDim> scene;
+    const float side = kDim == 2 ? 40.0f : 12.0f;
+    scene.world = {Point<kDim>::all(0.0f), Point<kDim>::all(side)};
+    scenes::Random random(6);
+    for (std::size_t i = 0; i < 1600; ++i) {
+        Point<kDim> place;
+        for (float& x : place.axis) {
+            x = std::floor(random.between(0.0f, side)); // in no order of ids, some in one place
+        }
+        scene.add(place);
+    }
+    std::vector<Point<kDim>> points;
+    for (std::size_t i = 0; i < 300; ++i) {
+        Point<kDim> point;
+        for (float& x : point.axis) {
+            const float whole = std::floor(random.between(-1.0f, side + 2.0f));
+            constexpr float kPlaces[] = {0.0f, 0.5f, 0.001f, -0.998f, 0.75f};
+            x = whole + kPlaces[random.below(5)];
+        }
+        points.push_back(point);
+    }
+    // Rows of 2: half of them reach 0.998.
+    RowGrid<kDim> grid;
+    Point<kDim> cell = Point<kDim>::all(2.0f);
+    cell[0] = 0.5f;
+    ASSERT_EQ(grid.configure(scene.world, cell), Status{});
+    ASSERT_EQ(grid.update(scene.agents()), Status{});
+    for (const float radius : {kLargest, 0.0f, 0.5f, 0.998f, 1.0f, 1.5f}) {
+        ASSERT_NO_FATAL_FAILURE(check_points(scene, grid, points, {1}, radius));
+    }
+    test::Truth<kDim> truth;
+    ASSERT_EQ(truth.update(scene.agents()), Status{});
+    for (const Point<kDim>& point : points) {
+        const Id nearest = truth.nearest_to(point, {1, kLargest}, {})[0].id;
+        const Filter others{kAllGroups, nearest};
+        ASSERT_NO_FATAL_FAILURE(check_one(grid, point, {1, kLargest}, others,
+                                          truth.nearest_to(point, {1, kLargest}, others)));
     }
 }
 
