@@ -31,6 +31,18 @@ def weight_of(name: str, distance2: Any, radius: float) -> Any:
     return ONE
 
 
+def slope_of(name: str, distance2: Any, radius: float) -> Any:
+    """By how much a weight grows on the way to a neighbour, over that way."""
+    part = np.float32(0) if radius == 0 else ONE / np.float32(radius)
+    if name == "linear":
+        return part / np.sqrt(distance2) if distance2 > 0 else np.float32(0)
+    if name == "poly6":
+        left = ONE - distance2 * (part * part)
+        return np.float32(6) * (part * part) * (left * left)
+    cube = distance2 * np.sqrt(distance2)
+    return ONE / cube if cube > 0 else np.float32(0)
+
+
 class Loop:
     """Plain loops, in the canonical order that sums are promised to be in."""
 
@@ -69,6 +81,17 @@ class Loop:
                 sum_ = sum_ + share * values(one, other)
             if op == "mean":
                 sum_ = sum_ / weights if weights > 0 else np.full_like(sum_, empty)
+            rows.append(sum_)
+        return np.stack(rows)
+
+
+    def gradients(self, values: Any, weight: str) -> Any:
+        rows = []
+        for one, ids in enumerate(self.of):
+            sum_ = np.zeros_like(self.way(one, one))
+            for other in ids:
+                share = slope_of(weight, self.distance2(one, other), self.radius) * values[other]
+                sum_ = sum_ + share * self.way(one, other)
             rows.append(sum_)
         return np.stack(rows)
 
@@ -139,6 +162,37 @@ class Reductions(TestCase):
                             if op == "sum":
                                 wanted = loop.sums(lambda _, other: values[other], op, weight)
                             np.testing.assert_array_equal(got, wanted)
+
+    def test_gradients(self) -> None:
+        for dim, positions in self.crowds():
+            crowd = throng.Crowd(positions)
+            values = self.random.normal(size=len(positions)).astype(np.float32)
+            loop = Loop(crowd, positions, 2.0)
+            for weight in WEIGHTS[1:]:
+                with self.subTest(dim=dim, weight=weight):
+                    got = crowd.reduce(2.0, values, "gradient", weight)
+                    np.testing.assert_array_equal(got, loop.gradients(values, weight))
+                    self.assertEqual(got.shape, (len(positions), dim))
+
+    def test_a_gradient_is_that_of_the_sum(self) -> None:
+        # By differences: of a probe that is moved a little, which all others do not see. Not of "inverse", which
+        # jumps where a neighbour comes into the radius.
+        random = np.random.default_rng(11)
+        others = random.random((200, 2)) * 6
+        values = np.append(random.normal(size=200), 0).astype(np.float32)
+
+        def at(place: Any, op: Any, weight: Any) -> Any:
+            positions = np.vstack([others, place]).astype(np.float32)
+            return throng.Crowd(positions).reduce(2.0, values, op, weight)[-1]
+
+        probe, step = np.array([3.0, 3.0]), 1 / 512
+        for weight in ("linear", "poly6"):
+            slopes = [
+                (at(probe + way, "sum", weight) - at(probe - way, "sum", weight)) / (2 * step)
+                for way in np.eye(2) * step
+            ]
+            got = at(probe, "gradient", weight)
+            np.testing.assert_allclose(got, slopes, atol=0.03 * np.abs(got).max(), err_msg=weight)
 
     def test_which_neighbours(self) -> None:
         positions = lattice(80, 2, side=9)
@@ -223,6 +277,10 @@ class Reductions(TestCase):
         self.assert_refused(ValueError, ["op:", "'most'"], reduce, 1.0, values, "most")
         self.assert_refused(ValueError, ["weight:", "'cubic'"], reduce, 1.0, values, "sum", "cubic")
         self.assert_refused(ValueError, ["weight:", "min"], reduce, 1.0, values, "min", "linear")
+        gradient = ("gradient", "poly6")
+        self.assert_refused(ValueError, ["weight:", "flat"], reduce, 1.0, values, "gradient")
+        self.assert_refused(ValueError, ["values:", "(n,)"], reduce, 1.0, np.ones((30, 2), "f4"), *gradient)
+        self.assert_refused(ValueError, ["body:", "disc"], reduce, 1.0, values, *gradient, body="disc")
         self.assert_refused(ValueError, ["values:", "at least 30"], reduce, 1.0, values[:29])
         self.assert_refused(ValueError, ["values:"], reduce, 1.0, np.ones((30, 2, 2), "f4"))
         self.assert_refused(ValueError, ["values:"], reduce, 1.0, np.float32(1))
@@ -276,6 +334,10 @@ class PeriodicWorlds(TestCase):
                             wanted = loop.sums(lambda _, other: values[other], op, weight, empty)
                             got = crowd.reduce(radius, values, op, weight, empty=7.5)
                             np.testing.assert_array_equal(got, wanted)
+                for weight in WEIGHTS[1:]:
+                    with self.subTest(periods=periods, radius=radius, weight=weight):
+                        got = crowd.reduce(radius, values[:, 0], "gradient", weight)
+                        np.testing.assert_array_equal(got, loop.gradients(values[:, 0], weight))
                 column = crowd.reduce(radius, values[:, 1], "max", empty=1.5)
                 both = crowd.reduce(radius, values, "max", empty=1.5)
                 np.testing.assert_array_equal(column, both[:, 1])

@@ -14,8 +14,9 @@ from throng.answers import as_array
 from throng.conversion import converted
 from throng.sets import Sets
 
-#: "sum" and "mean" are those of weight times value; "min" and "max" know no weight, and no NaN.
-Op = Literal["sum", "mean", "min", "max"]
+#: "sum" and "mean" are those of weight times value; "gradient" is that of the sum, by the agent's own place;
+#: "min" and "max" know no weight, and no NaN.
+Op = Literal["sum", "mean", "min", "max", "gradient"]
 #: What a neighbour at distance d counts for: "flat" 1, "linear" 1 - d / radius, "poly6"
 #: (1 - d**2 / radius**2)**3, "inverse" 1 / d, and nothing at the agent's own place.
 Weight = Literal["flat", "linear", "poly6", "inverse"]
@@ -23,7 +24,7 @@ Weight = Literal["flat", "linear", "poly6", "inverse"]
 Body = Literal["centre", "box", "disc"]
 Floats = npt.NDArray[np.float32]
 
-_OPS: Dict[str, int] = {"sum": 0, "mean": 1, "min": 2, "max": 3}
+_OPS: Dict[str, int] = {"sum": 0, "mean": 1, "min": 2, "max": 3, "gradient": 4}
 _WEIGHTS: Dict[str, int] = {"flat": 0, "linear": 1, "poly6": 2, "inverse": 3}
 #: The integral of each weight over a ball of radius 1, in the plane and in space.
 _INTEGRALS: Dict[str, Dict[int, float]] = {
@@ -84,11 +85,20 @@ class Reduces:
     ) -> Floats:
         """Reduces the values of the neighbours of each agent to one: `values` are by id, of shape (n,) or
         (n, columns), and so is the result, for all ids that there are. `empty` is the mean, min and max of no
-        neighbours. How many there are says count_neighbours().
+        neighbours. How many there are says count_neighbours(). A "gradient" is of one value for each agent, and
+        of shape (n, dim): where to the sum of weight times value grows, and by how much a unit of the way. It goes
+        by the distance of centres, and needs a weight that changes with it.
         """
         if op in ("min", "max") and weight != "flat":
             raise ValueError(f"weight: {op} knows none, got {weight!r}")
         values = _floats(values, "values")
+        if op == "gradient":
+            if weight == "flat":
+                raise ValueError("weight: flat has no gradient")
+            if body != "centre":
+                raise ValueError(f"body: a gradient goes by centres, got {body!r}")
+            if values.ndim != 1:
+                raise ValueError(f"values: expected shape (n,), got {values.shape}")
         how = (_number(_OPS, "op", op), _number(_WEIGHTS, "weight", weight))
         return self._reduced(
             radius, values, how, empty=empty, with_self=with_self, groups=groups, body=body

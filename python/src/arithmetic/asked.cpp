@@ -60,11 +60,14 @@ py::object Asked<Dim>::reduce(const Neighbourhood& neighbourhood, Reduction redu
             reduction.columns = array->dimensions() == 1 ? 1 : array->extent(1);
             reduction.values = array->template data<float>();
         }
+        const bool gradient = reduction.how == Reduced::gradient;
+        const bool one_axis = !gradient && (alike || (array && array->dimensions() == 1));
+        if (gradient) { reduction.columns = Dim; }
         const std::shared_ptr<std::vector<float>> out = workshop_->floats.lend();
         out->resize(agents * reduction.columns);
         if (crowd.size() != agents) { // ids without an agent are written by none
             std::fill(out->begin(), out->end(),
-                      reduction.how == Reduced::sum ? 0.0f : reduction.empty);
+                      reduction.how == Reduced::sum || gradient ? 0.0f : reduction.empty);
         }
         reduction.out = out->data();
         const std::shared_ptr<MeasuredHits<Dim>> lists =
@@ -81,7 +84,6 @@ py::object Asked<Dim>::reduce(const Neighbourhood& neighbourhood, Reduction redu
             }
             return status;
         }));
-        const bool one_axis = alike || (array && array->dimensions() == 1);
         if (one_axis) { return block_of(out, out->data(), agents); }
         return block_of_rows(out, out->data(), agents, reduction.columns, sizeof(float));
     });

@@ -28,6 +28,26 @@ float weight_of(const Reduction& of, float distance2) noexcept {
     return 1.0f;
 }
 
+/// By how much it grows on the way to that neighbour, for each unit of the way.
+float slope_of(const Reduction& of, float distance2) noexcept {
+    switch (of.weight) {
+    case Weight::linear:
+        return distance2 > 0.0f ? of.inverse_radius / std::sqrt(distance2) : 0.0f;
+    case Weight::poly6: {
+        const float inverse2 = of.inverse_radius * of.inverse_radius;
+        const float left = 1.0f - distance2 * inverse2;
+        return 6.0f * inverse2 * (left * left);
+    }
+    case Weight::inverse: {
+        const float cube = distance2 * std::sqrt(distance2);
+        return cube > 0.0f ? 1.0f / cube : 0.0f;
+    }
+    case Weight::flat:
+        break;
+    }
+    return 0.0f;
+}
+
 } // namespace
 
 template <std::size_t Dim>
@@ -85,6 +105,19 @@ void ListedSums<Dim>::reduce(const Crowd<Dim>& crowd, const Neighbourhood& neigh
             out[c] *= reduction.scale;
         }
     };
+    const auto add_slopes = [&](std::size_t from, std::size_t to, float* out) {
+        for (std::size_t hit = from; hit < to; ++hit) {
+            const Point<Dim>& way = lists.ways[hit];
+            const float share = slope_of(reduction, body_distance2(Body::centre, way, {})) *
+                                reduction.values[lists.hits.ids[hit]];
+            for (std::size_t a = 0; a < Dim; ++a) {
+                out[a] += share * way[a];
+            }
+        }
+        for (std::size_t a = 0; a < Dim; ++a) {
+            out[a] *= reduction.scale;
+        }
+    };
     const auto pick = [&](std::size_t from, std::size_t to, float* out) {
         constexpr float kFar = std::numeric_limits<float>::infinity();
         for (std::size_t c = 0; c < columns; ++c) {
@@ -109,6 +142,8 @@ void ListedSums<Dim>::reduce(const Crowd<Dim>& crowd, const Neighbourhood& neigh
             std::fill_n(out, columns, 0.0f);
             if (extremes) {
                 pick(from, to, out);
+            } else if (reduction.how == Reduced::gradient) {
+                add_slopes(from, to, out);
             } else {
                 add_up(own, from, to, out);
             }

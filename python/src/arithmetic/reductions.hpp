@@ -24,9 +24,11 @@ enum class Reduced : std::uint8_t {
     mean, ///< the sum over the sum of weights
     least,
     most,
+    gradient, ///< of the sum, by the agent's own place: Dim columns of one value for each agent
 };
 
-/// What is reduced. Arrays are by id, with `columns` numbers for each agent, side by side.
+/// What is reduced. Arrays are by id, with `columns` numbers for each agent, side by side; a
+/// gradient has Dim, and its values one.
 struct Reduction {
     Reduced how = Reduced::sum;
     Weight weight = Weight::flat;

@@ -32,6 +32,31 @@ template <class V>
     return one;
 }
 
+/// By how much the weight of another agent grows on the way to it, for each unit of that way.
+template <class V>
+[[gnu::always_inline]] inline typename V::Floats slope_of(const Reduction& of,
+                                                          const typename V::Other& other) {
+    using Floats = typename V::Floats;
+    const Floats zero(0.0f);
+    switch (of.weight) {
+    case Weight::linear:
+        return V::select(other.distance2 > zero,
+                         V::quotient(Floats(of.inverse_radius), V::root(other.distance2)), zero);
+    case Weight::poly6: {
+        const float inverse2 = of.inverse_radius * of.inverse_radius;
+        const Floats left = Floats(1.0f) - other.distance2 * Floats(inverse2);
+        return Floats(6.0f * inverse2) * (left * left);
+    }
+    case Weight::inverse: {
+        const Floats cube = other.distance2 * V::root(other.distance2);
+        return V::select(cube > zero, V::quotient(Floats(1.0f), cube), zero);
+    }
+    case Weight::flat:
+        break;
+    }
+    return zero;
+}
+
 /// Gives each agent its number of an array by id, and column c of those in work.
 template <class V>
 [[gnu::always_inline]] inline typename V::Floats
@@ -133,6 +158,33 @@ struct Ways : Reduction {
     };
 };
 
+/// Of how the sum of weight times value changes with the agent's place.
+template <std::size_t Dim>
+struct Slopes : Reduction {
+    template <class V>
+    struct Lanes {
+        using Floats = typename V::Floats;
+        Floats sum[Dim];
+
+        Lanes(const Slopes&, const typename V::Agents&) {
+            for (Floats& one : sum) {
+                one = Floats(0.0f);
+            }
+        }
+        [[gnu::always_inline]] void visit(const Slopes& of, const typename V::Other& other) {
+            const Floats share = slope_of<V>(of, other) * Floats(of.values[other.id()]);
+            for (std::size_t a = 0; a < Dim; ++a) {
+                sum[a] = V::add_if(other.near, sum[a], share * other.offset[a]);
+            }
+        }
+        void finish(const Slopes& of, const typename V::Agents& agents) const {
+            for (std::size_t a = 0; a < Dim; ++a) {
+                put<V>(of, agents, a, sum[a]);
+            }
+        }
+    };
+};
+
 /// The least, or the most. NaN is neither.
 struct Extremes : Reduction {
     template <class V>
@@ -165,6 +217,10 @@ Status reduce_on(Arch, NeighbourLoop<Dim>& loop, const Crowd<Dim>& crowd,
     constexpr Sets kAgents = Sets::agents; // statics have no place in arrays by id
     if (reduction.values == nullptr) {
         return for_each_neighbour<Arch>(loop, crowd, neighbourhood, Ways<Dim>{reduction}, kAgents);
+    }
+    if (reduction.how == Reduced::gradient) {
+        return for_each_neighbour<Arch>(loop, crowd, neighbourhood, Slopes<Dim>{reduction},
+                                        kAgents);
     }
     if (reduction.how == Reduced::least || reduction.how == Reduced::most) {
         return for_each_neighbour<Arch>(loop, crowd, neighbourhood, Extremes{reduction}, kAgents);
