@@ -162,7 +162,7 @@ struct FirstSearch {
                 const Row& row = grid.rows[at.number[k]];
                 arrays[k] = arrays_of<Arch>(grid, row);
                 spans[k] = span_of<Arch>(row, x.first[k], x.last[k]);
-                ask_for<Arch, Dim>(arrays[k], spans[k]);
+                ask_for<Arch, Dim>(arrays[k], spans[k], true);
             }
             for (std::uint32_t k = 0; k < count; ++k) {
                 if (spans[k].begin == spans[k].end) { continue; }

@@ -25,6 +25,7 @@ struct PairSink {
         return !counts && end - second < static_cast<std::ptrdiff_t>(kLanes<Arch>);
     }
     [[gnu::always_inline]] bool enough() const noexcept { return false; }
+    [[gnu::always_inline]] static constexpr bool takes_ids() noexcept { return true; }
     [[gnu::always_inline]] void look_at(std::uint32_t) noexcept {}
     [[gnu::always_inline]] void enter_row() noexcept {}
     [[gnu::always_inline]] void take(const NodeArrays& row, std::uint32_t id_field, std::uint32_t i,
@@ -168,6 +169,7 @@ struct PairCount {
 
     [[gnu::always_inline]] bool full() const noexcept { return false; }
     [[gnu::always_inline]] bool enough() const noexcept { return false; }
+    [[gnu::always_inline]] static constexpr bool takes_ids() noexcept { return true; }
     [[gnu::always_inline]] void look_at(std::uint32_t) noexcept {}
     [[gnu::always_inline]] void enter_row() noexcept {}
     [[gnu::always_inline]] void take(const NodeArrays&, std::uint32_t, std::uint32_t,

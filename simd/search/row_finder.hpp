@@ -18,12 +18,17 @@ struct RowBatch {
 
 /// Prefetches the first nodes of a span, and where it ends. Those between follow by themselves.
 template <class Arch, std::size_t Dim>
-[[gnu::always_inline]] inline void ask_for(const NodeArrays& row, const Span& span) noexcept {
-    for (std::uint32_t field = 0; field <= Fields<Dim>::kId; ++field) {
+[[gnu::always_inline]] inline void ask_for(const NodeArrays& row, const Span& span,
+                                           bool with_ids) noexcept {
+    const auto ask = [&](std::uint32_t field) __attribute__((always_inline)) {
         const std::uint32_t* const nodes = row.nodes + std::size_t{field} * row.capacity;
         __builtin_prefetch(nodes + span.begin);
         __builtin_prefetch(nodes + span.end);
+    };
+    for (std::uint32_t a = 0; a < Dim; ++a) {
+        ask(Fields<Dim>::kPosition + a);
     }
+    if (with_ids) { ask(Fields<Dim>::kId); }
 }
 
 /// Whether a shape tells anything of rows, and of a vector of them at a time.
@@ -50,9 +55,10 @@ class RowFinder {
 public:
     template <class Shape>
     [[gnu::always_inline]] RowFinder(const GridView<Dim>& grid, const Shape& shape,
-                                     const CellBox<Dim>& cells, std::uint32_t from) noexcept
-        : grid_(grid), told_(grid, shape), cells_(cells), from_(from), occupied_(grid, cells.on[0]),
-          z_(Dim == 3 ? cells.on[Dim - 1].first : 0),
+                                     const CellBox<Dim>& cells, std::uint32_t from,
+                                     bool with_ids) noexcept
+        : grid_(grid), told_(grid, shape), cells_(cells), from_(from), with_ids_(with_ids),
+          occupied_(grid, cells.on[0]), z_(Dim == 3 ? cells.on[Dim - 1].first : 0),
           past_z_(cells.on[0].first > cells.on[0].last ? z_
                   : Dim == 3                           ? cells.on[Dim - 1].last + 1
                                                        : 1) {}
@@ -164,7 +170,7 @@ private:
             const Row& row = grid_.rows[at.number[k]];
             const NodeArrays arrays = arrays_of<Arch>(grid_, row);
             const Span span = span_of<Arch>(row, x.first[k], x.last[k]);
-            ask_for<Arch, Dim>(arrays, span);
+            ask_for<Arch, Dim>(arrays, span, with_ids_);
             batch.number[found] = at.number[k];
             batch.arrays[found] = arrays;
             batch.span[found] = span;
@@ -180,6 +186,7 @@ private:
     [[no_unique_address]] Told told_;
     const CellBox<Dim>& cells_;
     const std::uint32_t from_; ///< rows before this one are left out
+    const bool with_ids_;      ///< of nodes, besides where they are
     OccupiedRows<Arch, Dim> occupied_;
     std::uint32_t z_, past_z_;       ///< the planes to come
     std::uint32_t plane_ = 0;        ///< the first row of the plane in hand

@@ -44,7 +44,7 @@ struct OrdinaryRows {
 
     template <std::size_t Dim>
     [[gnu::always_inline]] void find(const GridView<Dim>& grid, const Row* rows, std::uint32_t few,
-                                     const CellRange& x) noexcept {
+                                     const CellRange& x, bool with_ids) noexcept {
         for (; count < few; ++count) {
             const Row& row = rows[count];
             if (!is_full<Arch>(row)) { return; }
@@ -53,7 +53,7 @@ struct OrdinaryRows {
             spans[count] = span;
             nodes += span.end - span.begin;
             const NodeArrays arrays = {row.words + grid.full_table, row.capacity_and_form};
-            ask_for<Arch, Dim>(arrays, span);
+            ask_for<Arch, Dim>(arrays, span, with_ids);
         }
     }
 };
@@ -76,7 +76,7 @@ search_ordinary_rows(const GridView<Dim>& grid, const Shape& shape, const CellBo
             const std::uint32_t few = past - r < kAskedEarly ? past - r : kAskedEarly;
             const Row* row = grid.rows + r;
             OrdinaryRows<Arch, Shape> ordinary;
-            ordinary.find(grid, row, few, x);
+            ordinary.find(grid, row, few, x, sink.takes_ids() || filter.reads_ids());
             state.row = r;
             if (!sink.has_room(ordinary.nodes)) { return false; }
             const bool many = ordinary.nodes >= kAskedEarly * kLanes<Arch>;
@@ -148,7 +148,8 @@ bool search_rows(const GridView<Dim>& grid, const Shape& shape, const CellBox<Di
     constexpr std::uint32_t kId = Fields<Dim>::kId;
     const NodeFilter<Arch, Dim, skips> filter(grid, kernel_filter, 0);
     [[maybe_unused]] LateCells<typename Shape::RowCells> row_cells;
-    RowFinder<Arch, typename Shape::Told, Dim> finder(grid, shape, cells, state.row);
+    RowFinder<Arch, typename Shape::Told, Dim> finder(grid, shape, cells, state.row,
+                                                      sink.takes_ids() || filter.reads_ids());
     RowBatch batches[2];
     batches[1].count = 0;
     for (std::uint32_t now = 0;; now ^= 1) {

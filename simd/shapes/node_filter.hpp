@@ -19,7 +19,7 @@ struct NodeFilter {
     static constexpr Skips kSkips = skips;
     Words<Arch> groups, without;
     std::uint32_t group_field;
-    bool by_group;
+    bool by_group, by_id;
 
     /// For query q of a block.
     [[gnu::always_inline]] NodeFilter(const GridView<Dim>& grid, const KernelFilter& out,
@@ -30,13 +30,15 @@ struct NodeFilter {
             out.groups_of_each != nullptr ? out.groups_of_each[q] : out.groups;
         groups = Words<Arch>(wanted);
         by_group = wanted != ~0u;
+        by_id = out.each != nullptr || out.without != ~0u;
     }
+    [[gnu::always_inline]] bool reads_ids() const noexcept { return by_id; }
 
     /// if (id != without && (mask & groups) != 0), for the nodes from `i` on.
     [[gnu::always_inline]] std::uint32_t keep(const NodeArrays& row,
                                               std::uint32_t i) const noexcept {
         std::uint32_t bits = ~0u;
-        if constexpr (skips == Skips::some) {
+        if (skips == Skips::some && by_id) {
             bits = lane_bits<Arch>(words_at<Arch>(row, Fields<Dim>::kId, i) != without);
         }
         if (by_group) {
@@ -52,6 +54,7 @@ struct NodeFilter<Arch, Dim, Skips::nothing> {
     static constexpr Skips kSkips = Skips::nothing;
     [[gnu::always_inline]] NodeFilter(const GridView<Dim>&, const KernelFilter&,
                                       std::size_t) noexcept {}
+    [[gnu::always_inline]] static constexpr bool reads_ids() noexcept { return false; }
     [[gnu::always_inline]] std::uint32_t keep(const NodeArrays&, std::uint32_t) const noexcept {
         return ~0u;
     }
