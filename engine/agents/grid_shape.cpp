@@ -21,7 +21,8 @@ constexpr float kCellWidth = 0.5f;
 constexpr double kCellsPerAgent = 4.0;
 
 /// A coarse grid of at most this many cells an axis finds out how much of the world is inhabited at
-/// all. Of more cells than agents most are empty wherever agents may be, so it has some for each.
+/// all. With more cells than agents most are empty in an even crowd, too: it has eight agents a
+/// cell or more.
 template <std::size_t Dim>
 constexpr std::size_t kCoarse = Dim == 2 ? 64 : 16;
 constexpr std::size_t kAgentsInCoarse = 8;

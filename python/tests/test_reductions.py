@@ -40,7 +40,7 @@ def slope_of(name: str, distance2: Any, radius: float) -> Any:
         left = ONE - distance2 * (part * part)
         return np.float32(6) * (part * part) * (left * left)
     cube = distance2 * np.sqrt(distance2)
-    return ONE / cube if cube > 0 else np.float32(0)
+    return ONE / cube if cube > np.float32(1e-30) else np.float32(0)
 
 
 class Loop:
@@ -83,7 +83,6 @@ class Loop:
                 sum_ = sum_ / weights if weights > 0 else np.full_like(sum_, empty)
             rows.append(sum_)
         return np.stack(rows)
-
 
     def gradients(self, values: Any, weight: str) -> Any:
         rows = []

@@ -87,7 +87,8 @@ class Reduces:
         (n, columns), and so is the result, for all ids that there are. `empty` is the mean, min and max of no
         neighbours. How many there are says count_neighbours(). A "gradient" is of one value for each agent, and
         of shape (n, dim): where to the sum of weight times value grows, and by how much a unit of the way. It goes
-        by the distance of centres, and needs a weight that changes with it.
+        by the distance of centres, and needs a weight that changes with it; that of "inverse" has nothing of
+        neighbours nearer than 1e-10.
         """
         if op in ("min", "max") and weight != "flat":
             raise ValueError(f"weight: {op} knows none, got {weight!r}")

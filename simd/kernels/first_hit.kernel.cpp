@@ -19,6 +19,7 @@ struct PathHitsSink {
     }
     [[gnu::always_inline]] bool enough() const noexcept { return false; }
     [[gnu::always_inline]] static constexpr bool takes_ids() noexcept { return true; }
+    [[gnu::always_inline]] static constexpr bool one_is_enough() noexcept { return false; }
     [[gnu::always_inline]] void look_at(std::uint32_t) noexcept {}
     [[gnu::always_inline]] void enter_row() noexcept {}
     [[gnu::always_inline]] void take(const NodeArrays& row, std::uint32_t id_field, std::uint32_t i,

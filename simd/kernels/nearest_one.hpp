@@ -22,8 +22,8 @@ public:
                                       const KernelFilter& kernel_filter) noexcept
         : grid_(grid), ball_(grid, points, 0), filter_(grid, kernel_filter, 0) {}
 
-    /// Answers, or returns false. Then `guess2` is the square of a distance at which an agent has
-    /// been found, or as it was.
+    /// Answers, once, or returns false. If false, `guess2` is the squared distance of the nearest
+    /// agent that was seen; as it was if none was.
     [[nodiscard, gnu::always_inline]] bool answer(float radius, float& guess2,
                                                   const NearestOutput& out) noexcept {
         const float reach = 0.499f * lowest_row();
@@ -74,6 +74,8 @@ private:
         for (std::size_t a = 0; a < Dim; ++a) {
             low[a] = cell_of<Arch>(grid_, a, ball_.centre[a] - reach);
             high[a] = cell_of<Arch>(grid_, a, ball_.centre[a] + reach);
+            // Where floats are coarse the rounded ends may be farther apart than a row is high.
+            if (a > 0 && high[a] - low[a] > 1) { return kManyNodes + 1; }
         }
         std::uint32_t nodes = 0;
         for (std::uint32_t k = 0; k < kRows; ++k) {

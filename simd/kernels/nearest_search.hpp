@@ -50,6 +50,7 @@ struct NearestSink {
     [[gnu::always_inline]] bool full() const noexcept { return false; }
     [[gnu::always_inline]] bool enough() const noexcept { return false; }
     [[gnu::always_inline]] static constexpr bool takes_ids() noexcept { return true; }
+    [[gnu::always_inline]] static constexpr bool one_is_enough() noexcept { return false; }
     [[gnu::always_inline]] void look_at(std::uint32_t) noexcept {}
     [[gnu::always_inline]] void enter_row() noexcept {}
 

@@ -25,7 +25,8 @@ struct PairSink {
         return !counts && end - second < static_cast<std::ptrdiff_t>(kLanes<Arch>);
     }
     [[gnu::always_inline]] bool enough() const noexcept { return false; }
-    [[gnu::always_inline]] static constexpr bool takes_ids() noexcept { return true; }
+    [[gnu::always_inline]] bool takes_ids() const noexcept { return !counts; }
+    [[gnu::always_inline]] static constexpr bool one_is_enough() noexcept { return false; }
     [[gnu::always_inline]] void look_at(std::uint32_t) noexcept {}
     [[gnu::always_inline]] void enter_row() noexcept {}
     [[gnu::always_inline]] void take(const NodeArrays& row, std::uint32_t id_field, std::uint32_t i,
@@ -169,7 +170,8 @@ struct PairCount {
 
     [[gnu::always_inline]] bool full() const noexcept { return false; }
     [[gnu::always_inline]] bool enough() const noexcept { return false; }
-    [[gnu::always_inline]] static constexpr bool takes_ids() noexcept { return true; }
+    [[gnu::always_inline]] static constexpr bool takes_ids() noexcept { return false; }
+    [[gnu::always_inline]] static constexpr bool one_is_enough() noexcept { return false; }
     [[gnu::always_inline]] void look_at(std::uint32_t) noexcept {}
     [[gnu::always_inline]] void enter_row() noexcept {}
     [[gnu::always_inline]] void take(const NodeArrays&, std::uint32_t, std::uint32_t,

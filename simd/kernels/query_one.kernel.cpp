@@ -1,7 +1,7 @@
 // Compiled once per instruction set: CMake passes the target flags and THRONG_KERNEL_ARCH.
 #include "../views/query_one.hpp"
 
-#include "../search/search_rows.hpp"
+#include "../search/wide_rows.hpp"
 #include "../shapes/shape_dispatch.hpp"
 
 namespace throng::simd {
@@ -45,6 +45,10 @@ template <bool ids, class Arch, class Shape, class Block>
     const Shape shape(grid, query, 0);
     const CellBox<Block::kDim> cells = cells_alone<Arch>(grid, query);
     return with_sink<ids, Arch>(cursor, first_only, [&](auto& sink) {
+        if (cursor.slot == 0 && is_wide<!ids, Shape>(grid, cells, first_only) &&
+            search_wide_rows<Arch>(grid, shape, cells, kernel_filter, sink, cursor)) {
+            return true;
+        }
         return search_rows<Skips::some, Arch>(grid, shape, cells, kernel_filter, sink, cursor);
     });
 }
@@ -58,7 +62,8 @@ template <Skips skips, bool ids, class Arch, class Shape, class Block>
     if (cursor.row == 0 && cursor.slot == 0 && grid.tiles == nullptr) {
         const Shape shape(grid, query, 0);
         const CellBox<Block::kDim> cells = cells_alone<Arch>(grid, query);
-        if (with_sink<ids, Arch>(cursor, first_only, [&](auto& sink) {
+        if (!is_wide<!ids, Shape>(grid, cells, first_only) &&
+            with_sink<ids, Arch>(cursor, first_only, [&](auto& sink) {
                 return search_ordinary_rows<skips, Arch>(grid, shape, cells, kernel_filter, sink,
                                                          cursor);
             })) {

@@ -6,12 +6,23 @@
 
 namespace throng::simd {
 
+/// The first plane from `z` on that has agents: sparse worlds have thousands without. In space
+/// only.
+template <class Arch, std::size_t Dim>
+[[gnu::always_inline]] inline std::uint32_t plane_with_agents(const GridView<Dim>& grid,
+                                                              std::uint32_t z) noexcept {
+    const std::uint32_t first = z * grid.cells[1];
+    const auto next = static_cast<std::uint32_t>(
+        next_set<Arch>(grid.occupied, grid.occupied_depth, first, grid.row_count));
+    return next - first < grid.cells[1] ? z : next / grid.cells[1];
+}
+
 /// Rows with agents; where the grid has tiles, rows that may have agents in some cells of x.
 template <class Arch, std::size_t Dim>
 class OccupiedRows {
 public:
     [[gnu::always_inline]] OccupiedRows(const GridView<Dim>& grid, const CellRange& cells) noexcept
-        : grid_(grid), first_(cells.first >> grid.column_shift),
+        : grid_(&grid), first_(cells.first >> grid.column_shift),
           last_(cells.last >> grid.column_shift) {}
 
     /// The first such row at or after `r` and before `past`; `past` or more when there is none.
@@ -33,18 +44,18 @@ public:
 private:
     [[gnu::always_inline]] std::uint32_t occupied(std::uint32_t r) const noexcept {
         return static_cast<std::uint32_t>(
-            next_set<Arch>(grid_.occupied, grid_.occupied_depth, r, grid_.row_count));
+            next_set<Arch>(grid_->occupied, grid_->occupied_depth, r, grid_->row_count));
     }
     /// Comes to the tile of row `r`, of which the rows before `past` are searched.
     [[gnu::always_inline]] void enter(std::uint32_t r, std::uint32_t past) noexcept {
         tile_ = r >> 6;
-        rows_ = grid_.occupied[0][tile_];
-        if (grid_.tiles == nullptr) { return; }
+        rows_ = grid_->occupied[0][tile_];
+        if (grid_->tiles == nullptr) { return; }
         const std::uint32_t end = past < (r | 63) + 1 ? past : (r | 63) + 1;
         const std::uint64_t ahead = (rows_ >> (r & 63)) << (63 - (end - 1 - r));
         const auto rows = static_cast<std::uint32_t>(__builtin_popcountll(ahead));
-        if (!tile_pays(grid_.columns, last_ - first_ + 1, rows)) { return; }
-        const std::uint64_t* const words = grid_.tiles + std::size_t{tile_} * grid_.columns;
+        if (!tile_pays(grid_->columns, last_ - first_ + 1, rows)) { return; }
+        const std::uint64_t* const words = grid_->tiles + std::size_t{tile_} * grid_->columns;
         std::uint64_t some = 0;
         for (std::uint32_t s = first_; s <= last_; ++s) {
             some |= words[s];
@@ -52,8 +63,8 @@ private:
         rows_ &= some; // some agents may have gone
     }
 
-    const GridView<Dim>& grid_;
-    const std::uint32_t first_, last_;
+    const GridView<Dim>* grid_;
+    std::uint32_t first_, last_;
     std::uint32_t tile_ = ~0u;
     std::uint64_t rows_ = 0;
 };

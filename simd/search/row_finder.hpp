@@ -20,6 +20,12 @@ struct RowBatch {
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline void ask_for(const NodeArrays& row, const Span& span,
                                            bool with_ids) noexcept {
+    // All fields of a few agents are mostly within two lines.
+    if (row.capacity <= 8) {
+        __builtin_prefetch(row.nodes);
+        __builtin_prefetch(row.nodes + std::size_t{Fields<Dim>::kId} * row.capacity);
+        return;
+    }
     const auto ask = [&](std::uint32_t field) __attribute__((always_inline)) {
         const std::uint32_t* const nodes = row.nodes + std::size_t{field} * row.capacity;
         __builtin_prefetch(nodes + span.begin);
@@ -29,6 +35,12 @@ template <class Arch, std::size_t Dim>
         ask(Fields<Dim>::kPosition + a);
     }
     if (with_ids) { ask(Fields<Dim>::kId); }
+}
+
+/// Prefetches what is read of a table to find the nodes from a cell on.
+template <class Arch>
+[[gnu::always_inline]] inline void ask_for_table(const Row& row, std::uint32_t first) noexcept {
+    __builtin_prefetch(is_full<Arch>(row) ? row.words + first : row.words);
 }
 
 /// Whether a shape tells anything of rows, and of a vector of them at a time.
@@ -66,12 +78,12 @@ public:
     /// Whether there may be more rows.
     [[gnu::always_inline]] bool more() const noexcept { return r_ < past_ || z_ < past_z_; }
 
-    /// The next rows; none when there are no more.
-    [[gnu::noinline]] void find(RowBatch& batch) noexcept {
+    /// The next rows, at most so many; none when there are no more.
+    [[gnu::noinline]] void find(std::uint32_t most, RowBatch& batch) noexcept {
         batch.count = 0;
         while (batch.count == 0 && more()) {
             RowPlaces<Dim> at;
-            const std::uint32_t count = list(at);
+            const std::uint32_t count = list(most, at);
             const CellRange all = cells_.on[0];
             if constexpr (!kTells<Told>) {
                 look_up(at, count, same_cells(all), batch);
@@ -90,22 +102,35 @@ public:
     }
 
 private:
-    /// Up to kRowsTogether rows that may have agents in the cells.
-    [[gnu::always_inline]] std::uint32_t list(RowPlaces<Dim>& at) noexcept {
-        std::uint32_t count = 0;
-        while (count < kRowsTogether) {
-            r_ = r_ < past_ ? occupied_.next(r_, past_) : r_;
-            if (r_ >= past_) {
-                if (!next_plane()) { break; }
+    /// Up to `most` rows that may have agents in the cells.
+    [[gnu::always_inline]] std::uint32_t list(std::uint32_t most, RowPlaces<Dim>& at) noexcept {
+        // Copies of members, which stay in registers.
+        OccupiedRows<Arch, Dim> occupied = occupied_;
+        std::uint32_t count = 0, r = r_;
+        while (count < most) {
+            r = r < past_ ? occupied.next(r, past_) : r;
+            if (r >= past_) {
+                r_ = r;
+                const bool found = next_plane();
+                r = r_;
+                if (!found) { break; }
                 continue;
             }
-            at.number[count] = r_;
-            at.cell[0][count] = static_cast<float>(r_ - plane_);
-            if constexpr (Dim == 3) { at.cell[1][count] = static_cast<float>(z_ - 1); }
+            at.number[count] = r;
+            // Which cells of a row a path or a ball reaches is not known yet.
+            if (!InLanes<Told> || !is_full<Arch>(grid_.rows[r])) {
+                ask_for_table<Arch>(grid_.rows[r], cells_.on[0].first);
+            }
+            if constexpr (kTells<Told>) {
+                at.cell[0][count] = static_cast<float>(r - plane_);
+                if constexpr (Dim == 3) { at.cell[1][count] = static_cast<float>(z_ - 1); }
+            }
             if constexpr (requires { told_.put(count); }) { told_.put(count); }
             ++count;
-            ++r_;
+            ++r;
         }
+        r_ = r;
+        occupied_ = occupied;
         return count;
     }
 
@@ -114,10 +139,7 @@ private:
     [[gnu::always_inline]] bool next_plane() noexcept {
         while (z_ < past_z_) {
             if constexpr (Dim == 3) {
-                // Planes without agents are skipped: sparse worlds have thousands.
-                const auto next = static_cast<std::uint32_t>(next_set<Arch>(
-                    grid_.occupied, grid_.occupied_depth, z_ * grid_.cells[1], grid_.row_count));
-                z_ = next - z_ * grid_.cells[1] < grid_.cells[1] ? z_ : next / grid_.cells[1];
+                z_ = plane_with_agents<Arch>(grid_, z_);
                 if (z_ >= past_z_) { return false; }
             }
             const std::uint32_t z = z_++;
@@ -164,13 +186,15 @@ private:
     [[gnu::always_inline]] std::uint32_t look_up(const RowPlaces<Dim>& at, std::uint32_t count,
                                                  const RowRanges& x,
                                                  RowBatch& batch) const noexcept {
+        const Row* const rows = grid_.rows;
+        const bool with_ids = with_ids_;
         std::uint32_t found = 0, nodes = 0;
         for (std::uint32_t k = 0; k < count; ++k) {
             if (x.first[k] > x.last[k]) { continue; }
-            const Row& row = grid_.rows[at.number[k]];
+            const Row& row = rows[at.number[k]];
             const NodeArrays arrays = arrays_of<Arch>(grid_, row);
             const Span span = span_of<Arch>(row, x.first[k], x.last[k]);
-            ask_for<Arch, Dim>(arrays, span, with_ids_);
+            ask_for<Arch, Dim>(arrays, span, with_ids);
             batch.number[found] = at.number[k];
             batch.arrays[found] = arrays;
             batch.span[found] = span;
@@ -186,7 +210,7 @@ private:
     [[no_unique_address]] Told told_;
     const CellBox<Dim>& cells_;
     const std::uint32_t from_; ///< rows before this one are left out
-    const bool with_ids_;      ///< of nodes, besides where they are
+    const bool with_ids_;      ///< prefetch ids, too
     OccupiedRows<Arch, Dim> occupied_;
     std::uint32_t z_, past_z_;       ///< the planes to come
     std::uint32_t plane_ = 0;        ///< the first row of the plane in hand

@@ -101,6 +101,10 @@ search_ordinary_rows(const GridView<Dim>& grid, const Shape& shape, const CellBo
     return true;
 }
 
+/// So many rows are looked up first where one hit is enough, then twice as many each time.
+template <class Told>
+inline constexpr std::uint32_t kRowsAtFirst = InLanes<Told> ? 8 : 2;
+
 /// What a shape tells of rows with long spans, found out at the first of them.
 template <class RowCells>
 class LateCells {
@@ -152,15 +156,35 @@ bool search_rows(const GridView<Dim>& grid, const Shape& shape, const CellBox<Di
                                                       sink.takes_ids() || filter.reads_ids());
     RowBatch batches[2];
     batches[1].count = 0;
+    // One hit is likely in the first rows, and most others need not be looked up.
+    const bool first_only = sink.one_is_enough();
+    std::uint32_t most = first_only ? kRowsAtFirst<typename Shape::Told> : kRowsTogether;
     for (std::uint32_t now = 0;; now ^= 1) {
         // Asked for early: they arrive while the rows in hand are tested.
         const bool more = finder.more();
-        if (more) { finder.find(batches[now]); }
-        const RowBatch& batch = batches[now ^ 1];
+        if (more) {
+            finder.find(most, batches[now]);
+        } else if (first_only) {
+            return true;
+        }
+        const RowBatch& batch = batches[first_only ? now : now ^ 1];
+        most = most < kRowsTogether ? 2 * most : kRowsTogether;
         for (std::uint32_t k = 0; k < batch.count; ++k) {
             const std::uint32_t r = batch.number[k];
             const NodeArrays& arrays = batch.arrays[k];
             Span span = batch.span[k];
+            const std::uint32_t nodes = span.end - span.begin;
+            // Most rows have a vector of nodes at most, and nothing to go on with.
+            if (!kTellsOneByOne<typename Shape::Told> && nodes <= kLanes<Arch> && r != state.row &&
+                !sink.full()) {
+                sink.enter_row();
+                sink.look_at(nodes);
+                const std::uint32_t bits =
+                    shape.hits(arrays, span.begin) & filter.keep(arrays, span.begin);
+                sink.take(arrays, kId, span.begin, first_lanes<Arch>(bits, nodes));
+                if (sink.enough()) { return true; }
+                continue;
+            }
             Span sure = {0, 0};
             if constexpr (Shape::kTellsInside && kTellsOneByOne<typename Shape::Told>) {
                 const CellRange inside = batch.inside[k];

@@ -2,7 +2,8 @@
 //
 // A sink says whether it has room() for a number of ids. It can take() the hits among a vector of
 // nodes, and copy() a span of nodes that are all hits. It says when it is full(), or has had
-// enough(), and whether it takes_ids(), which are asked for early then.
+// enough(). If it takes_ids() these are prefetched, and if one_is_enough() few rows are looked up
+// at first. It hears of each row, enter_row(), and how many nodes are tested, look_at().
 #pragma once
 
 #include "../isa/packed_lanes.hpp"
@@ -31,6 +32,7 @@ struct IdSink {
     }
     [[gnu::always_inline]] bool enough() const noexcept { return false; }
     [[gnu::always_inline]] static constexpr bool takes_ids() noexcept { return true; }
+    [[gnu::always_inline]] static constexpr bool one_is_enough() noexcept { return false; }
     [[gnu::always_inline]] void look_at(std::uint32_t) noexcept {}
     [[gnu::always_inline]] void enter_row() noexcept {}
 
@@ -59,6 +61,7 @@ struct CountSink {
     [[gnu::always_inline]] bool has_room(std::uint32_t) const noexcept { return true; }
     [[gnu::always_inline]] bool enough() const noexcept { return first_only && cursor.hits != 0; }
     [[gnu::always_inline]] static constexpr bool takes_ids() noexcept { return false; }
+    [[gnu::always_inline]] bool one_is_enough() const noexcept { return first_only; }
     [[gnu::always_inline]] void look_at(std::uint32_t) noexcept {}
     [[gnu::always_inline]] void enter_row() noexcept {}
     [[gnu::always_inline]] void take(const NodeArrays&, std::uint32_t, std::uint32_t,
@@ -105,6 +108,7 @@ struct FormSink {
     [[gnu::always_inline]] bool enough() const noexcept { return first_only && cursor.hits != 0; }
     [[gnu::always_inline]] bool full() const noexcept { return room() < kLanes<Arch> || enough(); }
     [[gnu::always_inline]] bool takes_ids() const noexcept { return ids; }
+    [[gnu::always_inline]] bool one_is_enough() const noexcept { return first_only; }
     [[gnu::always_inline]] void look_at(std::uint32_t nodes) noexcept { cursor.tested += nodes; }
     [[gnu::always_inline]] void enter_row() noexcept { ++cursor.rows; }
     [[gnu::always_inline]] void take(const NodeArrays& row, std::uint32_t id_field, std::uint32_t i,

@@ -40,7 +40,7 @@ float slope_of(const Reduction& of, float distance2) noexcept {
     }
     case Weight::inverse: {
         const float cube = distance2 * std::sqrt(distance2);
-        return cube > 0.0f ? 1.0f / cube : 0.0f;
+        return cube > kLeastCube ? 1.0f / cube : 0.0f;
     }
     case Weight::flat:
         break;

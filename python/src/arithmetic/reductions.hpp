@@ -19,6 +19,9 @@ enum class Weight : std::uint8_t {
     inverse, ///< 1 / d, and nothing at the agent's own place
 };
 
+/// The slope of Weight::inverse, 1 over the cube of the distance, is nothing where that is less.
+inline constexpr float kLeastCube = 1e-30f;
+
 enum class Reduced : std::uint8_t {
     sum,  ///< of weight times value
     mean, ///< the sum over the sum of weights

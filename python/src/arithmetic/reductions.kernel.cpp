@@ -49,7 +49,7 @@ template <class V>
     }
     case Weight::inverse: {
         const Floats cube = other.distance2 * V::root(other.distance2);
-        return V::select(cube > zero, V::quotient(Floats(1.0f), cube), zero);
+        return V::select(cube > Floats(kLeastCube), V::quotient(Floats(1.0f), cube), zero);
     }
     case Weight::flat:
         break;

@@ -262,6 +262,29 @@ TYPED_TEST(RowGridNearest, OfOneCloseBy) {
     }
 }
 
+// Floats so coarse that the rounded ends of half a row around a point are farther apart than a row
+// is high.
+TYPED_TEST(RowGridNearest, OfOneCloseByWhereFloatsAreCoarse) {
+    constexpr std::size_t kDim = TypeParam::value;
+    scenes::Scene<kDim> scene;
+    const float far = 5e6f, side = kDim == 2 ? 2000.0f : 200.0f;
+    scene.world = {Point<kDim>::all(far), Point<kDim>::all(far + side)};
+    scenes::Random random(8);
+    for (std::size_t i = 0; i < 500; ++i) {
+        Point<kDim> place;
+        for (float& x : place.axis) {
+            x = random.between(far, far + side);
+        }
+        scene.add(place);
+    }
+    RowGrid<kDim> grid;
+    ASSERT_EQ(grid.configure(scene.world, Point<kDim>::all(2.6f)), Status{});
+    ASSERT_EQ(grid.update(scene.agents()), Status{});
+    for (const float radius : {0.3f, 1.2f, kLargest}) {
+        ASSERT_NO_FATAL_FAILURE(check_points(scene, grid, scene.positions(), {1}, radius));
+    }
+}
+
 // More candidates than there is room for, all of them equally far; ids tell them apart.
 TYPED_TEST(RowGridNearest, OfThousandsInOnePlace) {
     constexpr std::size_t kDim = TypeParam::value;
