@@ -27,15 +27,16 @@ template <std::size_t Dim>
 constexpr std::size_t kCoarse = Dim == 2 ? 64 : 16;
 constexpr std::size_t kAgentsInCoarse = 8;
 
-/// How many cells an axis it has for so many agents: a power of two.
+/// How many cells it has on each axis along which agents differ: a power of two.
 template <std::size_t Dim>
-std::size_t coarse_cells(std::size_t agents) noexcept {
-    std::size_t cells = kCoarse<Dim>;
-    while (cells > 1 &&
-           (Dim == 2 ? cells * cells : cells * cells * cells) * kAgentsInCoarse > agents) {
-        cells /= 2;
+std::size_t coarse_cells(std::size_t agents, const Box<Dim>& bounds) noexcept {
+    for (std::size_t cells = kCoarse<Dim>;; cells /= 2) {
+        std::size_t wanted = kAgentsInCoarse;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            wanted *= bounds.hi[a] > bounds.lo[a] ? cells : 1;
+        }
+        if (cells == 1 || wanted <= agents) { return cells; }
     }
-    return cells;
 }
 
 /// The bounds of nearly all agents. A few agents far away would make the cells too large for all
@@ -93,7 +94,7 @@ double inhabited_share(const PointView<Dim>& positions, const Box<Dim>& bounds) 
         Dim == 2 ? kCoarse<2> * kCoarse<2> : kCoarse<3> * kCoarse<3> * kCoarse<3>;
     std::array<bool, kCells> inhabited{};
     std::array<float, Dim> scale{};
-    const std::size_t coarse = coarse_cells<Dim>(positions.count);
+    const std::size_t coarse = coarse_cells(positions.count, bounds);
     std::size_t all = 1;
     for (std::size_t a = 0; a < Dim; ++a) {
         const float extent = bounds.hi[a] - bounds.lo[a];

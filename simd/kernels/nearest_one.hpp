@@ -57,8 +57,6 @@ public:
 private:
     static constexpr float kFarthest2 = __builtin_huge_valf();
     static constexpr float kLargest2 = 0x1.FFFFFEp127f; ///< no agent is farther away
-    static constexpr float kLaneNumbers[16] = {0, 1, 2,  3,  4,  5,  6,  7,
-                                               8, 9, 10, 11, 12, 13, 14, 15};
 
     [[gnu::always_inline]] static float smaller_of(float a, float b) noexcept {
         return a < b ? a : b;
@@ -113,10 +111,8 @@ private:
     /// not asked for.
     [[gnu::always_inline]] Floats<Arch> distances2_of(const NodeArrays& row, std::uint32_t i,
                                                       std::uint32_t left) const noexcept {
-        const Floats<Arch> past(static_cast<float>(static_cast<std::int32_t>(left)));
-        const Floats<Arch> distance2 =
-            select<Arch>(Floats<Arch>::load_unaligned(kLaneNumbers) < past, ball_.distance2(row, i),
-                         Floats<Arch>(kFarthest2));
+        const Floats<Arch> distance2 = select<Arch>(
+            lanes_below<Arch>(left), ball_.distance2(row, i), Floats<Arch>(kFarthest2));
         if constexpr (skips == Skips::nothing) { return distance2; }
         constexpr std::uint32_t kAll = (1u << kLanes<Arch>)-1u;
         std::uint32_t others = kAll & ~filter_.keep(row, i);

@@ -371,6 +371,22 @@ TYPED_TEST(GridShapeTest, FitsSmallCrowdsLikeLargeOnes) {
     }
 }
 
+TEST(GridShapeTest, FitsACrowdOnFlatGroundAsInThePlane) {
+    for (const std::size_t count : {300u, 1000u}) {
+        auto plane = scenes::make_clustered<2>(count);
+        scenes::Scene<3> space;
+        for (const Point<2>& at : plane.positions()) {
+            space.add(Point<3>{at[0], at[1], 7.0f});
+        }
+        const auto flat = shape_for(space.agents());
+        const auto wanted = shape_for(plane.agents());
+        ASSERT_TRUE(flat.status.ok() && wanted.status.ok());
+        for (std::size_t a = 0; a < 2; ++a) {
+            EXPECT_EQ(flat.shape.inverse_cell[a], wanted.shape.inverse_cell[a]) << count;
+        }
+    }
+}
+
 TYPED_TEST(GridShapeTest, RefusesToFitWhatUpdateRefuses) {
     auto scene = scenes::make_uniform<TypeParam::value>(100);
     scene.position[1][42] = kNan;
