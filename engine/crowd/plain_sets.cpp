@@ -17,11 +17,12 @@
 namespace throng {
 
 template <std::size_t Dim>
-bool Crowd<Dim>::State::is_sparse_for(const ShapesView<Dim>& one) const noexcept {
-    return throng::is_sparse_for(one, detail::state_of(grid).facts());
+bool Crowd<Dim>::State::is_sparse_for(const ShapesView<Dim>& one, Sets sets) const noexcept {
+    return !only_grid(sets) && throng::is_sparse_for(one, detail::state_of(grid).facts());
 }
 template <std::size_t Dim>
 bool Crowd<Dim>::State::asks_large_first(const ShapesView<Dim>& one, Sets sets) const noexcept {
+    if (only_grid(sets)) { return false; }
     const GridFacts<Dim> facts = detail::state_of(grid).facts();
     const Box<Dim> bounds = bounds_of(one);
     std::size_t larger = 0;
@@ -239,7 +240,7 @@ Found Crowd<Dim>::State::PlainSets::first(const ShapesView<Dim>& path, PathHit& 
     };
     // A tree's cost follows from what the path hits, the grid's from how far along the path it has
     // to look.
-    const bool large_first = state_.is_sparse_for(path);
+    const bool large_first = state_.is_sparse_for(path, sets_);
     ask(large_first ? kLarge : Sets::small);
     ask(large_first ? Sets::small : kLarge);
     if (best.id == kNoId) { return {}; }
@@ -261,7 +262,7 @@ Found Crowd<Dim>::State::PlainSets::hits_after(const PathHit& after, const Shape
             return true;
         });
     };
-    const bool large_first = state_.is_sparse_for(path);
+    const bool large_first = state_.is_sparse_for(path, sets_);
     ask(large_first ? kLarge : Sets::small);
     ask(large_first ? Sets::small : kLarge);
     std::sort(out.begin(), out.begin() + static_cast<std::ptrdiff_t>(page.count));
@@ -283,7 +284,7 @@ Status Crowd<Dim>::State::PlainSets::hits(const ShapesView<Dim>& path, std::vect
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \
-    template bool Crowd<Dim>::State::is_sparse_for(const ShapesView<Dim>&) const noexcept;         \
+    template bool Crowd<Dim>::State::is_sparse_for(const ShapesView<Dim>&, Sets) const noexcept;   \
     template bool Crowd<Dim>::State::asks_large_first(const ShapesView<Dim>&, Sets)                \
         const noexcept;                                                                            \
     template bool Crowd<Dim>::State::expects_large_first(const ShapesView<Dim>&, const Box<Dim>&,  \

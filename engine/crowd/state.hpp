@@ -119,7 +119,7 @@ struct Crowd<Dim>::State : FromSource {
     // asked before the other, by first() and by any(); and whether answers are as a rule so long
     // that it takes longer to put what giants and statics add behind each of many than to ask
     // question by question.
-    [[nodiscard]] bool is_sparse_for(const ShapesView<Dim>& one) const noexcept;
+    [[nodiscard]] bool is_sparse_for(const ShapesView<Dim>& one, Sets sets) const noexcept;
     [[nodiscard]] bool asks_large_first(const ShapesView<Dim>& one, Sets sets) const noexcept;
     [[nodiscard]] bool expects_large_first(const ShapesView<Dim>& one, const Box<Dim>& bounds,
                                            Sets sets) const noexcept;

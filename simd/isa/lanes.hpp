@@ -98,7 +98,11 @@ template <class Arch>
 /// A number without its sign.
 template <class Arch>
 [[gnu::always_inline]] inline float magnitude(float x) noexcept {
-    return x < 0.0f ? -x : x;
+    return __builtin_fabsf(x);
+}
+template <class Arch>
+[[gnu::always_inline]] inline double magnitude(double x) noexcept {
+    return __builtin_fabs(x);
 }
 template <class Arch>
 [[gnu::always_inline]] inline Floats<Arch> magnitude(const Floats<Arch>& v) noexcept {

@@ -39,7 +39,7 @@ TimedHit find_first_hit_on(Arch, const GridView<Block::kDim>& grid, const Block&
         const Shape shape(grid, query, 0);
         FirstSearch<Arch, Shape, Block::kDim, FirstFound> search(grid, shape, kernel_filter, after,
                                                                  {});
-        search.run(shape.cells(grid));
+        search.run();
         return search.first;
     });
 }
@@ -52,7 +52,7 @@ void add_next_hits_on(Arch, const GridView<Block::kDim>& grid, const Block& quer
         const Shape shape(grid, query, 0);
         FirstSearch<Arch, Shape, Block::kDim, FirstOfPage> search(grid, shape, kernel_filter, after,
                                                                   {page});
-        search.run(shape.cells(grid));
+        search.run();
     });
 }
 

@@ -52,16 +52,12 @@ inline constexpr std::uint32_t kFirstRows = 4;
 template <class Arch, std::size_t Dim>
 class PassedRows {
 public:
-    /// The part of the path that is in `clip.all`, in these cells.
+    /// The part of the path that is in `clip.all`, which is in these cells.
     [[gnu::always_inline]] PassedRows(const GridView<Dim>& grid, const SegmentClip<Arch, Dim>& clip,
                                       const CellBox<Dim>& cells) noexcept
         : row_cells(clip), grid_(grid),
-          cells_(cells), z_{cells.on[Dim - 1], clip.way[Dim - 1] >= 0.0}, y_{CellRange::none(),
-                                                                             clip.way[1] >= 0.0} {
-        if constexpr (Dim == 2) {
-            y_.range = common<Arch>(cells.on[1], clip.cells(grid, 1, clip.all));
-        }
-    }
+          cells_(cells), z_{cells.on[Dim - 1], clip.way[Dim - 1] >= 0.0},
+          y_{Dim == 2 ? cells.on[1] : CellRange::none(), clip.way[1] >= 0.0} {}
 
     SegmentRows<Arch, Dim> row_cells; ///< of the rows listed last
 
@@ -142,11 +138,12 @@ struct FirstSearch {
     /// margins of the clip are wider than that.
     [[gnu::always_inline]] bool too_late(double time) const noexcept { return time > first.time; }
 
-    void run(const CellBox<Dim>& cells) noexcept {
+    void run() noexcept {
         SegmentClip<Arch, Dim> clip = shape.clip;
         // What the path passes before `after` is not looked at: the margins of the clip are wider
         // than the rounding of that time, too.
         if (after.time > clip.all.first) { clip.all.first = after.time; }
+        const CellBox<Dim> cells = clip.cells(grid);
         PassedRows<Arch, Dim> rows(grid, clip, cells);
         RowPlaces<Dim> at;
         for (;;) {

@@ -30,6 +30,13 @@ template <class Arch, class Shape, class Filter, class Sink>
 template <class Arch, class Shape>
 inline constexpr std::uint32_t kLongSpan = Shape::kFrequent ? 16 * kLanes<Arch> : 24;
 
+/// Whether the cells that lie wholly inside a shape are the same in all rows that have any: of
+/// boxes. It takes a few comparisons to find these nodes, so spans need not be long.
+template <class RowCells>
+concept AlikeInside = requires(const RowCells cells) {
+    cells.inner;
+};
+
 /// This many rows are asked for their nodes before the first is looked into, so that the processor
 /// waits for all of them at once.
 inline constexpr std::uint32_t kAskedEarly = 8;
@@ -144,6 +151,22 @@ template <class Arch, class RowCells, std::size_t Dim>
     return true;
 }
 
+/// The nodes of row r that are sure to be hits; none if the row reaches out of the box.
+template <class Arch, class RowCells, std::size_t Dim>
+[[gnu::always_inline]] inline Span sure_nodes(const GridView<Dim>& grid, const RowCells& row_cells,
+                                              std::uint32_t r) noexcept {
+    const CellRange(&inner)[Dim] = row_cells.inner;
+    const std::uint32_t y = Dim == 3 ? r % grid.cells[1] : r;
+    bool inside = inner[0].first <= inner[0].last;
+    inside = inside & (y >= inner[1].first) & (y <= inner[1].last);
+    if constexpr (Dim == 3) {
+        const std::uint32_t z = r / grid.cells[1];
+        inside = inside & (z >= inner[2].first) & (z <= inner[2].last);
+    }
+    if (!inside) { return {0, 0}; }
+    return span_of<Arch, true>(grid.rows[r], inner[0].first, inner[0].last);
+}
+
 /// Searches these cells row by row, from where `state` says. False when the sink is full: then
 /// `state` says where to go on.
 template <Skips skips, class Arch, class Shape, std::size_t Dim, class Sink>
@@ -191,8 +214,12 @@ bool search_rows(const GridView<Dim>& grid, const Shape& shape, const CellBox<Di
                 if (inside.first <= inside.last) {
                     sure = span_of<Arch, true>(grid.rows[r], inside.first, inside.last);
                 }
+            } else if constexpr (AlikeInside<typename Shape::RowCells>) {
+                if (nodes > 2 * kLanes<Arch>) {
+                    sure = sure_nodes<Arch>(grid, row_cells.of(grid, shape), r);
+                }
             } else if constexpr (Shape::kTellsInside) {
-                if (span.end - span.begin >= kLongSpan<Arch, Shape> &&
+                if (nodes >= kLongSpan<Arch, Shape> &&
                     !narrow_span<Arch>(grid, row_cells.of(grid, shape), r, cells.on[0], span,
                                        sure)) {
                     continue;

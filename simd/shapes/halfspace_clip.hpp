@@ -14,7 +14,7 @@ struct Reach {
 /// More than the error of rounding a coordinate to floats.
 template <class Arch>
 [[gnu::always_inline]] inline double slack_of(double x) noexcept {
-    return (x < 0.0 ? -x : x) * kSlackRatio + kTiny;
+    return magnitude<Arch>(x) * kSlackRatio + kTiny;
 }
 
 /// The cells that hold all agents with these coordinates.
@@ -48,13 +48,13 @@ template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline bool narrow(const float (&normal)[Dim], double offset, std::size_t a,
                                           Reach<Arch> (&range)[Dim]) noexcept {
     double rest = offset;
-    double size = offset < 0.0 ? -offset : offset;
+    double size = magnitude<Arch>(offset);
     for (std::size_t b = 0; b < Dim; ++b) {
         // Zero times an infinite range would be NaN.
         if (b == a || normal[b] == 0.0f) { continue; }
         const double least = normal[b] * (normal[b] > 0.0f ? range[b].low : range[b].high);
         rest -= least;
-        size += least < 0.0 ? -least : least;
+        size += magnitude<Arch>(least);
     }
     rest += size * kSlackRatio + kTiny;
     if (normal[a] == 0.0f) { return rest >= 0.0; }

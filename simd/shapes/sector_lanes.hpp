@@ -106,7 +106,7 @@ struct SectorLanes {
                 for (std::size_t a = 0; a < Dim; ++a) {
                     const double term = static_cast<double>(block.normal[s][a]) * block.centre[a];
                     offset += term;
-                    size += term < 0.0 ? -term : term;
+                    size += magnitude<Arch>(term);
                 }
                 offset += size * (4.0 * kSlackRatio) + block.aside[s];
                 if (!narrow<Arch>(block.normal[s], offset, axis, range)) { return false; }

@@ -35,8 +35,8 @@ struct SegmentClip {
             const double start = grid.origin[a];
             // As far as the last cell's end; of a window, from where the whole begins.
             const double size = (grid.last_cell[a] + 1.0) / grid.inverse_cell[a];
-            const double from = origin[a] < 0.0 ? -origin[a] : origin[a];
-            const double far = from + (start < 0.0 ? -start : start) + size + reach[a];
+            const double far =
+                magnitude<Arch>(origin[a]) + magnitude<Arch>(start) + size + reach[a];
             world = far > world ? far : world;
         }
         rounding = world * (2.0 * kSlackRatio);
@@ -62,9 +62,10 @@ struct SegmentClip {
                                            const Times<Arch>& times) const noexcept {
         const double from = origin[a] + way[a] * times.first;
         const double to = origin[a] + way[a] * times.last;
+        // Two comparisons that look alike would become one branch, which is guessed wrong.
         return cells_of_reach<Arch>(
             grid, a,
-            Reach<Arch>{(from < to ? from : to) - margin[a], (from < to ? to : from) + margin[a]});
+            Reach<Arch>{(from < to ? from : to) - margin[a], (from > to ? from : to) + margin[a]});
     }
     [[gnu::always_inline]] CellBox<Dim> cells(const GridView<Dim>& grid) const noexcept {
         // A path that takes less than no time is none.
