@@ -22,15 +22,16 @@ bool Crowd<Dim>::State::is_sparse_for(const ShapesView<Dim>& one, Sets sets) con
 }
 template <std::size_t Dim>
 bool Crowd<Dim>::State::asks_large_first(const ShapesView<Dim>& one, Sets sets) const noexcept {
-    if (only_grid(sets)) { return false; }
     const GridFacts<Dim> facts = detail::state_of(grid).facts();
-    const Box<Dim> bounds = bounds_of(one);
     std::size_t larger = 0;
     for_each_large(sets, [&](const LargeElements<Dim>& set) {
         larger += set.size();
         return true;
     });
-    if (!may_search_long(one.kind, bounds, facts) && larger <= facts.agents) { return false; }
+    const bool few = larger <= facts.agents;
+    if (larger == 0 || (few && finds_one_soon(one.kind, facts))) { return false; }
+    const Box<Dim> bounds = bounds_of(one);
+    if (few && !may_search_long(bounds, facts)) { return false; }
     return expects_large_first(one, bounds, sets);
 }
 

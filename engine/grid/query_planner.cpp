@@ -181,11 +181,11 @@ bool asks_large_first(ShapeKind kind, const Box<Dim>& bounds, float large_hits,
         rows = path ? rows + across : rows * (1.0f + across);
         if (a == 1) { plane = 1.0f + across; }
     }
-    // The rows to look into before the one that has the first hit. The first plane of a ball in
-    // space is searched nearly in vain: it touches the ball in a point. So is the part of a long
-    // path that leaves the world.
+    // The rows to look into before the one that has the first hit. With tiles the middle is not
+    // looked at first, and the first plane of a ball in space is searched nearly in vain: it
+    // touches the ball in a point. So is the part of a long path that leaves the world.
     float ahead = hits > 1.0f ? rows / hits : rows;
-    if (Dim == 3 && kind == ShapeKind::ball) { ahead += 0.5f * plane; }
+    if (Dim == 3 && tiled && kind == ShapeKind::ball) { ahead += 0.5f * plane; }
     if (path) { ahead += 0.1f * rows; }
     const double grid = (path    ? kAnyPath
                          : tiled ? kAnyTiled

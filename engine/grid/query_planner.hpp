@@ -156,15 +156,19 @@ template <std::size_t Dim>
            share_of(one.kind, bounds_of(one), facts.max_half_extent, facts.bounds);
 }
 
-/// Whether any() of a shape with these bounds may look into many rows in vain. For others the grid
-/// is asked first: it finds its first agent, or none, in tens of nanoseconds, not much more than a
-/// prediction takes.
+/// Whether any() of such shapes hardly ever looks into many rows in vain. The grid is asked first:
+/// it finds its first agent, or none, in tens of nanoseconds, not much more than a prediction
+/// takes.
 template <std::size_t Dim>
-[[nodiscard]] inline bool may_search_long(ShapeKind kind, const Box<Dim>& bounds,
+[[nodiscard]] inline bool finds_one_soon(ShapeKind kind, const GridFacts<Dim>& facts) noexcept {
+    const bool usual = kind == ShapeKind::box || (Dim == 2 && kind == ShapeKind::ball);
+    return usual && facts.store.tiles().empty();
+}
+/// Whether any() of a shape with these bounds, which is none of those, may look into many rows.
+template <std::size_t Dim>
+[[nodiscard]] inline bool may_search_long(const Box<Dim>& bounds,
                                           const GridFacts<Dim>& facts) noexcept {
     constexpr float kFewRows = 8.0f;
-    const bool usual = kind == ShapeKind::box || (Dim == 2 && kind == ShapeKind::ball);
-    if (usual && facts.store.tiles().empty()) { return false; }
     return (bounds.hi[1] - bounds.lo[1]) * facts.store.shape().inverse_cell[1] > kFewRows;
 }
 

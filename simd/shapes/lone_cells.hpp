@@ -17,6 +17,7 @@ struct SideLanes<2> {
 template <>
 struct SideLanes<3> {
     static constexpr std::size_t kUpper = 4;
+    using Half = float __attribute__((vector_size(16)));
     using Floats = float __attribute__((vector_size(32)));
     using Cells = std::int32_t __attribute__((vector_size(32)));
 };
@@ -32,11 +33,32 @@ template <class Arch>
 template <class Arch, class Sides, std::size_t kCount>
 [[gnu::always_inline]] inline void both_sides(const float (&number)[kCount],
                                               Sides& sides) noexcept {
-    float twice[2 * kCount];
-    static_assert(sizeof twice == sizeof sides);
-    __builtin_memcpy(twice, number, sizeof number);
-    __builtin_memcpy(twice + kCount, number, sizeof number);
-    __builtin_memcpy(&sides, twice, sizeof sides);
+    static_assert(2 * sizeof number == sizeof sides);
+    if constexpr (kCount == 4) {
+        // Two halves that were stored could not be loaded as one vector without a wait.
+        typename SideLanes<3>::Half half;
+        __builtin_memcpy(&half, number, sizeof half);
+        sides = __builtin_shufflevector(half, half, 0, 1, 2, 3, 0, 1, 2, 3);
+    } else {
+        float twice[2 * kCount];
+        __builtin_memcpy(twice, number, sizeof number);
+        __builtin_memcpy(twice + kCount, number, sizeof number);
+        __builtin_memcpy(&sides, twice, sizeof sides);
+    }
+}
+
+/// Numbers of each axis for the lower sides, and others for the upper ones.
+template <class Arch, std::size_t Dim>
+[[gnu::always_inline]] inline void sides_of(const float (&lower)[Dim], const float (&upper)[Dim],
+                                            typename SideLanes<Dim>::Floats& sides) noexcept {
+    if constexpr (Dim == 2) {
+        sides = typename SideLanes<Dim>::Floats{lower[0], lower[1], upper[0], upper[1]};
+    } else {
+        using Half = typename SideLanes<Dim>::Half;
+        const Half low = {lower[0], lower[1], lower[2], 0.0f};
+        const Half high = {upper[0], upper[1], upper[2], 0.0f};
+        sides = __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
+    }
 }
 
 /// The cells between lo - reach and hi + reach, widened and clamped as PacketCells does for vectors
@@ -50,18 +72,16 @@ cells_between(const GridView<Dim>& grid, const float (&lo)[Dim], const float (&h
     constexpr std::size_t kUpper = SideLanes<Dim>::kUpper;
     using Sides = typename SideLanes<Dim>::Floats;
     using Cells = typename SideLanes<Dim>::Cells;
-    Sides x{};
-    Sides away{};
     Cells sign{};
     bool in_order = true;
     for (std::size_t a = 0; a < Dim; ++a) {
         in_order = in_order && lo[a] <= hi[a];
-        x[a] = lo[a];
-        x[kUpper + a] = hi[a];
         sign[kUpper + a] = INT32_MIN;
-        away[a] = away[kUpper + a] = reach[a];
     }
     if (!in_order) { return {CellRange::none()}; }
+    Sides x, away;
+    sides_of<Arch>(lo, hi, x);
+    sides_of<Arch>(reach, reach, away);
     const Sides size = reinterpret_cast<Sides>(reinterpret_cast<Cells>(x) & INT32_MAX);
     // widened(): lo - (reach + (|lo| + reach) * ratio + tiny), and hi + the same.
     const Sides wide = away + (size + away) * kSlackRatio + kTiny;
