@@ -84,6 +84,11 @@ template <std::size_t Dim, class State>
     const std::size_t most = std::min(AnyBlock<Dim>::room_for(shapes.kind), shapes.count - q);
     const auto first = [&]<class Shape>(const Shape* some) {
         const GridFacts<Dim> facts = state.facts();
+        bool any = false;
+        for (std::size_t i = 0; i < most; ++i) {
+            any |= may_hold_all(some[i], facts);
+        }
+        if (!any) { return most; }
         for (std::size_t i = 0; i < most; ++i) {
             if (holds_all(some[i], facts) && !state.is_empty_for(filters.of(q + i)) &&
                 kernel_filter_of(state.store, state.row_of, filters.of(q + i)).nothing() &&

@@ -28,6 +28,19 @@ struct GridFacts {
     std::size_t agents;
 };
 
+/// Whether holds_all() may say so: a number of each shape to be compared, without a branch.
+template <std::size_t Dim>
+[[nodiscard]] inline bool may_hold_all(const Box<Dim>& box, const GridFacts<Dim>& facts) noexcept {
+    const float half = facts.store.kind().own_half_extents ? 0.0f : facts.max_half_extent[0];
+    return facts.bounds.hi[0] - half <= box.hi[0];
+}
+template <std::size_t Dim>
+[[nodiscard]] inline bool may_hold_all(const Ball<Dim>& ball,
+                                       const GridFacts<Dim>& facts) noexcept {
+    // Half of the bounds, but for more than rounding.
+    return ball.radius >= 0.49f * (facts.bounds.hi[0] - facts.bounds.lo[0]);
+}
+
 /// Whether the test of a shape holds for every agent of a grid with these bounds. The tests are
 /// sums and products that never fall as an agent is farther away, even when rounded, so a test
 /// holds for all agents if it holds at the ends of the bounds.

@@ -52,7 +52,7 @@ struct ShapeFacts<Ball<Dim>> : UsualFacts<Ball<Dim>> {
     }
     /// Without a branch for each ball.
     [[nodiscard]] static bool all_sound(std::span<const Ball<Dim>> balls) noexcept {
-        unsigned wrong = 0;
+        std::uint32_t wrong = 0;
         for (const Ball<Dim>& ball : balls) {
             for (std::size_t a = 0; a < Dim; ++a) {
                 wrong |= is_wrong_coordinate(ball.centre[a]);

@@ -18,7 +18,7 @@ struct ShapeFacts<Box<Dim>> : UsualFacts<Box<Dim>> {
     }
     /// Without a branch for each box.
     [[nodiscard]] static bool all_sound(std::span<const Box<Dim>> boxes) noexcept {
-        unsigned wrong = 0;
+        std::uint32_t wrong = 0;
         for (const Box<Dim>& box : boxes) {
             for (std::size_t a = 0; a < Dim; ++a) {
                 wrong |= is_wrong_coordinate(box.lo[a]) | is_wrong_coordinate(box.hi[a]);

@@ -12,8 +12,10 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <initializer_list>
 #include <span>
 
@@ -119,12 +121,15 @@ template <std::size_t Dim>
     return {};
 }
 
-/// A coordinate or length, for checks without a branch for each. NaN is not within bounds.
-[[nodiscard]] inline unsigned is_wrong_coordinate(float x) noexcept {
-    return static_cast<unsigned>(!(std::abs(x) <= kLargest));
+/// A coordinate or length, for checks without a branch for each, of which compilers make vectors.
+/// As words the floats without a sign are in order: NaN is beyond all, and so are negative ones.
+[[nodiscard]] inline std::uint32_t is_wrong_coordinate(float x) noexcept {
+    constexpr std::uint32_t kSign = 0x8000'0000u;
+    return (std::bit_cast<std::uint32_t>(x) & ~kSign) > std::bit_cast<std::uint32_t>(kLargest);
 }
-[[nodiscard]] inline unsigned is_wrong_length(float x) noexcept {
-    return static_cast<unsigned>(!(x >= 0.0f)) | static_cast<unsigned>(!(x <= kLargest));
+[[nodiscard]] inline std::uint32_t is_wrong_length(float x) noexcept {
+    // Zero may have a sign, and loses it in a sum.
+    return std::bit_cast<std::uint32_t>(x + 0.0f) > std::bit_cast<std::uint32_t>(kLargest);
 }
 
 } // namespace detail

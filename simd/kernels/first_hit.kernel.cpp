@@ -64,7 +64,7 @@ bool list_path_hits_on(Arch, const GridView<Block::kDim>& grid, const Block& que
         const Shape shape(grid, query, 0);
         PathHitsOutput filling = out;
         PathHitsSink<Arch, Shape> sink = {shape, filling};
-        const bool done = search_rows<Skips::some, Arch>(grid, shape, shape.cells(grid),
+        const bool done = search_rows<Skips::told, Arch>(grid, shape, shape.cells(grid),
                                                          kernel_filter, sink, cursor);
         out = filling;
         return done;

@@ -124,7 +124,7 @@ template <class Arch, class Shape, std::size_t Dim, class Wanted>
 struct FirstSearch {
     const GridView<Dim>& grid;
     const Shape& shape;
-    const NodeFilter<Arch, Dim, Skips::some> filter;
+    const NodeFilter<Arch, Dim, Skips::told> filter;
     const TimedHit after; ///< hits up to this one are not wanted
     const Wanted wanted;
     TimedHit first; ///< nor are those from this one on

@@ -81,7 +81,7 @@ public:
                                                     std::uint32_t slot) const noexcept {
         return overlapping(
             v, [&](std::size_t a) __attribute__((always_inline)) {
-                const Floats<Arch> x = floats_at<Arch>(row, Fields<Dim>::kPosition + a, slot);
+                const Floats<Arch> x = floats_once_at<Arch>(row, Fields<Dim>::kPosition + a, slot);
                 const Floats<Arch> h =
                     own_extents ? floats_at<Arch>(row, Fields<Dim>::kHalfExtent + a, slot)
                                 : Floats<Arch>(grid.max_half_extent[a]);

@@ -210,7 +210,7 @@ private:
     /// if (x >= low && x <= high)
     [[gnu::always_inline]] FloatMask<Arch> within(const NodeArrays& arrays, std::uint32_t i,
                                                   std::size_t a) const noexcept {
-        const Floats<Arch> x = floats_at<Arch>(arrays, Fields<kDim>::kPosition + a, i);
+        const Floats<Arch> x = floats_once_at<Arch>(arrays, Fields<kDim>::kPosition + a, i);
         return (x >= Floats<Arch>(low_[a])) & (x <= Floats<Arch>(high_[a]));
     }
 

@@ -29,7 +29,7 @@ template <class Arch, class Shape, class Block>
                                    QueryCursor& cursor) noexcept {
     const Shape shape(grid, query, 0);
     FormSink<Arch> sink(cursor, form);
-    const bool done = search_rows<Skips::some, Arch>(
+    const bool done = search_rows<Skips::told, Arch>(
         grid, shape, cells_to_search<Arch>(grid, query, shape), kernel_filter, sink, cursor);
     if (form == Form::ids) { cursor.out = sink.out; }
     return done;
@@ -72,7 +72,7 @@ template <bool ids, class Arch, class Shape, class Block>
             search_wide_rows<Arch>(grid, shape, cells, kernel_filter, sink, cursor)) {
             return true;
         }
-        return search_rows<Skips::some, Arch>(grid, shape, cells, kernel_filter, sink, cursor);
+        return search_rows<Skips::told, Arch>(grid, shape, cells, kernel_filter, sink, cursor);
     });
 }
 

@@ -30,7 +30,7 @@ search_wide_rows(const GridView<Dim>& grid, const Shape& shape, const CellBox<Di
                  const KernelFilter& kernel_filter, Sink& sink, QueryCursor& state) noexcept {
     constexpr std::uint32_t kId = Fields<Dim>::kId;
     const CellRange x = cells.on[0];
-    const NodeFilter<Arch, Dim, Skips::some> filter(grid, kernel_filter, 0);
+    const NodeFilter<Arch, Dim, Skips::told> filter(grid, kernel_filter, 0);
     const typename Shape::RowCells row_cells(grid, shape);
     OccupiedRows<Arch, Dim> occupied(grid, x);
     const auto test = [&](const NodeArrays& row, Span span) __attribute__((always_inline)) {

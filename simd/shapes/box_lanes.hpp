@@ -183,7 +183,7 @@ struct BoxLanes {
 private:
     [[gnu::always_inline]] FloatMask<Arch> overlap(const NodeArrays& row, std::uint32_t i,
                                                    std::size_t a) const noexcept {
-        const Floats<Arch> x = floats_at<Arch>(row, Fields<Dim>::kPosition + a, i);
+        const Floats<Arch> x = floats_once_at<Arch>(row, Fields<Dim>::kPosition + a, i);
         const Floats<Arch> h = half_at(row, i, a);
         return (x - h <= hi_lanes[a]) & (x + h >= lo_lanes[a]);
     }

@@ -11,6 +11,7 @@ enum class Skips {
     nothing,
     groups,  ///< those outside KernelFilter::groups, if those are not all; a branch tells
     some,    ///< those that KernelFilter names
+    told,    ///< the same; a branch tells whether it names any
     earlier, ///< those before KernelFilter::begin, and those outside its groups
 };
 
@@ -38,7 +39,7 @@ struct NodeFilter {
     [[gnu::always_inline]] std::uint32_t keep(const NodeArrays& row,
                                               std::uint32_t i) const noexcept {
         std::uint32_t bits = ~0u;
-        if (skips == Skips::some && by_id) {
+        if (skips == Skips::some || (skips == Skips::told && by_id)) {
             bits = lane_bits<Arch>(words_at<Arch>(row, Fields<Dim>::kId, i) != without);
         }
         if (by_group) {

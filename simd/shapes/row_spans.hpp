@@ -38,6 +38,17 @@ template <class Arch>
     return Floats<Arch>::load_unaligned(reinterpret_cast<const float*>(row.nodes) +
                                         field * row.capacity + i);
 }
+/// The same of numbers that are used more than once. Compilers would load them each time, which
+/// takes no instruction of its own; but most such vectors lie in two lines of the cache.
+template <class Arch>
+[[gnu::always_inline]] inline Floats<Arch> floats_once_at(const NodeArrays& row, std::size_t field,
+                                                          std::uint32_t i) noexcept {
+    Floats<Arch> numbers = floats_at<Arch>(row, field, i);
+#if defined(__x86_64__)
+    if constexpr (!std::is_same_v<Arch, Scalar>) { __asm__("" : "+v"(numbers.data)); }
+#endif
+    return numbers;
+}
 template <class Arch>
 [[gnu::always_inline]] inline Words<Arch> words_at(const NodeArrays& row, std::size_t field,
                                                    std::uint32_t i) noexcept {
