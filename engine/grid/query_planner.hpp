@@ -28,7 +28,8 @@ struct GridFacts {
     std::size_t agents;
 };
 
-/// Whether holds_all() may say so: a number of each shape to be compared, without a branch.
+/// One comparison on x, without a branch: where it is false, holds_all() is false, but for balls so
+/// small that squares vanish.
 template <std::size_t Dim>
 [[nodiscard]] inline bool may_hold_all(const Box<Dim>& box, const GridFacts<Dim>& facts) noexcept {
     const float half = facts.store.kind().own_half_extents ? 0.0f : facts.max_half_extent[0];
@@ -177,7 +178,8 @@ template <std::size_t Dim>
     const bool usual = kind == ShapeKind::box || (Dim == 2 && kind == ShapeKind::ball);
     return usual && facts.store.tiles().empty();
 }
-/// Whether any() of a shape with these bounds, which is none of those, may look into many rows.
+/// Whether any() of a shape with these bounds, of which finds_one_soon() is false, may look into
+/// many rows.
 template <std::size_t Dim>
 [[nodiscard]] inline bool may_search_long(const Box<Dim>& bounds,
                                           const GridFacts<Dim>& facts) noexcept {

@@ -30,7 +30,8 @@ template <std::size_t Dim>
     constexpr int kMantissaBits = std::numeric_limits<double>::digits - 1;
     constexpr std::uint64_t kOne = std::bit_cast<std::uint64_t>(1.0) >> kMantissaBits;
     const auto bits = std::bit_cast<std::uint64_t>(static_cast<double>(largest));
-    const std::uint64_t exponent = bits >> kMantissaBits; // of doubles: no float is too small
+    // As a double even a denormal float is normal. Zero gives 2^1022, and stays zero.
+    const std::uint64_t exponent = bits >> kMantissaBits;
     const auto scale = std::bit_cast<double>((2 * kOne - 1 - exponent) << kMantissaBits);
     Point<Dim> along = direction;
     for (float& d : along.axis) {

@@ -122,13 +122,13 @@ template <std::size_t Dim>
 }
 
 /// A coordinate or length, for checks without a branch for each, of which compilers make vectors.
-/// As words the floats without a sign are in order: NaN is beyond all, and so are negative ones.
+/// As words, floats without a sign are in order, and NaN is beyond all.
 [[nodiscard]] inline std::uint32_t is_wrong_coordinate(float x) noexcept {
     constexpr std::uint32_t kSign = 0x8000'0000u;
     return (std::bit_cast<std::uint32_t>(x) & ~kSign) > std::bit_cast<std::uint32_t>(kLargest);
 }
 [[nodiscard]] inline std::uint32_t is_wrong_length(float x) noexcept {
-    // Zero may have a sign, and loses it in a sum.
+    // A negative float is beyond all, too; zero may have a sign, and loses it in a sum.
     return std::bit_cast<std::uint32_t>(x + 0.0f) > std::bit_cast<std::uint32_t>(kLargest);
 }
 

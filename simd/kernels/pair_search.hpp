@@ -43,6 +43,15 @@ struct PairSink {
             pairs += count;
             return count;
         }
+        if (static_cast<std::uint64_t>(end - second) >= std::uint64_t{count} + kLanes<Arch>) {
+            for (std::uint32_t i = 0; i < count; i += kLanes<Arch>) {
+                Words<Arch>(id).store_unaligned(first + i);
+                Words<Arch>::load_unaligned(ids + i).store_unaligned(second + i);
+            }
+            first += count;
+            second += count;
+            return count;
+        }
         std::uint32_t taken = 0;
         for (; taken < count && second != end; ++taken) {
             *first++ = id;

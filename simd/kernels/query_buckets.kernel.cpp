@@ -33,7 +33,7 @@ bool scan_on(Arch, const ScanCrowd& crowd, const Block& query, const KernelFilte
         for (std::size_t a = 0; a < Block::kDim; ++a) {
             if (cells.on[a].first > cells.on[a].last) { return true; }
         }
-        const NodeFilter<Arch, Block::kDim, Skips::some> filter(grid, kernel_filter, 0);
+        const NodeFilter<Arch, Block::kDim, Skips::told> filter(grid, kernel_filter, 0);
         IdSink<Arch> sink = {cursor.out, cursor.end};
         for (; cursor.row < count; ++cursor.row, cursor.slot = 0) {
             const ScanSpan& span = spans[cursor.row];

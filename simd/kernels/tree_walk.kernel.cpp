@@ -117,7 +117,7 @@ answer(const TreeView<Dim>& tree, const typename Shape::Block& query,
                                                             next);
         }
     }
-    return search_tree<Skips::some, Arch, Shape>(tree, query, 0, kernel_filter, sink, next);
+    return search_tree<Skips::told, Arch, Shape>(tree, query, 0, kernel_filter, sink, next);
 }
 
 template <Form form, class Arch, class Block>
@@ -180,7 +180,7 @@ std::size_t query_tree_block_on(Arch, const TreeView<Block::kDim>& tree, const B
                                                                 out);
             }
         }
-        return select_each<Skips::some, Arch, Shape>(tree, queries, count, kernel_filter, out);
+        return select_each<Skips::told, Arch, Shape>(tree, queries, count, kernel_filter, out);
     });
 }
 

@@ -26,7 +26,7 @@ template <class Arch, class Shape, class Filter, class Sink>
 
 /// With this many nodes of a row or more, shapes first find out which cells lie wholly inside and
 /// which wholly outside; docs/planner.md has the figures. Boxes and balls test a vector in less
-/// time than others.
+/// time than others. Of boxes this is only what makes a row ordinary: see AlikeInside.
 template <class Arch, class Shape>
 inline constexpr std::uint32_t kLongSpan = Shape::kFrequent ? 16 * kLanes<Arch> : 24;
 

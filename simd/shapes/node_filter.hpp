@@ -11,7 +11,7 @@ enum class Skips {
     nothing,
     groups,  ///< those outside KernelFilter::groups, if those are not all; a branch tells
     some,    ///< those that KernelFilter names
-    told,    ///< the same; a branch tells whether it names any
+    told,    ///< the same; a branch tells whether it names an id
     earlier, ///< those before KernelFilter::begin, and those outside its groups
 };
 

@@ -39,7 +39,8 @@ template <class Arch>
                                         field * row.capacity + i);
 }
 /// The same of numbers that are used more than once. Compilers would load them each time, which
-/// takes no instruction of its own; but most such vectors lie in two lines of the cache.
+/// takes no instruction of its own; but most such vectors lie in two lines of the cache. Assembly
+/// without an instruction holds them in a register.
 template <class Arch>
 [[gnu::always_inline]] inline Floats<Arch> floats_once_at(const NodeArrays& row, std::size_t field,
                                                           std::uint32_t i) noexcept {

@@ -2,52 +2,25 @@
 // of a content that the grid no longer has.
 #include "../../../parallel/batch/path_tree.hpp"
 
-#include <throng/engine/core/profile.hpp>
 #include <throng/engine/grid/row_grid.hpp>
 #include <throng/parallel/batch/batch.hpp>
 
 #include "../../support/dims.hpp"
 #include "../../support/executors.hpp"
 #include "crowd_world.hpp"
+#include "packings.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstring>
 #include <vector>
 
 namespace throng {
 namespace {
 
 using test::Ids;
+using test::Packings;
 using test::World;
-
-/// Counts how often a batch on this thread packs a tree.
-class Packings {
-public:
-    Packings() { before_ = set_profile_hooks(&hooks_); }
-    Packings(const Packings&) = delete;
-    Packings& operator=(const Packings&) = delete;
-    ~Packings() { set_profile_hooks(before_); }
-
-    /// Since the last time.
-    [[nodiscard]] int count() {
-        const int counted = count_;
-        count_ = 0;
-        return counted;
-    }
-
-private:
-    static void begin(const char* name, void* user) noexcept {
-        auto& packings = *static_cast<Packings*>(user);
-        packings.count_ += std::strcmp(name, "Batch::pack_tree") == 0 ? 1 : 0;
-    }
-    static void end(const char*, void*) noexcept {}
-
-    ProfileHooks hooks_{begin, end, this};
-    const ProfileHooks* before_;
-    int count_ = 0;
-};
 
 template <std::size_t Dim>
 Point<Dim> anywhere(scenes::Random& random, const Box<Dim>& world) {
@@ -141,7 +114,7 @@ TYPED_TEST(PathsInTree, FindWhatRowsFindInTheirOrder) {
 
 TYPED_TEST(PathsInTree, AreTheCrowdsWithGiantsAndStatics) {
     constexpr std::size_t kDim = TypeParam::value;
-    World<kDim> world("clustered", 3'000, 40, scenes::Groups::masks);
+    World<kDim> world("uniform", 3'000, 40, scenes::Groups::masks);
     ASSERT_GT(world.crowd.giants(), 0u);
     const auto segments = segments_across(world.scene.world, 20'000 / kDim);
     Packings packings;
@@ -233,7 +206,7 @@ TYPED_TEST(PathsInTree, AreOfTheirOwnCallAlone) {
 /// Questions that are too few in one call pay together, and in the next frame at once.
 TYPED_TEST(PathsInTree, RememberTheFrameBefore) {
     constexpr std::size_t kDim = TypeParam::value;
-    auto scene = scenes::make<kDim>("uniform", 20'000);
+    auto scene = scenes::make<kDim>("uniform", kDim == 2 ? 2'000 : 20'000);
     RowGrid<kDim> grid = this->grid_of(scene);
     const auto segments = segments_across(scene.world, 200);
     std::vector<std::uint32_t> counts(segments.size());
