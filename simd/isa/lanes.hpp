@@ -291,6 +291,13 @@ template <class Arch, class Mask>
     }
 }
 
+/// One bit per lane: bit number `bit` of its word.
+template <class Arch>
+[[gnu::always_inline]] inline std::uint32_t lanes_with(const Words<Arch>& words,
+                                                       std::uint32_t bit) noexcept {
+    return lane_bits<Arch>((words & Words<Arch>(1u << bit)) != Words<Arch>(0u));
+}
+
 /// The first lane.
 template <class Arch>
 [[gnu::always_inline]] inline std::uint32_t first_lane(const Words<Arch>& v) noexcept {
@@ -424,6 +431,22 @@ template <class Arch>
         return static_cast<Quad>(wasm_f32x4_pmin(wasm_i32x4_shuffle(ab, cd, 0, 1, 4, 5),
                                                  wasm_i32x4_shuffle(ab, cd, 2, 3, 6, 7)));
 #endif
+    }
+}
+
+/// For each axis, the least of all lanes of `low` and the greatest of `high`; none may be NaN.
+template <class Arch, std::size_t Dim>
+[[gnu::always_inline]] inline void
+bounds_of_lanes(const Floats<Arch> (&low)[Dim], const Floats<Arch> (&high)[Dim],
+                float (&least_low)[Dim], float (&greatest_high)[Dim]) noexcept {
+    const Floats<Arch> zero(0.0f);
+    for (std::size_t a = 0; a < Dim; a += 2) {
+        const std::size_t b = a + 1 < Dim ? a + 1 : a;
+        const auto least = least_of_four<Arch>(low[a], zero - high[a], low[b], zero - high[b]);
+        least_low[a] = least[0];
+        greatest_high[a] = -least[1];
+        least_low[b] = least[2];
+        greatest_high[b] = -least[3];
     }
 }
 

@@ -58,10 +58,12 @@ template <class Arch, std::size_t Dim>
 std::size_t list_neighbours_on(Arch, const GridView<Dim>& grid, const NeighbourQuery& query,
                                RowSlot& at, RowSlot end, BatchOutput& out) noexcept {
     std::uint32_t* const begin = out.ids + out.used;
-    NearIds<Arch> output = {begin, out.ids + out.capacity, begin, out.ids, out.offsets + 1};
+    NearIds<Arch> output = {begin,   out.ids + out.capacity, begin,
+                            out.ids, out.offsets + 1,        out.apart};
     const std::size_t answered =
         answer_neighbours<Arch>(grid, query, at, end, output, [](std::size_t) { return true; });
     out.used = static_cast<std::uint64_t>(output.done - out.ids);
+    out.apart = output.apart;
     return answered;
 }
 

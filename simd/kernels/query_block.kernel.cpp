@@ -12,13 +12,15 @@ std::size_t query_block_on(Arch, const GridView<Block::kDim>& grid, const Block&
                            std::size_t count, const KernelFilter& kernel_filter,
                            BatchOutput& out) noexcept {
     std::uint32_t* const begin = out.ids + out.used;
-    NearIds<Arch> output = {begin, out.ids + out.capacity, begin, out.ids, out.offsets + 1};
+    NearIds<Arch> output = {begin,   out.ids + out.capacity, begin,
+                            out.ids, out.offsets + 1,        out.apart};
     const std::size_t answered = with_shape<Arch>(grid, queries, [&]<class Shape>() {
         return with_skips<Arch>(kernel_filter, [&]<Skips skips>() {
             return query_packets<skips, Arch, Shape>(grid, queries, count, kernel_filter, output);
         });
     });
     out.used = static_cast<std::uint64_t>(output.done - out.ids);
+    out.apart = output.apart;
     return answered;
 }
 

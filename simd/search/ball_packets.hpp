@@ -7,6 +7,11 @@
 
 namespace throng::simd {
 
+#define THRONG_BALLS_TOGETHER(prefix, skips, Output, Dim)                                          \
+    prefix template std::size_t                                                                    \
+    answer_together<skips, THRONG_KERNEL_ARCH, BallLanes<THRONG_KERNEL_ARCH, Dim>>(                \
+        const GridView<Dim>&, const BallBlock<Dim>&, std::size_t, const PacketWindow<Dim>&,        \
+        const KernelFilter&, bool, Output<THRONG_KERNEL_ARCH>&) noexcept;
 #define THRONG_BALL_SEARCHES(prefix, skips, Dim)                                                   \
     prefix template std::size_t                                                                    \
     search_near<skips, THRONG_KERNEL_ARCH, BallLanes<THRONG_KERNEL_ARCH, Dim>>(                    \
@@ -18,10 +23,7 @@ namespace throng::simd {
         const GridView<Dim>&, const BallBlock<Dim>&, std::size_t, std::size_t,                     \
         const PacketCells<THRONG_KERNEL_ARCH, Dim>&, NearRows, const KernelFilter&,                \
         NearCounts<THRONG_KERNEL_ARCH>&) noexcept;                                                 \
-    prefix template void                                                                           \
-    count_packet<skips, THRONG_KERNEL_ARCH, BallLanes<THRONG_KERNEL_ARCH, Dim>>(                   \
-        const GridView<Dim>&, const BallBlock<Dim>&, std::size_t, const PacketWindow<Dim>&,        \
-        const KernelFilter&, bool, std::uint32_t*) noexcept;
+    THRONG_BALLS_TOGETHER(prefix, skips, NearCounts, Dim)
 #define THRONG_BALL_PACKETS(prefix, Output, Dim)                                                   \
     prefix template std::size_t                                                                    \
     search_packets<THRONG_KERNEL_ARCH, BallLanes<THRONG_KERNEL_ARCH, Dim>>(                        \
@@ -33,6 +35,8 @@ namespace throng::simd {
     THRONG_BALL_SEARCHES(prefix, Skips::nothing, 3)                                                \
     THRONG_BALL_SEARCHES(prefix, Skips::some, 2)                                                   \
     THRONG_BALL_SEARCHES(prefix, Skips::some, 3)                                                   \
+    THRONG_BALLS_TOGETHER(prefix, Skips::some, NearIds, 2)                                         \
+    THRONG_BALLS_TOGETHER(prefix, Skips::some, NearIds, 3)                                         \
     THRONG_BALL_PACKETS(prefix, NearIds, 2)                                                        \
     THRONG_BALL_PACKETS(prefix, NearIds, 3)                                                        \
     THRONG_BALL_PACKETS(prefix, NearCounts, 2)                                                     \

@@ -32,9 +32,11 @@ struct BallPacket {
             }
         }
         most_radius2 = Floats<Arch>(greatest<Arch>(most_radius2));
+        float low[Dim], high[Dim];
+        bounds_of_lanes<Arch>(least_centre, greatest_centre, low, high);
         for (std::size_t a = 0; a < Dim; ++a) {
-            least_centre[a] = Floats<Arch>(least<Arch>(least_centre[a]));
-            greatest_centre[a] = Floats<Arch>(greatest<Arch>(greatest_centre[a]));
+            least_centre[a] = Floats<Arch>(low[a]);
+            greatest_centre[a] = Floats<Arch>(high[a]);
         }
     }
 
@@ -77,7 +79,8 @@ struct BallLanes {
     using Block = BallBlock<Dim>;
     using AnyExtents = BallLanes; ///< bounds() and sound() are the same
     static constexpr bool kTellsInside = true;
-    static constexpr bool kFrequent = true; ///< worth copies of a search for a few cases each
+    static constexpr bool kFrequent = true;      ///< worth copies of a search for a few cases each
+    static constexpr bool kListsTogether = true; ///< packets of them list what they find together
     template <std::uint32_t kVectors>
     using Packet = BallPacket<Arch, Dim, kVectors>;
     float centre[Dim], radius, radius2;

@@ -32,12 +32,33 @@ struct KernelFilter {
     }
 };
 
+/// Blocks of which no packet is taken together. What one does the next ones mostly do, too, and to
+/// ask each takes as long as a twentieth of an answer: so after several that go apart, few are
+/// asked.
+struct GoingApart {
+    std::uint32_t blocks = 0; ///< that are not asked
+    std::uint32_t more = 0;   ///< the next time
+
+    /// Whether the next block is one of them.
+    constexpr bool next() noexcept {
+        if (blocks == 0) { return false; }
+        --blocks;
+        return true;
+    }
+    constexpr void went(bool together) noexcept {
+        constexpr std::uint32_t kMost = 15;
+        blocks = together ? 0 : more;
+        more = together ? 0 : more < kMost ? 2 * more + 1 : kMost;
+    }
+};
+
 /// Where a batch writes: `ids` has room for `capacity` ids and kSlack more.
 struct BatchOutput {
     std::uint32_t* ids;
     std::uint64_t capacity;
     std::uint64_t used;
     std::uint64_t* offsets; ///< of the block's first query; offsets[q + 1] is written
+    GoingApart apart = {};  ///< the kernels' own
 };
 
 /// What is wanted of the hits of a query.

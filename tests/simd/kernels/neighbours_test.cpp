@@ -23,9 +23,15 @@ using test::TinyGrid;
 constexpr std::size_t kLargestRoom = 300;
 constexpr std::uint32_t kCanary = 0xC0FF'EE00u;
 
-constexpr simd::NeighbourQuery kAsked[] = {{0.0f, true, ~0u},  {0.0f, false, ~0u},
-                                           {0.3f, false, ~0u}, {1.1f, true, 2u},
-                                           {1.1f, false, 2u},  {3.0f, false, ~0u}};
+constexpr simd::NeighbourQuery kAsked[] = {{0.0f, true, ~0u},
+                                           {0.0f, false, ~0u},
+                                           {0.3f, false, ~0u},
+                                           {1.1f, true, 2u},
+                                           {1.1f, false, 2u},
+                                           {3.0f, false, ~0u},
+                                           {1.1f, false, ~0u, {}, true},
+                                           {0.3f, true, ~0u, {}, true},
+                                           {1.1f, true, 2u, {}, true}};
 
 /// Each agent's neighbours, in the order of the grid.
 template <std::size_t Dim>
@@ -33,8 +39,11 @@ std::vector<Ids> wanted(const TinyGrid<Dim>& grid, const simd::NeighbourQuery& a
     std::vector<Ids> lists;
     for (const std::uint32_t one : grid.order) {
         lists.emplace_back();
+        bool later = !around.later_only;
         for (const std::uint32_t other : grid.order) {
-            if (contains(Ball<Dim>{grid.position[one], around.radius}, grid.position[other]) &&
+            later = later || one == other;
+            if (later &&
+                contains(Ball<Dim>{grid.position[one], around.radius}, grid.position[other]) &&
                 (one != other || around.with_self) && grid.takes_part(other, around.groups)) {
                 lists.back().push_back(other);
             }

@@ -1,5 +1,5 @@
-// Counts of packets, taken with a lane for each query and otherwise: the same as of each query on
-// its own, and nothing is read or written beyond the slack.
+// Counts and lists of packets, taken with a lane for each query and otherwise: the same as of each
+// query on its own, and nothing is read or written beyond the slack.
 #include "../../../simd/views/query_block.hpp"
 
 #include "../../../simd/isa/slack.hpp"
@@ -55,14 +55,38 @@ bool hits(const TinyGrid<Dim>& grid, const Ball<Dim>& ball, std::uint32_t id) {
 
 /// The hits of a query, by a look at all agents.
 template <std::size_t Dim, class Shape>
-std::uint32_t truth(const TinyGrid<Dim>& grid, const Shape& shape, const simd::KernelFilter& out,
-                    std::size_t q) {
+test::Ids truth(const TinyGrid<Dim>& grid, const Shape& shape, const simd::KernelFilter& out,
+                std::size_t q) {
     const std::uint32_t without = out.each != nullptr ? out.each[q] : out.without;
-    std::uint32_t count = 0;
+    test::Ids ids;
     for (const std::uint32_t id : grid.order) {
-        count += hits(grid, shape, id) && id != without && grid.takes_part(id, out.groups) ? 1 : 0;
+        if (hits(grid, shape, id) && id != without && grid.takes_part(id, out.groups)) {
+            ids.push_back(id);
+        }
     }
-    return count;
+    return ids;
+}
+
+/// The lists of the first `count` queries, with this room. Returns how many were answered.
+template <class Block, std::size_t Dim>
+std::size_t check_lists(const TinyGrid<Dim>& grid, const Block& block, std::size_t count,
+                        const simd::KernelFilter& kernel_filter,
+                        const std::vector<test::Ids>& wanted, std::size_t room) {
+    const test::Guarded<std::uint32_t> ids(room + simd::kSlack);
+    const test::Guarded<std::uint64_t> offsets(count + 1);
+    simd::BatchOutput out{ids.begin(), room, 0, offsets.begin()};
+    const std::size_t answered = simd::query_block(grid.view, block, count, kernel_filter, out);
+    EXPECT_LE(answered, count);
+    std::uint64_t used = 0;
+    for (std::size_t q = 0; q < answered; ++q) {
+        EXPECT_EQ(offsets.begin()[q + 1], used + wanted[q].size()) << "query " << q;
+        if (offsets.begin()[q + 1] != used + wanted[q].size()) { return answered; }
+        EXPECT_TRUE(std::equal(wanted[q].begin(), wanted[q].end(), ids.begin() + used))
+            << "query " << q;
+        used += wanted[q].size();
+    }
+    EXPECT_EQ(out.used, used);
+    return answered;
 }
 
 /// Every number of queries up to all of them, so that packets begin and end everywhere.
@@ -71,9 +95,13 @@ void check(const TinyGrid<Dim>& grid, const std::vector<Shape>& shapes,
            const simd::KernelFilter& kernel_filter) {
     ASSERT_LE(shapes.size(), simd::kBlockQueries);
     using Block = decltype(block_for(shapes[0]));
+    std::vector<test::Ids> lists;
     std::vector<std::uint32_t> counts, anys;
+    std::size_t total = 0;
     for (std::size_t q = 0; q < shapes.size(); ++q) {
-        counts.push_back(truth(grid, shapes[q], kernel_filter, q));
+        lists.push_back(truth(grid, shapes[q], kernel_filter, q));
+        total += lists.back().size();
+        counts.push_back(static_cast<std::uint32_t>(lists.back().size()));
         anys.push_back(std::min(counts.back(), 1u));
     }
     const test::Guarded<Block> memory(1);
@@ -91,6 +119,13 @@ void check(const TinyGrid<Dim>& grid, const std::vector<Shape>& shapes,
         ASSERT_TRUE(std::equal(out, out + count, counts.begin()));
         simd::count_block<simd::Form::any>(grid.view, block, count, kernel_filter, out);
         ASSERT_TRUE(std::equal(out, out + count, anys.begin()));
+        // Kernels want more room than they turn out to need, but not without bound.
+        ASSERT_EQ(check_lists(grid, block, count, kernel_filter, lists, total + 4096), count);
+    }
+    // Room that ends inside of a packet.
+    for (const std::size_t room : {total, total / 2, std::size_t{250}}) {
+        (void)check_lists(grid, block, shapes.size(), kernel_filter, lists, room);
+        ASSERT_FALSE(testing::Test::HasFailure()) << "room " << room;
     }
 }
 
@@ -152,14 +187,14 @@ void check_grid(const TinyGrid<Dim>& grid, const simd::KernelFilter& kernel_filt
 /// Rows with a full table, and with a trimmed one.
 constexpr float kCellWidths[] = {1.0f, 0.01f};
 
-TYPED_TEST(Together, CountsLikeOneByOne) {
+TYPED_TEST(Together, AnswersLikeOneByOne) {
     for (const float width : kCellWidths) {
         SCOPED_TRACE(testing::Message() << "cells of " << width);
         check_grid(TinyGrid<TypeParam::value>(width), {});
     }
 }
 
-TYPED_TEST(Together, CountsAgentsWithExtentsOfTheirOwn) {
+TYPED_TEST(Together, FindsAgentsWithExtentsOfTheirOwn) {
     for (const float width : kCellWidths) {
         check_grid(TinyGrid<TypeParam::value>(width, true), {});
     }
@@ -214,6 +249,38 @@ TYPED_TEST(Together, ReadsNothingBehindTheSlackOfTheLastRow) {
                                                got.begin());
             EXPECT_EQ(std::count(got.begin(), got.end(), 1u), simd::kBlockQueries);
         }
+    }
+}
+
+/// Lists of everybody in one place, with more agents than are looked at together.
+template <class Shape, std::size_t Dim>
+void check_crowded(const test::OneRow<Dim>& row, const Shape& shape, std::uint32_t agents) {
+    using Block = decltype(block_for(shape));
+    const test::Guarded<Block> memory(1);
+    for (std::size_t q = 0; q < simd::kBlockQueries; ++q) {
+        put(*memory.begin(), q, shape);
+    }
+    const std::size_t room = simd::kBlockQueries * agents + 4096;
+    const test::Guarded<std::uint32_t> ids(room + simd::kSlack);
+    const test::Guarded<std::uint64_t> offsets(simd::kBlockQueries + 1);
+    simd::BatchOutput out{ids.begin(), room, 0, offsets.begin()};
+    ASSERT_EQ(simd::query_block(row.view, *memory.begin(), simd::kBlockQueries, {}, out),
+              simd::kBlockQueries);
+    ASSERT_EQ(out.used, simd::kBlockQueries * agents);
+    for (std::size_t i = 0; i < out.used; ++i) {
+        ASSERT_EQ(ids.begin()[i], i % agents);
+    }
+}
+
+TYPED_TEST(Together, ListsOfManyAgents) {
+    constexpr auto kDim = TypeParam::value;
+    for (const std::uint32_t agents : {480u, 496u, 497u, 504u, 505u, 513u, 1000u, 3000u}) {
+        SCOPED_TRACE(testing::Message() << agents << " agents");
+        const test::OneRow<kDim> row(agents, 1, false);
+        const auto centre = Point<kDim>::all(0.25f);
+        ASSERT_NO_FATAL_FAILURE(
+            check_crowded(row, Box<kDim>::around(centre, Point<kDim>::all(0.2f)), agents));
+        ASSERT_NO_FATAL_FAILURE(check_crowded(row, Ball<kDim>{centre, 0.2f}, agents));
     }
 }
 

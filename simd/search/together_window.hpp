@@ -1,0 +1,143 @@
+// Which queries of a block are taken together. For *.kernel.cpp files only.
+#pragma once
+
+#include "packet_window.hpp"
+#include "search_near.hpp"
+
+namespace throng::simd {
+
+/// The number of queries in a packet whose lanes are queries. A larger packet shares the work of
+/// listing agents among more queries, but each query is compared with more of them. With two
+/// vectors of 16, counts took 5 to 15 % longer.
+template <class Arch>
+inline constexpr std::uint32_t kTogetherVectors = kLanes<Arch> >= 16 ? 1 : 2;
+template <class Arch>
+inline constexpr std::uint32_t kTogether = kTogetherVectors<Arch>* kLanes<Arch>;
+
+/// This many agents at most are looked at together for lists.
+inline constexpr std::uint32_t kMostTogether = 512;
+
+/// The cells that all queries of a packet search, and whether they should search them together.
+/// The first query stands for all: how much it searches tells how much each would search on its
+/// own. docs/planner.md has the reasons for the rules.
+template <class Arch, std::size_t Dim>
+class TogetherWindow {
+public:
+    /// For kTogether queries from q on.
+    template <class Shape>
+    [[gnu::always_inline]] static TogetherWindow
+    of(const GridView<Dim>& grid, const typename Shape::Block& queries, std::size_t q) noexcept {
+        constexpr std::uint32_t kAll = (1u << kLanes<Arch>)-1;
+        TogetherWindow result;
+        float low[Dim], high[Dim], low_of_first[Dim], high_of_first[Dim];
+        std::uint32_t sound = kAll;
+        for (std::uint32_t v = 0; v < kTogetherVectors<Arch>; ++v) {
+            sound &= Shape::sound(queries, q + v * kLanes<Arch>);
+        }
+        result.sound_ = sound == kAll;
+        Floats<Arch> lows[Dim], highs[Dim];
+        for (std::size_t a = 0; a < Dim; ++a) {
+            Bounds<Arch> all = Shape::bounds(grid, queries, q, a);
+            float lane[kLanes<Arch>];
+            all.low.store_unaligned(lane);
+            low_of_first[a] = lane[0];
+            all.high.store_unaligned(lane);
+            high_of_first[a] = lane[0];
+            for (std::uint32_t v = 1; v < kTogetherVectors<Arch>; ++v) {
+                const Bounds<Arch> more = Shape::bounds(grid, queries, q + v * kLanes<Arch>, a);
+                all = {smaller<Arch>(all.low, more.low), larger<Arch>(all.high, more.high)};
+            }
+            lows[a] = all.low;
+            highs[a] = all.high;
+        }
+        bounds_of_lanes<Arch>(lows, highs, low, high);
+        for (std::size_t a = 0; a < Dim; ++a) {
+            result.wide_[a] = (high[a] - low[a]) * grid.inverse_cell[a];
+            result.wide_of_first_[a] = (high_of_first[a] - low_of_first[a]) * grid.inverse_cell[a];
+        }
+        result.all_ = window_of<Arch>(grid, low, high);
+        result.first_ = window_of<Arch>(grid, low_of_first, high_of_first);
+        return result;
+    }
+
+    [[nodiscard]] const PacketWindow<Dim>& all() const noexcept { return all_; }
+
+    [[gnu::always_inline]] bool pays_for_counts(const GridView<Dim>& grid) const noexcept {
+        if (!is_coherent()) { return false; }
+        const std::uint64_t nodes = nodes_in(grid);
+        std::uint32_t rows = 1;
+        for (std::size_t a = 1; a < Dim; ++a) {
+            rows *= cells(all_, a);
+        }
+        // nodes <= kNodesOfRow * rows + 1.5 * those that a query on its own would test
+        const std::uint64_t wide = cells(all_, 0);
+        return 2 * nodes * wide <=
+               2 * kNodesOfRow * rows * wide + 3 * nodes * std::uint64_t{cells(first_, 0)};
+    }
+
+    /// `one_each`: whether each query leaves out agents of its own, its own agent or those before.
+    [[gnu::always_inline]] bool pays_for_lists(const GridView<Dim>& grid,
+                                               bool one_each) const noexcept {
+        if (!is_coherent()) { return false; }
+        const std::uint64_t count = nodes_in(grid);
+        if (count > kMostTogether - kLanes<Arch>) { return false; }
+        const auto nodes = static_cast<float>(count);
+        // Not in whole cells, so that packets alike are decided alike.
+        float listed = nodes, alone = nodes, rows = 1.0f;
+        bool as_many_rows = true; // for nearly all queries
+        for (std::size_t a = 0; a < Dim; ++a) {
+            const float whole = 1.0f / static_cast<float>(cells(all_, a));
+            const float entered = wide_of_first_[a] + 1.0f;
+            listed *= wide_[a] * whole;
+            alone *= entered * whole;
+            if (a == 0) { continue; }
+            rows *= entered;
+            as_many_rows = as_many_rows && entered - __builtin_floorf(entered) < 0.1f;
+        }
+        // Alone, a query tests so many nodes of a row at least.
+        constexpr auto kStraight = static_cast<float>(kStraightNodes<Arch>);
+        constexpr auto kLane = static_cast<float>(kLanes<Arch>);
+        const bool one_look_a_row = alone < 0.75f * kStraight * rows;
+        alone = alone < kStraight * rows ? kStraight * rows : alone;
+        const float together = 7.0f * nodes + 46.0f * listed;
+        const float apart = 45.0f * kLane * rows + (40.0f + 3.0f * kLane) * alone;
+        // Every branch is guessed well then.
+        const bool runs_smoothly = as_many_rows && one_look_a_row && !one_each;
+        return together <= (runs_smoothly ? 0.35f : 1.0f) * apart;
+    }
+
+private:
+    static constexpr std::uint32_t kMoreRows = 2;
+    static constexpr std::uint32_t kMostCells = 32;
+    /// Entering a row query by query takes as long as comparing a packet with this many agents.
+    static constexpr std::uint64_t kNodesOfRow = 3 * kLanes<Arch> / 2;
+
+    [[gnu::always_inline]] static std::uint32_t cells(const PacketWindow<Dim>& window,
+                                                      std::size_t a) noexcept {
+        return window.cells[a].last - window.cells[a].first + 1;
+    }
+
+    /// False for queries scattered over the world, whose rows are not even looked at, and for large
+    /// ones, which count from the tables of cells.
+    [[gnu::always_inline]] bool is_coherent() const noexcept {
+        if (!sound_ || cells(first_, 0) > kMostCells) { return false; }
+        for (std::size_t a = 1; a < Dim; ++a) {
+            if (cells(all_, a) > cells(first_, a) + kMoreRows) { return false; }
+        }
+        return true;
+    }
+    [[gnu::always_inline]] std::uint64_t nodes_in(const GridView<Dim>& grid) const noexcept {
+        std::uint64_t nodes = 0;
+        for_each_row_in<Arch>(grid, all_, [&](std::uint32_t, const NodeArrays&, const Span& span) {
+            nodes += span.end - span.begin;
+            return true;
+        });
+        return nodes;
+    }
+
+    PacketWindow<Dim> all_, first_;
+    float wide_[Dim], wide_of_first_[Dim]; ///< the same in cells, not rounded
+    bool sound_;
+};
+
+} // namespace throng::simd
