@@ -3,6 +3,7 @@
 
 #include "../isa/packed_lanes.hpp"
 #include "../shapes/row_spans.hpp"
+#include "../views/query_block.hpp"
 
 #include <cstddef>
 

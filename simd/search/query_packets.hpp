@@ -99,6 +99,14 @@ struct PacketSearches {
     bool later_only;   ///< Skips::earlier
 };
 
+/// Whether there is a search for packets of such queries together. With four lanes lists took 0.85
+/// to 1.2 times as long as apart.
+template <class Arch, class Shape, class Output>
+[[nodiscard]] constexpr bool goes_together(Skips skips) noexcept {
+    return Output::kCountsOnly ? 1 < kLanes<Arch> && skips != Skips::earlier
+                               : 8 <= kLanes<Arch> && Shape::kListsTogether;
+}
+
 /// Answers queries 0 ... count - 1 of a block, whose `Shape` says what cells they search.
 template <class Arch, class Shape, class Output, std::size_t Dim>
 [[gnu::noinline]] std::size_t
@@ -106,22 +114,26 @@ search_packets(const GridView<Dim>& grid, const typename Shape::Block& queries, 
                const KernelFilter& kernel_filter,
                const PacketSearches<Arch, typename Shape::Block, Output>& searches,
                Output& output) noexcept {
-    bool may_go_together = searches.together != nullptr &&
-                           kernel_filter.groups_of_each == nullptr && !output.goes_apart();
+    constexpr bool kGoesTogether = goes_together<Arch, Shape, Output>(Skips::some);
     const bool one_each = kernel_filter.each != nullptr || searches.later_only;
+    bool may_go_together = kGoesTogether && searches.together != nullptr &&
+                           kernel_filter.groups_of_each == nullptr && count >= kTogether<Arch> &&
+                           !output.goes_apart();
     for (std::size_t q = 0; q < count;) {
-        if (may_go_together && count - q >= kTogether<Arch>) {
-            const auto window = TogetherWindow<Arch, Dim>::template of<Shape>(grid, queries, q);
-            const bool pays = Output::kCountsOnly ? window.pays_for_counts(grid)
-                                                  : window.pays_for_lists(grid, one_each);
-            output.went(pays);
-            if (pays) {
-                const std::size_t answered = searches.together(
-                    grid, queries, q, window.all(), kernel_filter, searches.later_only, output);
-                q += answered;
-                if (answered == kTogether<Arch>) { continue; }
-            } else {
-                may_go_together = Output::kCountsOnly;
+        if constexpr (kGoesTogether) {
+            if (may_go_together && count - q >= kTogether<Arch>) {
+                const auto window = TogetherWindow<Arch, Dim>::template of<Shape>(grid, queries, q);
+                const bool pays = Output::kCountsOnly ? window.pays_for_counts(grid)
+                                                      : window.pays_for_lists(grid, one_each);
+                output.went(pays);
+                if (pays) {
+                    const std::size_t answered = searches.together(
+                        grid, queries, q, window.all(), kernel_filter, searches.later_only, output);
+                    q += answered;
+                    if (answered == kTogether<Arch>) { continue; }
+                } else {
+                    may_go_together = Output::kCountsOnly;
+                }
             }
         }
         const std::size_t packet = count - q < kLanes<Arch> ? count - q : kLanes<Arch>;
@@ -144,14 +156,6 @@ search_packets(const GridView<Dim>& grid, const typename Shape::Block& queries, 
         if (answered < packet) { return q; }
     }
     return count;
-}
-
-/// Whether there is a search for packets of such queries together. With four lanes lists took 0.85
-/// to 1.2 times as long as apart.
-template <class Arch, class Shape, class Output>
-[[nodiscard]] constexpr bool goes_together(Skips skips) noexcept {
-    return Output::kCountsOnly ? 1 < kLanes<Arch> && skips != Skips::earlier
-                               : 8 <= kLanes<Arch> && Shape::kListsTogether;
 }
 
 /// Answers queries 0 ... count - 1 of a block. Returns how many it answered; the next may not fit.

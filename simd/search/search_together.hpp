@@ -139,6 +139,7 @@ answer_together(const GridView<Dim>& grid, const typename Shape::Block& queries,
                                   if (row < kernel_filter.begin.row) { return true; }
                                   if (row == kernel_filter.begin.row) { span.begin = own_slot; }
                               }
+                              // There is room: pays_for_lists() has counted the nodes.
                               search.template add<true>(arrays, span, list, [] {});
                               return true;
                           });
@@ -152,6 +153,7 @@ answer_together(const GridView<Dim>& grid, const typename Shape::Block& queries,
                   });
     for (std::uint32_t j = 0; j < kLane; ++j) {
         finders[list.count + j] = 0;
+        list.id[list.count + j] = 0;
     }
     // The first candidates are the agents around which the queries are: each is found by those
     // before it.

@@ -14,7 +14,7 @@ inline constexpr std::uint32_t kTogetherVectors = kLanes<Arch> >= 16 ? 1 : 2;
 template <class Arch>
 inline constexpr std::uint32_t kTogether = kTogetherVectors<Arch>* kLanes<Arch>;
 
-/// This many agents at most are looked at together for lists.
+/// Room for agents that are looked at together. Lists need it for all nodes of a window.
 inline constexpr std::uint32_t kMostTogether = 512;
 
 /// The cells that all queries of a packet search, and whether they should search them together.
@@ -92,7 +92,8 @@ public:
             alone *= entered * whole;
             if (a == 0) { continue; }
             rows *= entered;
-            as_many_rows = as_many_rows && entered - __builtin_floorf(entered) < 0.1f;
+            const float part = entered - __builtin_floorf(entered);
+            as_many_rows = as_many_rows && (part < 0.1f || part > 0.9f);
         }
         // Alone, a query tests so many nodes of a row at least.
         constexpr auto kStraight = static_cast<float>(kStraightNodes<Arch>);
@@ -118,7 +119,7 @@ private:
     }
 
     /// False for queries scattered over the world, whose rows are not even looked at, and for large
-    /// ones, which count from the tables of cells.
+    /// ones, which read little but the tables of cells.
     [[gnu::always_inline]] bool is_coherent() const noexcept {
         if (!sound_ || cells(first_, 0) > kMostCells) { return false; }
         for (std::size_t a = 1; a < Dim; ++a) {

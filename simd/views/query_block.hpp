@@ -22,7 +22,7 @@ struct KernelFilter {
     /// With `each`, the groups of each query, and the row of each one's agent, where they differ.
     const std::uint32_t* groups_of_each = nullptr;
     const std::uint32_t* rows_of_each = nullptr;
-    /// For Skips::earlier: query q searches from here on, and `q` slots further.
+    /// For later agents only: query q searches from here on, and `q` slots further.
     RowSlot begin{0, 0};
 
     [[nodiscard]] constexpr bool nothing() const noexcept {
@@ -32,19 +32,19 @@ struct KernelFilter {
     }
 };
 
-/// Blocks of which no packet is taken together. What one does the next ones mostly do, too, and to
-/// ask each takes as long as a twentieth of an answer: so after several that go apart, few are
-/// asked.
+/// Remembers that packets were not worth taking together. What one packet does the next ones mostly
+/// do, too, and asking takes time: after several refusals few blocks are asked.
 struct GoingApart {
-    std::uint32_t blocks = 0; ///< that are not asked
-    std::uint32_t more = 0;   ///< the next time
+    std::uint32_t blocks = 0; ///< blocks to pass without asking
+    std::uint32_t more = 0;   ///< blocks to pass after the next refusal
 
-    /// Whether the next block is one of them.
+    /// Whether to pass this block.
     constexpr bool next() noexcept {
         if (blocks == 0) { return false; }
         --blocks;
         return true;
     }
+    /// What a packet that was asked said.
     constexpr void went(bool together) noexcept {
         constexpr std::uint32_t kMost = 15;
         blocks = together ? 0 : more;

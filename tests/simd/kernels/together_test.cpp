@@ -157,7 +157,7 @@ void check_grid(const TinyGrid<Dim>& grid, const simd::KernelFilter& kernel_filt
          {Places::together, Places::strewn, Places::one_far, Places::on_one_spot}) {
         for (const std::size_t from : {0u, 140u, 290u}) {
             const auto points = places(grid, which, from);
-            for (const float size : {0.0f, 0.3f, 1.1f, 3.0f, 9.0f}) {
+            for (const float size : {0.0f, 0.3f, 1.1f, 3.0f, 9.0f, 1e20f}) {
                 SCOPED_TRACE(testing::Message() << "places " << static_cast<int>(which) << " from "
                                                 << from << ", size " << size);
                 // All of one size, of all sizes up to it, and a few inverted.
@@ -282,6 +282,21 @@ TYPED_TEST(Together, ListsOfManyAgents) {
             check_crowded(row, Box<kDim>::around(centre, Point<kDim>::all(0.2f)), agents));
         ASSERT_NO_FATAL_FAILURE(check_crowded(row, Ball<kDim>{centre, 0.2f}, agents));
     }
+}
+
+TEST(GoingApart, AsksFewerAndFewerBlocks) {
+    simd::GoingApart apart;
+    for (const std::uint32_t passed : {0u, 1u, 3u, 7u, 15u, 15u}) {
+        ASSERT_FALSE(apart.next()) << "asked again";
+        apart.went(false);
+        for (std::uint32_t block = 0; block < passed; ++block) {
+            ASSERT_TRUE(apart.next()) << block << " of " << passed;
+        }
+    }
+    apart.went(true);
+    ASSERT_FALSE(apart.next());
+    apart.went(false);
+    ASSERT_FALSE(apart.next()) << "all is forgotten";
 }
 
 } // namespace
