@@ -64,7 +64,7 @@ public:
 
     [[gnu::always_inline]] bool pays_for_counts(const GridView<Dim>& grid) const noexcept {
         if (!is_coherent()) { return false; }
-        const std::uint64_t nodes = nodes_in(grid);
+        const std::uint64_t nodes = nodes_in(grid, ~std::uint64_t{0});
         std::uint32_t rows = 1;
         for (std::size_t a = 1; a < Dim; ++a) {
             rows *= cells(all_, a);
@@ -79,8 +79,9 @@ public:
     [[gnu::always_inline]] bool pays_for_lists(const GridView<Dim>& grid,
                                                bool one_each) const noexcept {
         if (!is_coherent()) { return false; }
-        const std::uint64_t count = nodes_in(grid);
-        if (count > kMostTogether - kLanes<Arch>) { return false; }
+        constexpr std::uint64_t kMost = kMostTogether - kLanes<Arch>;
+        const std::uint64_t count = nodes_in(grid, kMost);
+        if (count > kMost) { return false; }
         const auto nodes = static_cast<float>(count);
         // Not in whole cells, so that packets alike are decided alike.
         float listed = nodes, alone = nodes, rows = 1.0f;
@@ -127,11 +128,13 @@ private:
         }
         return true;
     }
-    [[gnu::always_inline]] std::uint64_t nodes_in(const GridView<Dim>& grid) const noexcept {
+    /// The nodes in the window; stops once they are more than `most`.
+    [[gnu::always_inline]] std::uint64_t nodes_in(const GridView<Dim>& grid,
+                                                  std::uint64_t most) const noexcept {
         std::uint64_t nodes = 0;
         for_each_row_in<Arch>(grid, all_, [&](std::uint32_t, const NodeArrays&, const Span& span) {
             nodes += span.end - span.begin;
-            return true;
+            return nodes <= most;
         });
         return nodes;
     }

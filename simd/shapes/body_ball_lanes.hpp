@@ -116,7 +116,6 @@ struct BodyBallLanes : BallLanes<Arch, Dim> {
     static constexpr bool kFrequent = false;
     template <std::uint32_t kVectors>
     using Packet = BodyBallPacket<Arch, Dim, kVectors>;
-    static constexpr bool kListsTogether = true;
     Body body;
 
     template <class SomeBalls>
