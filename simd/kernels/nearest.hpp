@@ -39,6 +39,7 @@ struct NearestAsk {
     float guess2 = -1.0f;
     const NearestConditions* conditions = nullptr; ///< null: none
     Body body = Body::centre;                      ///< what agents are, and how far away
+    GoingApart apart = {};                         ///< the kernels' own
 };
 
 /// Where answers go: k records a query. Records behind the last of the `counts` are infinitely far

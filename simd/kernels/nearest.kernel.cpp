@@ -17,7 +17,7 @@ template <class Search>
     if (ask.conditions != nullptr) {
         search.answer_each(count, ask.guess2);
     } else {
-        search.answer(count, ask.guess2);
+        search.answer(count, ask.guess2, ask.apart);
     }
 }
 
@@ -35,12 +35,10 @@ template <class Arch, std::size_t Dim>
 [[gnu::noinline]] void nearest_bodies(const GridView<Dim>& grid, const BallBlock<Dim>& queries,
                                       std::size_t count, const KernelFilter& kernel_filter,
                                       NearestAsk& ask, const NearestOutput& out) noexcept {
-    BodyBallBlock<Dim> balls = {};
-    for (std::size_t q = 0; q < count + kSlack; ++q) {
-        // Lanes without a query are computed with, too; they may hold anything.
-        for (std::size_t a = 0; a < Dim; ++a) {
-            balls.centre[a][q] = q < count ? queries.centre[a][q] : queries.centre[a][0];
-        }
+    // Lanes without a query are computed with, too; they may hold anything.
+    BodyBallBlock<Dim> balls;
+    static_cast<BallBlock<Dim>&>(balls) = queries;
+    for (std::size_t q = 0; q < kBlockQueries + kSlack; ++q) {
         balls.box[q] = ask.body == Body::box ? 1.0f : 0.0f;
         balls.disc[q] = ask.body == Body::disc ? 1.0f : 0.0f;
     }
@@ -93,7 +91,7 @@ void nearest_batch_on(Arch, const GridView<Dim>& grid, BallBlock<Dim>& queries, 
             return;
         }
         NearestSearch<skips, Arch, Dim>(grid, queries, kernel_filter, ask, out)
-            .answer(count, ask.guess2);
+            .answer(count, ask.guess2, ask.apart);
     });
 }
 

@@ -7,6 +7,9 @@
 #include "../search/search_rows.hpp"
 #include "nearest_conditions.hpp"
 #include "nearest_select.hpp"
+#include "nearest_together.hpp"
+
+#include <type_traits>
 
 namespace throng::simd {
 
@@ -140,23 +143,28 @@ template <Skips skips, class Arch, std::size_t Dim, class Ball = BallLanes<Arch,
 class NearestSearch {
     using Block = typename Ball::Block;
     static constexpr std::uint32_t kLane = kLanes<Arch>;
+    static constexpr bool kMayGoTogether = 1 < kLane && std::is_same_v<Ball, BallLanes<Arch, Dim>>;
 
 public:
     NearestSearch(const GridView<Dim>& grid, Block& balls, const KernelFilter& kernel_filter,
                   const NearestAsk& ask, const NearestOutput& out) noexcept
         : grid_(grid), balls_(balls), kernel_filter_(kernel_filter), ask_(ask),
           out_(out), all_{ask.candidates, ask.candidates + ask.room + kSlack} {
-        // A ball that holds k random agents on average often holds fewer, so the ball is made
-        // larger by this factor.
-        const float more = 2.2f / __builtin_sqrtf(static_cast<float>(ask.k));
-        margin_ = 1.0f + (Dim == 2 ? more : more * (2.0f / 3.0f));
+        margin_ = margin(2.2f);
+        // Together a query that finds too few costs more, and a larger ball less.
+        together_margin_ = margin(3.5f);
     }
 
-    void answer(std::size_t count, float& guess2) noexcept {
+    void answer(std::size_t count, float& guess2, GoingApart& apart) noexcept {
         if (guess2 < 0.0f) { guess2 = capped(first_guess()); }
+        bool may_go_together = kMayGoTogether && ask_.k <= kMostNearTogether<Arch> &&
+                               ask_.room >= kMostTogether && count >= kLane &&
+                               kernel_filter_.groups_of_each == nullptr && !apart.next();
         for (std::size_t q = 0; q < count;) {
             const std::size_t packet = count - q < kLane ? count - q : kLane;
-            const std::size_t answered = answer_packet(q, packet, guess2);
+            const bool together = may_go_together && packet == kLane &&
+                                  answer_together(q, guess2, apart, may_go_together);
+            const std::size_t answered = together ? packet : answer_packet(q, packet, guess2);
             learn(q, answered, guess2);
             q += answered;
         }
@@ -197,12 +205,47 @@ private:
         return guess < most ? guess : most;
     }
 
-    /// Returns how many queries of the packet it answered: at least one.
-    std::size_t answer_packet(std::size_t q, std::size_t packet, float guess2) noexcept {
-        const float guess = __builtin_sqrtf(guess2 * margin_);
+    /// A ball that holds k random agents on average often holds fewer: it is made larger by this.
+    [[nodiscard]] float margin(float factor) const noexcept {
+        const float more = factor / __builtin_sqrtf(static_cast<float>(ask_.k));
+        return 1.0f + (Dim == 2 ? more : more * (2.0f / 3.0f));
+    }
+    /// Gives the queries of a packet from q on their first radius.
+    float begin_packet(std::size_t q, float radius2) noexcept {
+        const float guess = __builtin_sqrtf(radius2);
         const float radius = guess < ask_.radius ? guess : ask_.radius;
         Floats<Arch>(radius).store_unaligned(balls_.radius + q);
         Floats<Arch>(radius * radius).store_unaligned(balls_.radius2 + q);
+        return radius;
+    }
+
+    /// Answers a whole packet from q on, or returns false. Clears `again` where many agents are
+    /// equally near: then the next packets take less time apart.
+    bool answer_together(std::size_t q, float guess2, GoingApart& apart, bool& again) noexcept {
+        if constexpr (kMayGoTogether) {
+            const float radius = begin_packet(q, guess2 * together_margin_);
+            const auto window = TogetherWindow<Arch, Dim, 1>::template of<Ball>(grid_, balls_, q);
+            NearAnswered answered;
+            if (window.pays_for_nearest(grid_)) {
+                answered = nearest_together<Arch>(grid_, balls_, q, window.all(), kernel_filter_,
+                                                  ask_.k, all_, near(q), out_.counts + q);
+            }
+            again = answered.level <= kLane / 4;
+            apart.went(answered.all && again);
+            // Those with few in the largest ball have all there are.
+            for (std::uint32_t few = answered.few; few != 0 && radius < ask_.radius;
+                 few &= few - 1) {
+                const std::size_t i = q + static_cast<std::size_t>(__builtin_ctz(few));
+                answer_alone(i, wider(radius, out_.counts[i]), AnyNear<Arch, Dim, Ball>());
+            }
+            return answered.all;
+        }
+        return false;
+    }
+
+    /// Returns how many queries of the packet it answered: at least one.
+    std::size_t answer_packet(std::size_t q, std::size_t packet, float guess2) noexcept {
+        const float radius = begin_packet(q, guess2 * margin_);
         const auto cells = PacketCells<Arch, Dim>::template of<Ball>(grid_, balls_, q);
         const NearRows most = {cells.most_rows(1, packet),
                                Dim == 3 ? cells.most_rows(Dim - 1, packet) : 1};
@@ -278,7 +321,7 @@ private:
             search_rows<skips, Arch>(grid_, ball, box, filter_of_query<Arch>(kernel_filter_, q),
                                      sink, cursor);
             if (sink.count >= ask_.k || reach == ask_.radius) {
-                write_answer<Arch>(all_, sink.count, ask_.k, near(q), out_.counts[q]);
+                write_one_answer<Arch>(all_, sink.count, ask_.k, near(q), out_.counts[q]);
                 return;
             }
             step = wider(step, sink.count);
@@ -319,7 +362,7 @@ private:
     const NearestAsk& ask_;
     const NearestOutput& out_;
     const Candidates<Arch> all_;
-    float margin_;
+    float margin_, together_margin_;
 };
 
 } // namespace throng::simd

@@ -257,4 +257,12 @@ template <class Arch>
     }
 }
 
+/// The same where it is done seldom, or beside much else.
+template <class Arch>
+[[gnu::noinline]] void write_one_answer(const Candidates<Arch>& all, std::uint32_t n,
+                                        std::uint32_t k, unsigned char* near,
+                                        std::uint32_t& count) noexcept {
+    write_answer<Arch>(all, n, k, near, count);
+}
+
 } // namespace throng::simd

@@ -19,10 +19,9 @@ struct TogetherList {
     std::uint32_t id[kRoom + kSlack];
 };
 
-/// Queries q ... q + kTogether - 1 of a block, and what they leave out.
-template <Skips skips, class Arch, class Shape>
+/// A few vectors of queries of a block, from q on, and what they leave out.
+template <Skips skips, class Arch, class Shape, std::uint32_t kVectors = kTogetherVectors<Arch>>
 class TogetherSearch {
-    static constexpr std::uint32_t kVectors = kTogetherVectors<Arch>;
     static constexpr auto kLane = static_cast<std::uint32_t>(kLanes<Arch>);
     static constexpr std::size_t kDim = Shape::Block::kDim;
     using Packet = typename Shape::template Packet<kVectors>;
@@ -87,6 +86,18 @@ public:
         }
     }
 
+    /// Calls take(j, bits) with the bits of the squared distance of number j of the list from the
+    /// queries of the first vector: kLeftOut where they leave it out, which is more than any.
+    static constexpr std::uint32_t kLeftOut = 0x7FFF'FFFFu;
+    template <class Take>
+    [[gnu::always_inline]] void distances(const List& list, const Take& take) const noexcept {
+        if (skips != Skips::nothing && one_each_) {
+            distances<true>(list, take);
+        } else {
+            distances<false>(list, take);
+        }
+    }
+
 private:
     /// What no query finds; the agent that each leaves out by itself is left out lane by lane.
     [[gnu::always_inline]] static KernelFilter of_all(const KernelFilter& kernel_filter) noexcept {
@@ -96,14 +107,32 @@ private:
         return filter;
     }
 
+    [[gnu::always_inline]] static Floats<Arch> number_of(const List& list, std::size_t n,
+                                                         std::uint32_t j) noexcept {
+        return Floats<Arch>(__builtin_bit_cast(float, list.number[n][j]));
+    }
+
+    template <bool one_each, class Take>
+    [[gnu::always_inline]] void distances(const List& list, const Take& take) const noexcept {
+        const std::uint32_t count = list.count;
+        for (std::uint32_t j = 0; j < count; ++j) {
+            Words<Arch> distance = bits_of<Arch>(
+                packet_.distance2(0, [&](std::size_t n) { return number_of(list, n, j); }));
+            if constexpr (one_each) {
+                distance = select<Arch>(float_mask<Arch>(Words<Arch>(list.id[j]) != each_[0]),
+                                        distance, Words<Arch>(kLeftOut));
+            }
+            take(j, distance);
+        }
+    }
+
     template <bool one_each, class Found>
     [[gnu::always_inline]] void compare(const List& list, const Found& found) const noexcept {
         const std::uint32_t count = list.count;
         for (std::uint32_t j = 0; j < count; ++j) {
             for (std::uint32_t v = 0; v < kVectors; ++v) {
-                FloatMask<Arch> hit = packet_.hits(v, [&](std::size_t n) {
-                    return Floats<Arch>(__builtin_bit_cast(float, list.number[n][j]));
-                });
+                FloatMask<Arch> hit =
+                    packet_.hits(v, [&](std::size_t n) { return number_of(list, n, j); });
                 if constexpr (one_each) {
                     hit = hit & float_mask<Arch>(Words<Arch>(list.id[j]) != each_[v]);
                 }

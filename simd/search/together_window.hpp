@@ -20,10 +20,10 @@ inline constexpr std::uint32_t kMostTogether = 512;
 /// The cells that all queries of a packet search, and whether they should search them together.
 /// The first query stands for all: how much it searches tells how much each would search on its
 /// own. docs/planner.md has the reasons for the rules.
-template <class Arch, std::size_t Dim>
+template <class Arch, std::size_t Dim, std::uint32_t kVectors = kTogetherVectors<Arch>>
 class TogetherWindow {
 public:
-    /// For kTogether queries from q on.
+    /// For so many vectors of queries from q on.
     template <class Shape>
     [[gnu::always_inline]] static TogetherWindow
     of(const GridView<Dim>& grid, const typename Shape::Block& queries, std::size_t q) noexcept {
@@ -31,7 +31,7 @@ public:
         TogetherWindow result;
         float low[Dim], high[Dim], low_of_first[Dim], high_of_first[Dim];
         std::uint32_t sound = kAll;
-        for (std::uint32_t v = 0; v < kTogetherVectors<Arch>; ++v) {
+        for (std::uint32_t v = 0; v < kVectors; ++v) {
             sound &= Shape::sound(queries, q + v * kLanes<Arch>);
         }
         result.sound_ = sound == kAll;
@@ -43,7 +43,7 @@ public:
             low_of_first[a] = lane[0];
             all.high.store_unaligned(lane);
             high_of_first[a] = lane[0];
-            for (std::uint32_t v = 1; v < kTogetherVectors<Arch>; ++v) {
+            for (std::uint32_t v = 1; v < kVectors; ++v) {
                 const Bounds<Arch> more = Shape::bounds(grid, queries, q + v * kLanes<Arch>, a);
                 all = {smaller<Arch>(all.low, more.low), larger<Arch>(all.high, more.high)};
             }
@@ -106,6 +106,12 @@ public:
         // Every branch is guessed well then.
         const bool runs_smoothly = as_many_rows && one_look_a_row && !one_each;
         return together <= (runs_smoothly ? 0.35f : 1.0f) * apart;
+    }
+
+    /// For the nearest, which list few of the nodes: those that no query may find stay out.
+    [[gnu::always_inline]] bool pays_for_nearest(const GridView<Dim>& grid) const noexcept {
+        constexpr std::uint64_t kMost = 4 * kMostTogether;
+        return is_coherent() && nodes_in(grid, kMost) <= kMost;
     }
 
 private:

@@ -59,17 +59,23 @@ struct BallPacket {
         return lane_bits<Arch>(distance2 <= most_radius2);
     }
 
-    /// if (dx * dx + dy * dy <= r * r), for an agent of these numbers.
+    /// dx * dx + dy * dy, for an agent of these numbers.
     template <class Number>
-    [[gnu::always_inline]] FloatMask<Arch> hits(std::uint32_t v,
-                                                const Number& number) const noexcept {
+    [[gnu::always_inline]] Floats<Arch> distance2(std::uint32_t v,
+                                                  const Number& number) const noexcept {
         Floats<Arch> offset = number(0) - centre[v][0];
         Floats<Arch> distance2 = offset * offset;
         for (std::size_t a = 1; a < Dim; ++a) {
             offset = number(a) - centre[v][a];
             distance2 = distance2 + offset * offset;
         }
-        return distance2 <= radius2[v];
+        return distance2;
+    }
+    /// if (dx * dx + dy * dy <= r * r), for the same.
+    template <class Number>
+    [[gnu::always_inline]] FloatMask<Arch> hits(std::uint32_t v,
+                                                const Number& number) const noexcept {
+        return distance2(v, number) <= radius2[v];
     }
 };
 

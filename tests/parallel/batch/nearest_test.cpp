@@ -142,6 +142,38 @@ TYPED_TEST(BatchNearest, OfPointsThatJumpAbout) {
     EXPECT_TRUE(hits.nearest.empty() && hits.counts.empty());
 }
 
+// Agents on a sphere whose distances from its centre, which all ask, differ in their last bits
+// only, the least ids the farthest; and a few at the very same distance.
+TYPED_TEST(BatchNearest, AtAboutTheSameDistance) {
+    constexpr std::size_t kDim = TypeParam::value;
+    const auto centre = Point<kDim>::all(8.0f);
+    scenes::Random random(3);
+    for (const float step : {0.0f, 0x1p-21f, 0x1p-18f, 0x1p-12f}) {
+        scenes::Scene<kDim> scene;
+        scene.world = {Point<kDim>{}, Point<kDim>::all(16.0f)};
+        for (std::size_t i = 0; i < 90; ++i) {
+            Point<kDim> position = centre;
+            const float out = 0.5f + step * static_cast<float>(90 - i - i % 2);
+            position[i % kDim] += random.below(2) == 0 ? out : -out;
+            scene.add(position);
+        }
+        RowGrid<kDim> grid;
+        ASSERT_EQ(grid.configure(scene.world, Point<kDim>::all(1.0f)), Status{});
+        ASSERT_EQ(grid.update(scene.agents()), Status{});
+        test::Truth<kDim> truth;
+        ASSERT_EQ(truth.update(scene.agents()), Status{});
+        const std::vector<Point<kDim>> points(100, centre);
+        Batch<kDim> batch;
+        for (const std::uint32_t k : {1u, 2u, 7u, 8u, 11u, 16u, 17u}) {
+            SCOPED_TRACE(testing::Message() << k << " nearest, " << step << " apart");
+            const Nearest nearest{k};
+            check_calls(
+                [&](auto&& out) { return batch.nearest(grid, std::span(points), nearest, out); },
+                wanted_of(truth, points, nearest, {}));
+        }
+    }
+}
+
 TYPED_TEST(BatchNearest, LeavesPlacesOfUnusedIds) {
     constexpr std::size_t kDim = TypeParam::value;
     auto scene = scenes::make<kDim>("uniform", 300);
