@@ -6,9 +6,9 @@
 namespace throng::simd {
 
 /// With more cells of x than that, rows one by one take less time than sixteen together: in a
-/// sparse world, where they have hardly any nodes, and counts of boxes, where most nodes are
-/// counted and not looked at. docs/planner.md.
-inline constexpr std::uint32_t kWideSparse = 24, kWideCounted = 48;
+/// sparse world, where they have hardly any nodes, and for counts and ids of boxes, where most
+/// nodes are counted or copied and not looked at. docs/planner.md.
+inline constexpr std::uint32_t kWideSparse = 24, kWideCounted = 48, kWideCopied = 80;
 
 /// Whether rows are searched one by one, for a number (`counts`) or for ids. One hit is looked for
 /// so in all sparse worlds: it is in the first rows.
@@ -18,8 +18,8 @@ template <bool counts, class Shape, std::size_t Dim>
     const CellRange x = cells.on[0];
     if (x.first > x.last) { return false; }
     if (grid.tiles != nullptr) { return first_only || x.last - x.first >= kWideSparse; }
-    return counts && !first_only && !kTells<typename Shape::Told> &&
-           x.last - x.first >= kWideCounted;
+    return !first_only && !kTells<typename Shape::Told> &&
+           x.last - x.first >= (counts ? kWideCounted : kWideCopied);
 }
 
 /// Searches these cells from row `state.row` on, for as long as there is room for all nodes of a
