@@ -35,9 +35,10 @@ template <class Arch, std::size_t Dim>
 [[gnu::noinline]] void nearest_bodies(const GridView<Dim>& grid, const BallBlock<Dim>& queries,
                                       std::size_t count, const KernelFilter& kernel_filter,
                                       NearestAsk& ask, const NearestOutput& out) noexcept {
-    // Lanes without a query are computed with, too; they may hold anything.
     BodyBallBlock<Dim> balls;
-    static_cast<BallBlock<Dim>&>(balls) = queries;
+    // Whole arrays, in a few instructions: lanes without a query are computed with, too, and may
+    // hold anything.
+    __builtin_memcpy(balls.centre, queries.centre, sizeof balls.centre);
     for (std::size_t q = 0; q < kBlockQueries + kSlack; ++q) {
         balls.box[q] = ask.body == Body::box ? 1.0f : 0.0f;
         balls.disc[q] = ask.body == Body::disc ? 1.0f : 0.0f;

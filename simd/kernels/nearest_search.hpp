@@ -162,7 +162,9 @@ public:
                                kernel_filter_.groups_of_each == nullptr && !apart.next();
         for (std::size_t q = 0; q < count;) {
             const std::size_t packet = count - q < kLane ? count - q : kLane;
+            // Where most find fewer than k in the largest ball, there is little to choose from.
             const bool together = may_go_together && packet == kLane &&
+                                  guess2 <= 0.75f * ask_.radius * ask_.radius &&
                                   answer_together(q, guess2, apart, may_go_together);
             const std::size_t answered = together ? packet : answer_packet(q, packet, guess2);
             learn(q, answered, guess2);

@@ -257,7 +257,7 @@ template <class Arch>
     }
 }
 
-/// The same where it is done seldom, or beside much else.
+/// The same, not inlined: where it is called seldom, copies of it are not worth their 2 KB each.
 template <class Arch>
 [[gnu::noinline]] void write_one_answer(const Candidates<Arch>& all, std::uint32_t n,
                                         std::uint32_t k, unsigned char* near,

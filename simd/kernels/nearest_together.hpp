@@ -12,7 +12,7 @@ inline constexpr std::uint32_t kMostNearTogether = kLanes<Arch> >= 8 ? 16 : 8;
 
 /// What became of a packet.
 struct NearAnswered {
-    bool all = false;        ///< false: nothing was done, since too many agents are near
+    bool all = false;        ///< false: nothing was done, since that takes less time apart
     std::uint32_t few = 0;   ///< a bit for each query whose ball holds fewer than k
     std::uint32_t level = 0; ///< how many of the others find agents about equally near
 };
@@ -107,7 +107,8 @@ private:
         }
     }
 
-    /// Writes what the keys of a lane say. False if they do not tell, or are of fewer agents.
+    /// Writes what the keys of a lane say, with their distances computed again, rounded as in
+    /// lanes. False if they do not tell, or are of fewer agents.
     [[gnu::always_inline]] bool write(const Keys& keys, std::uint32_t lane, std::uint32_t k,
                                       unsigned char* near) const noexcept {
         float centre[Dim];

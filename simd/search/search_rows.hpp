@@ -24,18 +24,19 @@ template <class Arch, class Shape, class Filter, class Sink>
     return span.end;
 }
 
-/// With this many nodes of a row or more, shapes first find out which cells lie wholly inside and
-/// which wholly outside; docs/planner.md has the figures. Boxes and balls test a vector in less
-/// time than others. Of boxes this is only what makes a row ordinary: see AlikeInside.
-template <class Arch, class Shape>
-inline constexpr std::uint32_t kLongSpan = Shape::kFrequent ? 16 * kLanes<Arch> : 24;
-
 /// Whether the cells that lie wholly inside a shape are the same in all rows that have any: of
 /// boxes. It takes a few comparisons to find these nodes, so spans need not be long.
 template <class RowCells>
 concept AlikeInside = requires(const RowCells cells) {
     cells.inner;
 };
+
+/// With this many nodes of a row or more, shapes first find out which cells lie wholly inside and
+/// which wholly outside; docs/planner.md has the figures. Boxes and balls test a vector in less
+/// time than others. Of boxes this is only what makes a row ordinary: see AlikeInside.
+template <class Arch, class Shape>
+inline constexpr std::uint32_t kLongSpan =
+    !Shape::kFrequent ? 24 : (AlikeInside<typename Shape::RowCells> ? 8 : 16) * kLanes<Arch>;
 
 /// This many rows are asked for their nodes before the first is looked into, so that the processor
 /// waits for all of them at once.

@@ -109,6 +109,7 @@ public:
     }
 
     /// For the nearest, which list few of the nodes: those that no query may find stay out.
+    /// docs/nearest.md has the rule.
     [[gnu::always_inline]] bool pays_for_nearest(const GridView<Dim>& grid) const noexcept {
         constexpr std::uint64_t kMost = 4 * kMostTogether;
         return is_coherent() && nodes_in(grid, kMost) <= kMost;

@@ -42,19 +42,19 @@ struct Asked {
     float radius;
 };
 
-/// Room for candidates: what calls for whole crowds have.
-constexpr std::uint32_t kRoom = 4096;
+/// Room for candidates: what packets that go together need.
+constexpr std::uint32_t kRoom = 512;
 
-/// Whether packets go together after this, as far as the kernels know.
 struct Answers {
     std::vector<Near> near;
     std::vector<std::uint32_t> counts;
-    simd::GoingApart apart;
+    simd::GoingApart apart; ///< whether packets go together after this
 };
 
 template <std::size_t Dim>
 Answers answers(const simd::GridView<Dim>& view, const std::vector<Point<Dim>>& points,
-                const Asked& asked, const simd::KernelFilter& kernel_filter, int blocks = 1) {
+                const Asked& asked, const simd::KernelFilter& kernel_filter, int blocks = 1,
+                std::uint32_t candidates = kRoom) {
     const std::size_t count = points.size();
     const test::Guarded<simd::BallBlock<Dim>> memory(1);
     simd::BallBlock<Dim>& block = *memory.begin();
@@ -64,10 +64,10 @@ Answers answers(const simd::GridView<Dim>& view, const std::vector<Point<Dim>>& 
             block.centre[a][q] = points[q][a];
         }
     }
-    const test::Guarded<std::uint32_t> room(2 * (kRoom + simd::kSlack));
+    const test::Guarded<std::uint32_t> room(2 * (candidates + simd::kSlack));
     const test::Guarded<unsigned char> near(count * asked.k * simd::kNearBytes);
     const test::Guarded<std::uint32_t> counts(count);
-    simd::NearestAsk ask{asked.k, asked.radius, room.begin(), kRoom};
+    simd::NearestAsk ask{asked.k, asked.radius, room.begin(), candidates};
     for (int i = 0; i < blocks; ++i) {
         simd::nearest_batch(view, block, count, kernel_filter, ask,
                             simd::NearestOutput{near.begin(), counts.begin()});
@@ -177,18 +177,44 @@ TYPED_TEST(NearestBlock, EachLeavesOutAnAgentOfItsOwn) {
 /// All agents of a row stand in one place: the least ids are the nearest.
 TYPED_TEST(NearestBlock, OfAgentsInOnePlace) {
     constexpr auto kDim = TypeParam::value;
-    for (const std::uint32_t agents : {1u, 7u, 8u, 16u, 63u, 64u, 511u, 512u, 513u, 700u, 5000u}) {
+    for (const std::uint32_t agents : {1u, 7u, 8u, 16u, 63u, 64u, 496u, 497u, 504u, 505u, 508u,
+                                       509u, 511u, 512u, 513u, 700u, 5000u}) {
         const test::OneRow<kDim> row(agents, 1, false);
         for (const std::uint32_t k : {1u, 8u, 16u, 40u}) {
             SCOPED_TRACE(testing::Message() << k << " of " << agents);
             const std::vector<Point<kDim>> points(simd::kBlockQueries, Point<kDim>::all(0.5f));
-            const Answers got = answers(row.view, points, {k, kFar}, {});
-            for (std::size_t i = 0; i < got.near.size(); ++i) {
-                const std::size_t place = i % k;
-                ASSERT_EQ(got.near[i].id, place < agents ? place : kNoId) << i;
+            // With less room than for all that are looked at together, packets go apart.
+            for (const std::uint32_t candidates : {kRoom, kRoom - 1}) {
+                const Answers got = answers(row.view, points, {k, kFar}, {}, 1, candidates);
+                for (std::size_t i = 0; i < got.near.size(); ++i) {
+                    const std::size_t place = i % k;
+                    ASSERT_EQ(got.near[i].id, place < agents ? place : kNoId) << i;
+                }
+                for (const std::uint32_t count : got.counts) {
+                    ASSERT_EQ(count, std::min(k, agents));
+                }
             }
-            for (const std::uint32_t count : got.counts) {
-                ASSERT_EQ(count, std::min(k, agents));
+        }
+    }
+}
+
+/// Points so far away that squared distances overflow, and one that is not.
+TYPED_TEST(NearestBlock, OfAgentsInfinitelyFarAway) {
+    constexpr auto kDim = TypeParam::value;
+    const test::OneRow<kDim> row(6, 1, false);
+    auto far = Point<kDim>::all(0.5f);
+    far[0] = 1.9e19f;
+    std::vector<Point<kDim>> points(simd::kBlockQueries, far);
+    points[5] = Point<kDim>::all(0.5f);
+    for (const float radius : {1e18f, std::numeric_limits<float>::infinity()}) {
+        for (const std::uint32_t k : {4u, 6u, 8u}) {
+            const Answers got = answers(row.view, points, {k, radius}, {});
+            for (std::size_t q = 0; q < points.size(); ++q) {
+                const bool none = q != 5 && radius == 1e18f;
+                ASSERT_EQ(got.counts[q], none ? 0u : std::min(k, 6u)) << q << " within " << radius;
+                for (std::size_t i = 0; i < k; ++i) {
+                    ASSERT_EQ(got.near[q * k + i].id, none || i >= 6 ? kNoId : i) << q;
+                }
             }
         }
     }
@@ -210,6 +236,11 @@ TYPED_TEST(NearestBlock, GoesTogetherWhereThatPays) {
     const std::vector<Point<kDim>> spot(simd::kBlockQueries, Point<kDim>::all(0.5f));
     EXPECT_GT(blocks_apart(few.view, spot, 8), 1u) << "all are equally near";
     EXPECT_GT(blocks_apart(many.view, spot, 8), 1u) << "too many are near";
+    const bool four_lanes = active_isa() == Isa::sse42 || active_isa() == Isa::neon;
+    for (const std::uint32_t k : {9u, 16u}) {
+        EXPECT_EQ(blocks_apart(many.view, spot, k) > 0, !four_lanes) << k << " are asked together";
+    }
+    EXPECT_EQ(blocks_apart(many.view, spot, 17), 0u) << "so many are not asked together";
 }
 
 } // namespace
