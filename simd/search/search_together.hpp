@@ -86,9 +86,11 @@ public:
         }
     }
 
-    /// Calls take(j, bits) with the bits of the squared distance of number j of the list from the
-    /// queries of the first vector: kLeftOut where they leave it out, which is more than any.
+    /// More than the bits of any distance.
     static constexpr std::uint32_t kLeftOut = 0x7FFF'FFFFu;
+
+    /// Calls take(j, bits) with the bits of the squared distance of number j of the list from the
+    /// queries of the first vector: kLeftOut where they leave it out.
     template <class Take>
     [[gnu::always_inline]] void distances(const List& list, const Take& take) const noexcept {
         if (skips != Skips::nothing && one_each_) {
