@@ -8,7 +8,7 @@ namespace throng::simd {
 /// With more cells of x than that, rows one by one take less time than sixteen together: in a
 /// sparse world, where they have hardly any nodes, and for counts and ids of boxes, where most
 /// nodes are counted or copied and not looked at. docs/planner.md.
-inline constexpr std::uint32_t kWideSparse = 24, kWideCounted = 48, kWideCopied = 80;
+inline constexpr std::uint32_t kWideSparse = 24, kWideCounted = 48, kWideCopied = 64;
 
 /// Whether rows are searched one by one, for a number (`counts`) or for ids. One hit is looked for
 /// so in all sparse worlds: it is in the first rows.
