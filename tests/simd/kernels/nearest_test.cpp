@@ -105,7 +105,7 @@ void check(const TinyGrid<Dim>& grid, const std::vector<Point<Dim>>& points, con
         std::vector<Near> wanted = truth(grid, points[q], asked, kernel_filter, q);
         ASSERT_EQ(got.counts[q], wanted.size()) << "query " << q;
         wanted.resize(asked.k);
-        ASSERT_TRUE(std::equal(wanted.begin(), wanted.end(), got.near.begin() + q * asked.k))
+        ASSERT_TRUE(std::equal(wanted.begin(), wanted.end(), got.near.data() + q * asked.k))
             << "query " << q;
     }
 }
