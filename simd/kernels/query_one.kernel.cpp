@@ -67,8 +67,10 @@ template <bool ids, class Arch, class Shape, class Block>
                                        QueryCursor& cursor) noexcept {
     const Shape shape(grid, query, 0);
     const CellBox<Block::kDim> cells = cells_alone<Arch>(grid, query);
+    const bool wide = is_wide<!ids, Shape>(grid, cells, first_only) ||
+                      (!first_only && comes_to_long_row<Arch, Shape>(grid, cells, cursor.row));
     return with_sink<ids, Arch>(cursor, first_only, [&](auto& sink) {
-        if (cursor.slot == 0 && is_wide<!ids, Shape>(grid, cells, first_only) &&
+        if (cursor.slot == 0 && wide &&
             search_wide_rows<Arch>(grid, shape, cells, kernel_filter, sink, cursor)) {
             return true;
         }

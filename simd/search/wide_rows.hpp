@@ -22,6 +22,21 @@ template <bool counts, class Shape, std::size_t Dim>
            x.last - x.first >= (counts ? kWideCounted : kWideCopied);
 }
 
+/// Whether the search has come to a row with so many nodes in these cells that it is no ordinary
+/// one: other rows are as long, mostly.
+template <class Arch, class Shape, std::size_t Dim>
+[[gnu::always_inline]] inline bool
+comes_to_long_row(const GridView<Dim>& grid, const CellBox<Dim>& cells, std::uint32_t r) noexcept {
+    if constexpr (AlikeInside<typename Shape::RowCells>) {
+        const CellRange x = cells.on[0];
+        const Row& row = grid.rows[r];
+        if (grid.tiles != nullptr || x.first > x.last || row.words == nullptr) { return false; }
+        const Span span = span_of<Arch>(row, x.first, x.last);
+        return span.end - span.begin >= kLongSpan<Arch, Shape>;
+    }
+    return false;
+}
+
 /// Searches these cells from row `state.row` on, for as long as there is room for all nodes of a
 /// row. True when all is done; else `state` says where to go on.
 template <class Arch, class Shape, std::size_t Dim, class Sink>
