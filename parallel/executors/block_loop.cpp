@@ -1,5 +1,6 @@
 #include "block_loop.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace throng {
@@ -20,27 +21,43 @@ private:
 
 } // namespace
 
-BlockLoop::BlockLoop(std::size_t blocks, const Executor::Body& body) noexcept
-    : blocks_(blocks), body_(body) {}
+BlockLoop::BlockLoop(std::size_t blocks, const Executor::Body& body, std::size_t threads) noexcept
+    : body_(body), used_(std::clamp<std::size_t>(threads, 1, kMostShares)) {
+    const std::size_t each = blocks / used_, more = blocks % used_;
+    std::size_t begin = 0;
+    for (std::size_t s = 0; s < used_; ++s) {
+        shares_[s].next.store(begin, std::memory_order_relaxed);
+        begin += each + (s < more ? 1 : 0);
+        shares_[s].past = begin;
+    }
+}
 
-void BlockLoop::work(std::size_t most) noexcept {
+void BlockLoop::work(std::size_t most, std::size_t thread) noexcept {
     const FloatModeScope scope(mode_);
-    for (; most != 0 && has_work(); --most) {
-        const std::size_t block = next_.fetch_add(1, std::memory_order_relaxed);
-        if (block >= blocks_) { return; }
-        try {
-            body_(block);
-        } catch (...) {
-            if (!failed_.exchange(true, std::memory_order_relaxed)) {
-                error_ = std::current_exception();
+    for (std::size_t k = 0; k < used_; ++k) {
+        Share& share = shares_[(thread + k) % used_];
+        for (; most != 0 && may_take(share); --most) {
+            const std::size_t block = share.next.fetch_add(1, std::memory_order_relaxed);
+            if (block >= share.past) { break; }
+            try {
+                body_(block);
+            } catch (...) {
+                if (!failed_.exchange(true, std::memory_order_relaxed)) {
+                    error_ = std::current_exception();
+                }
             }
         }
     }
 }
 
-bool BlockLoop::has_work() const noexcept {
-    return next_.load(std::memory_order_relaxed) < blocks_ &&
+bool BlockLoop::may_take(const Share& share) const noexcept {
+    return share.next.load(std::memory_order_relaxed) < share.past &&
            !failed_.load(std::memory_order_relaxed);
+}
+
+bool BlockLoop::has_work() const noexcept {
+    return std::any_of(shares_.data(), shares_.data() + used_,
+                       [&](const Share& share) { return may_take(share); });
 }
 
 void BlockLoop::rethrow() {

@@ -4,6 +4,7 @@
 #include "../../engine/core/executor.hpp"
 #include "float_controls.hpp"
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <exception>
@@ -11,17 +12,23 @@
 namespace throng {
 
 /// Hands out the blocks of a loop, each once, to the threads that ask for work.
+///
+/// Neighbouring blocks use neighbouring memory, and blocks of one number in one loop and the next,
+/// mostly, the same. So each thread begins with a share of its own, in which it finds in its caches
+/// what it wrote before, and helps others when that is done.
 class BlockLoop {
 public:
-    /// Notes the caller's floating-point mode. The body must outlive the loop.
-    BlockLoop(std::size_t blocks, const Executor::Body& body) noexcept;
+    /// Notes the caller's floating-point mode. The body must outlive the loop. `threads` is how
+    /// many are expected to come.
+    BlockLoop(std::size_t blocks, const Executor::Body& body, std::size_t threads = 1) noexcept;
     BlockLoop(const BlockLoop&) = delete;
     BlockLoop& operator=(const BlockLoop&) = delete;
     ~BlockLoop() = default;
 
     /// Runs up to `most` blocks that no thread has taken, in the floating-point mode of the loop's
-    /// caller. An exception is kept, and blocks that have not begun by then do not run.
-    void work(std::size_t most) noexcept;
+    /// caller. An exception is kept, and blocks that have not begun by then do not run. Threads
+    /// should have different numbers, the same ones in all loops.
+    void work(std::size_t most, std::size_t thread = 0) noexcept;
 
     /// Whether work() would find a block.
     [[nodiscard]] bool has_work() const noexcept;
@@ -31,10 +38,20 @@ public:
     void rethrow();
 
 private:
-    const std::size_t blocks_;
+    static constexpr std::size_t kMostShares = 32;
+    static constexpr std::size_t kLine = 64; // of a cache
+
+    struct alignas(kLine) Share {
+        std::atomic<std::size_t> next;
+        std::size_t past;
+    };
+
+    [[nodiscard]] bool may_take(const Share& share) const noexcept;
+
     const Executor::Body& body_;
     const FloatControls mode_;
-    std::atomic<std::size_t> next_ = 0;
+    const std::size_t used_; ///< of the shares
+    std::array<Share, kMostShares> shares_;
     std::atomic<bool> failed_ = false;
     std::exception_ptr error_; // written by the first to fail
 };

@@ -64,6 +64,7 @@ struct Loop {
 struct Sleeper {
     WakeCall call{};
     Sleeper* next = nullptr;
+    std::size_t number = 0; // from 1 on; callers of loops are 0
 };
 
 /// Threads to be woken as soon as the lock is free.
@@ -153,7 +154,7 @@ struct ThreadPool::State {
             const Wakes wakes = take_wakes(*loop);
             lock.unlock();
             wake(wakes);
-            loop->blocks.work(std::numeric_limits<std::size_t>::max());
+            loop->blocks.work(std::numeric_limits<std::size_t>::max(), self.number);
             lock.lock();
             // With the lock held: as soon as it is free, the caller may destroy the loop.
             if (--loop->helpers == 0) { loop->left.notify_one(); }
@@ -184,6 +185,7 @@ ThreadPool::ThreadPool(std::size_t threads) : state_(std::make_unique<State>()) 
     // If a thread cannot be started, State joins the threads that were.
     while (state_->threads.size() < workers) {
         Sleeper& sleeper = state_->sleepers[state_->threads.size()];
+        sleeper.number = state_->threads.size() + 1;
         state_->threads.emplace_back([state = state_.get(), &sleeper] { state->help(sleeper); });
     }
 }
@@ -198,7 +200,7 @@ std::size_t ThreadPool::threads() const noexcept { return state_->threads.size()
 void ThreadPool::run(std::size_t blocks, Body body) {
     if (blocks == 0) { return; }
     State& state = *state_;
-    Loop loop{BlockLoop(blocks, body)};
+    Loop loop{BlockLoop(blocks, body, threads())};
     if (blocks == 1 || state.threads.empty() || state.owner != process()) {
         loop.blocks.work(blocks);
         loop.blocks.rethrow();
