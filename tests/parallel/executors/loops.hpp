@@ -5,6 +5,8 @@
 
 #include <throng/engine/core/executor.hpp>
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <atomic>
 #include <cfenv>
@@ -47,6 +49,23 @@ bool wait_until(Condition condition,
     while (!condition()) {
         if (std::chrono::steady_clock::now() > end) { return false; }
         std::this_thread::yield();
+    }
+    return true;
+}
+
+/// Whether each of two threads gets the same block in every loop, where both come at once.
+inline bool keep_their_blocks(Executor& executor) {
+    std::vector<std::thread::id> first;
+    for (int loop = 0; loop < 50; ++loop) {
+        std::vector<std::thread::id> now(2);
+        std::atomic<int> here = 0;
+        executor.run(2, [&](std::size_t block) {
+            now[block] = std::this_thread::get_id();
+            ++here;
+            EXPECT_TRUE(wait_until([&] { return here == 2; }));
+        });
+        if (first.empty()) { first = now; }
+        if (now != first || now[0] == now[1]) { return false; }
     }
     return true;
 }

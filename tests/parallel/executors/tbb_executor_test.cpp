@@ -74,6 +74,15 @@ TEST_F(TbbExecutorTest, UsesSeveralThreads) {
     });
 }
 
+TEST_F(TbbExecutorTest, ThreadsKeepTheirBlocks) {
+    tbb::task_arena arena(2);
+    arena.execute([] {
+        TbbExecutor executor;
+        ASSERT_EQ(executor.threads(), 2u);
+        EXPECT_TRUE(test::keep_their_blocks(executor));
+    });
+}
+
 TEST_F(TbbExecutorTest, TakesNoMoreThreadsThanItWasTold) {
     tbb::task_arena arena(4);
     arena.execute([] {
