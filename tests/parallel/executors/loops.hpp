@@ -53,19 +53,21 @@ bool wait_until(Condition condition,
     return true;
 }
 
-/// Whether each of two threads gets the same block in every loop, where both come at once.
+/// Whether each of two threads begins with the same block in every loop. The first two blocks wait
+/// for the third, so they cannot be what both begin with.
 inline bool keep_their_blocks(Executor& executor) {
-    std::vector<std::thread::id> first;
+    std::vector<std::thread::id> before;
     for (int loop = 0; loop < 50; ++loop) {
-        std::vector<std::thread::id> now(2);
-        std::atomic<int> here = 0;
-        executor.run(2, [&](std::size_t block) {
-            now[block] = std::this_thread::get_id();
-            ++here;
-            EXPECT_TRUE(wait_until([&] { return here == 2; }));
+        std::vector<std::thread::id> ran(4);
+        std::atomic<bool> third = false, in_time = true;
+        executor.run(ran.size(), [&](std::size_t block) {
+            ran[block] = std::this_thread::get_id();
+            if (block == 2) { third = true; }
+            if (block < 2 && !wait_until([&] { return third.load(); })) { in_time = false; }
         });
-        if (first.empty()) { first = now; }
-        if (now != first || now[0] == now[1]) { return false; }
+        const std::vector<std::thread::id> first = {ran[0], ran[2]};
+        if (!in_time || (!before.empty() && first != before)) { return false; }
+        before = first;
     }
     return true;
 }
