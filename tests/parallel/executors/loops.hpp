@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cfenv>
 #include <chrono>
@@ -53,17 +54,19 @@ bool wait_until(Condition condition,
     return true;
 }
 
-/// Whether each of two threads begins with the same block in every loop. The first two blocks wait
-/// for the third, so they cannot be what both begin with.
+/// Whether each of two threads begins with the same block in every loop, the first and the third:
+/// each of these waits for the other, and the second for the third.
 inline bool keep_their_blocks(Executor& executor) {
     std::vector<std::thread::id> before;
     for (int loop = 0; loop < 50; ++loop) {
         std::vector<std::thread::id> ran(4);
-        std::atomic<bool> third = false, in_time = true;
+        std::array<std::atomic<bool>, 4> began{};
+        std::atomic<bool> in_time = true;
         executor.run(ran.size(), [&](std::size_t block) {
             ran[block] = std::this_thread::get_id();
-            if (block == 2) { third = true; }
-            if (block < 2 && !wait_until([&] { return third.load(); })) { in_time = false; }
+            began[block] = true;
+            const auto& other = began[block == 2 ? 0 : 2];
+            if (!wait_until([&] { return other.load(); })) { in_time = false; }
         });
         const std::vector<std::thread::id> first = {ran[0], ran[2]};
         if (!in_time || (!before.empty() && first != before)) { return false; }
