@@ -48,7 +48,15 @@ search_wide_rows(const GridView<Dim>& grid, const Shape& shape, const CellBox<Di
     const NodeFilter<Arch, Dim, Skips::told> filter(grid, kernel_filter, 0);
     const typename Shape::RowCells row_cells(grid, shape);
     OccupiedRows<Arch, Dim> occupied(grid, x);
+    // Most searches skip nobody and look for all: their loop has no branch but its end.
+    const bool plain = filter.keeps_all() && !sink.one_is_enough();
     const auto test = [&](const NodeArrays& row, Span span) __attribute__((always_inline)) {
+        if (plain) {
+            for (std::uint32_t i = span.begin; i < span.end; i += kLanes<Arch>) {
+                sink.take(row, kId, i, first_lanes<Arch>(shape.hits(row, i), span.end - i));
+            }
+            return;
+        }
         for (std::uint32_t i = span.begin; i < span.end; i += kLanes<Arch>) {
             const std::uint32_t bits = shape.hits(row, i) & filter.keep(row, i);
             sink.take(row, kId, i, first_lanes<Arch>(bits, span.end - i));

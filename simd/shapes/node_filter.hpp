@@ -34,6 +34,7 @@ struct NodeFilter {
         by_id = out.each != nullptr || out.without != ~0u;
     }
     [[gnu::always_inline]] bool reads_ids() const noexcept { return by_id; }
+    [[gnu::always_inline]] bool keeps_all() const noexcept { return !by_id && !by_group; }
 
     /// if (id != without && (mask & groups) != 0), for the nodes from `i` on.
     [[gnu::always_inline]] std::uint32_t keep(const NodeArrays& row,
