@@ -3,7 +3,7 @@
 #include "benchmarks.hpp"
 #include "planner_worlds.hpp"
 
-#include "../engine/grid/query_planner.hpp"
+#include "../engine/grid/planner/query_planner.hpp"
 #include "../tests/support/path_choice.hpp"
 
 #include <throng/engine/grid/query_stats.hpp>

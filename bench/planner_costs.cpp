@@ -4,7 +4,7 @@
 //
 // Constants of counts follow from all searches of the sweep by least squares of the relative error;
 // those of any() from searches that do one thing.
-#include "../engine/grid/query_planner.hpp"
+#include "../engine/grid/planner/query_planner.hpp"
 #include "../parallel/batch/path_tree.hpp"
 #include "../tests/support/path_choice.hpp"
 #include "machine/machine.hpp"

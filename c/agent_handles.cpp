@@ -1,7 +1,7 @@
 // Agents that the crowd itself names.
 #include "../engine/agents/handles.hpp"
 #include "../engine/agents/validation.hpp"
-#include "../engine/crowd/state.hpp"
+#include "../engine/crowd/store/state.hpp"
 #include "../engine/memory/vector.hpp"
 #include "agents.hpp"
 #include "arrays.hpp"

@@ -3,7 +3,7 @@
 
 #include "../engine/agents/world_agents.hpp"
 #include "../engine/crowd/crowd.hpp"
-#include "../engine/crowd/state.hpp"
+#include "../engine/crowd/store/state.hpp"
 
 #include <algorithm>
 #include <cstddef>

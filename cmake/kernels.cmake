@@ -102,7 +102,7 @@ function(throng_add_kernel_copy copy arch)
     throng_compile_for(${copy} ${arch})
 endfunction()
 
-# throng_add_kernels(<target> <name>...): makes <target>_<arch> of simd/kernels/<name>.kernel.cpp for each
+# throng_add_kernels(<target> <room>/<name>...): makes <target>_<arch> of simd/kernels/<room>/<name>.kernel.cpp for each
 # instruction set; THRONG_KERNEL_OBJECTS are their objects. Reading xsimd takes as long as compiling a small
 # kernel, so it is precompiled for each copy.
 function(throng_add_kernels target)

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "../engine/core/status.hpp"
-#include "../engine/crowd/part.hpp"
+#include "../engine/crowd/store/part.hpp"
 #include "../engine/grid/row_grid.hpp"
 #include "../engine/memory/vector.hpp"
 #include "global_answers.hpp"

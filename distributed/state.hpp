@@ -1,7 +1,7 @@
 // What a distributed grid keeps. Internal to distributed/.
 #pragma once
 
-#include "../engine/crowd/part.hpp"
+#include "../engine/crowd/store/part.hpp"
 #include "../engine/memory/checked_loop.hpp"
 #include "../engine/memory/vector.hpp"
 #include "../parallel/batch/batch.hpp"

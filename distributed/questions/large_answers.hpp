@@ -2,8 +2,8 @@
 // Internal to distributed/.
 #pragma once
 
-#include "../../engine/crowd/part.hpp"
 #include "../../engine/crowd/sets.hpp"
+#include "../../engine/crowd/store/part.hpp"
 #include "../../engine/shapes/shapes_view.hpp"
 #include "../global_answers.hpp"
 #include "rank_view.hpp"

@@ -3,8 +3,8 @@
 
 #include "../../engine/agents/grid_shape.hpp"
 #include "../../engine/core/executor.hpp"
-#include "../../engine/crowd/part.hpp"
 #include "../../engine/crowd/sets.hpp"
+#include "../../engine/crowd/store/part.hpp"
 #include "../../engine/grid/row_grid.hpp"
 #include "../../engine/memory/checked_loop.hpp"
 #include "../../parallel/batch/batch.hpp"

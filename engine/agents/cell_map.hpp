@@ -1,7 +1,7 @@
 // What updates of grids have in common. Internal to the engine.
 #pragma once
 
-#include "../../simd/kernels/locate.hpp"
+#include "../../simd/kernels/grid/locate.hpp"
 #include "box.hpp"
 #include "grid_shape.hpp"
 #include "view.hpp"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "../../simd/isa/slack.hpp"
-#include "../../simd/kernels/query_buckets.hpp"
+#include "../../simd/kernels/family/query_buckets.hpp"
 #include "../agents/agents.hpp"
 #include "../agents/filter.hpp"
 #include "../answers/id_runs.hpp"

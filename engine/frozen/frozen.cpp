@@ -1,8 +1,8 @@
 #include "frozen.hpp"
 
 #include "../archive/save_index.hpp"
-#include "../crowd/frozen.hpp"
-#include "../grid/frozen.hpp"
+#include "../crowd/store/frozen.hpp"
+#include "../grid/store/frozen.hpp"
 #include "../loose_tree/frozen.hpp"
 
 namespace throng {

@@ -1,7 +1,7 @@
 // Sorts agents along a Hilbert curve. Internal to the engine.
 #pragma once
 
-#include "../../simd/kernels/tree_pack.hpp"
+#include "../../simd/kernels/tree/tree_pack.hpp"
 
 #include <cstddef>
 #include <cstdint>

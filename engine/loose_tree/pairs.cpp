@@ -2,7 +2,7 @@
 // order of the tree. So the pairs of any run of leaves can be found without those of the others.
 #include "loose_tree.hpp"
 
-#include "../../simd/kernels/tree_pairs.hpp"
+#include "../../simd/kernels/tree/tree_pairs.hpp"
 #include "../agents/body.hpp"
 #include "../answers/pair_blocks.hpp"
 #include "state.hpp"

@@ -1,7 +1,7 @@
 // Queries to a loose tree: hands them to the kernels, and the kernels' ids to the caller.
 #include "loose_tree.hpp"
 
-#include "../../simd/kernels/tree_walk.hpp"
+#include "../../simd/kernels/tree/tree_walk.hpp"
 #include "../answers/write_hits.hpp"
 #include "../shapes/single_shape.hpp"
 #include "state.hpp"

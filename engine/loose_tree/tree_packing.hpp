@@ -1,7 +1,7 @@
 // Sorts agents along a curve and packs them into a tree. Internal to the engine.
 #pragma once
 
-#include "../../simd/kernels/tree_pack.hpp"
+#include "../../simd/kernels/tree/tree_pack.hpp"
 #include "../core/executor.hpp"
 #include "../core/progress.hpp"
 #include "../core/status.hpp"

@@ -1,6 +1,6 @@
 #include "tree_store.hpp"
 
-#include "../../simd/kernels/tree_pack.hpp"
+#include "../../simd/kernels/tree/tree_pack.hpp"
 
 #include <algorithm>
 #include <bit>

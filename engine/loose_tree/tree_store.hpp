@@ -1,7 +1,7 @@
 // The pages and nodes of a tree, and the memory they live in. Internal to the engine.
 #pragma once
 
-#include "../../simd/kernels/tree_pack.hpp"
+#include "../../simd/kernels/tree/tree_pack.hpp"
 #include "../../simd/views/tree_view.hpp"
 #include "../agents/agents.hpp"
 #include "../agents/box.hpp"

@@ -4,7 +4,7 @@
 // any number of threads.
 #pragma once
 
-#include "../../simd/kernels/packet_bounds.hpp"
+#include "../../simd/kernels/tree/packet_bounds.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,7 +1,7 @@
 // Many looks among the same obstacles. Internal to the engine.
 #pragma once
 
-#include "../../simd/kernels/packet_bounds.hpp"
+#include "../../simd/kernels/tree/packet_bounds.hpp"
 #include "../core/access.hpp"
 #include "look_budget.hpp"
 #include "screen.hpp"

@@ -3,7 +3,7 @@
 // are those of the questions one by one, to the bit. Internal to the engine.
 #pragma once
 
-#include "../../simd/kernels/packet_bounds.hpp"
+#include "../../simd/kernels/tree/packet_bounds.hpp"
 #include "search.hpp"
 
 #include <algorithm>

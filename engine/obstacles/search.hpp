@@ -3,7 +3,7 @@
 // engine.
 #pragma once
 
-#include "../../simd/kernels/tree_seek.hpp"
+#include "../../simd/kernels/tree/tree_seek.hpp"
 #include "state.hpp"
 
 #include <algorithm>

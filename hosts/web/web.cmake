@@ -25,7 +25,7 @@ target_link_options(throng_web PRIVATE ${calls} LINKER:--export=malloc LINKER:--
 
 set(page ${CMAKE_CURRENT_LIST_DIR}/page)
 # Its module is a part of the page, and has no scalar kernels: these files take the place of the library's.
-set(dispatchers ${PROJECT_SOURCE_DIR}/simd/kernels/grid_dispatch.cpp ${PROJECT_SOURCE_DIR}/simd/kernels/tree_dispatch.cpp)
+set(dispatchers ${PROJECT_SOURCE_DIR}/simd/kernels/grid/grid_dispatch.cpp ${PROJECT_SOURCE_DIR}/simd/kernels/tree/tree_dispatch.cpp)
 throng_add_module(throng_page ${page}/bouncing_crowd.cpp ${page}/calls.cpp ${page}/picture.cpp ${dispatchers})
 throng_list_archs(${PROJECT_BINARY_DIR}/hosts/web/archs Wasm)
 target_include_directories(throng_page BEFORE PRIVATE ${PROJECT_BINARY_DIR}/hosts/web/archs)

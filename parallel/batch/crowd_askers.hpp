@@ -1,7 +1,7 @@
 // All agents of a crowd as askers. Internal.
 #pragma once
 
-#include "../../engine/crowd/state.hpp"
+#include "../../engine/crowd/store/state.hpp"
 #include "crowd_bodies.hpp"
 #include "crowd_source.hpp"
 

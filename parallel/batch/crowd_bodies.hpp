@@ -3,10 +3,10 @@
 
 #include "../../engine/agents/body.hpp"
 #include "../../engine/core/limits.hpp"
-#include "../../engine/crowd/periodic.hpp"
-#include "../../engine/crowd/state.hpp"
-#include "../../engine/grid/named_grids.hpp"
-#include "../../engine/grid/storage_range.hpp"
+#include "../../engine/crowd/periodic/periodic.hpp"
+#include "../../engine/crowd/store/state.hpp"
+#include "../../engine/grid/calls/named_grids.hpp"
+#include "../../engine/grid/calls/storage_range.hpp"
 #include "ordered_output.hpp"
 
 #include <algorithm>

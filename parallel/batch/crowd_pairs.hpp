@@ -2,7 +2,7 @@
 #pragma once
 
 #include "../../engine/answers/merge.hpp"
-#include "../../engine/crowd/pairs.hpp"
+#include "../../engine/crowd/calls/pairs.hpp"
 #include "state.hpp"
 
 #include <algorithm>

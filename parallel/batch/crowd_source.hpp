@@ -4,9 +4,9 @@
 
 #include "../../engine/answers/merge.hpp"
 #include "../../engine/answers/nearest_checks.hpp"
-#include "../../engine/crowd/large_candidates.hpp"
-#include "../../engine/crowd/sources.hpp"
-#include "../../engine/crowd/state.hpp"
+#include "../../engine/crowd/large/large_candidates.hpp"
+#include "../../engine/crowd/periodic/sources.hpp"
+#include "../../engine/crowd/store/state.hpp"
 #include "grid_source.hpp"
 #include "state.hpp"
 

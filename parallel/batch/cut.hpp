@@ -1,7 +1,7 @@
 // How many questions are a block. Internal.
 #pragma once
 
-#include "../../engine/grid/query_planner.hpp"
+#include "../../engine/grid/planner/query_planner.hpp"
 #include "../../engine/memory/checked_loop.hpp"
 #include "../../engine/shapes/shapes_view.hpp"
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "../../engine/agents/validation.hpp"
-#include "../../engine/grid/named_grids.hpp"
-#include "../../engine/grid/storage_range.hpp"
+#include "../../engine/grid/calls/named_grids.hpp"
+#include "../../engine/grid/calls/storage_range.hpp"
 #include "../../engine/shapes/ball.hpp"
 #include "nearest_output.hpp"
 #include "state.hpp"

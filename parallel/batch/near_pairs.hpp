@@ -1,8 +1,8 @@
 // All pairs of agents that are near each other, in blocks. Internal.
 #pragma once
 
-#include "../../engine/crowd/state.hpp"
-#include "../../engine/grid/state.hpp"
+#include "../../engine/crowd/store/state.hpp"
+#include "../../engine/grid/store/state.hpp"
 #include "state.hpp"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 
 #include "../../engine/agents/filter.hpp"
 #include "../../engine/core/executor.hpp"
-#include "../../engine/grid/state.hpp"
+#include "../../engine/grid/store/state.hpp"
 #include "../../engine/loose_tree/loose_tree.hpp"
 #include "../../engine/memory/checked_loop.hpp"
 #include "../../engine/shapes/shapes_view.hpp"

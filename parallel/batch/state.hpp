@@ -2,8 +2,8 @@
 #pragma once
 
 #include "../../engine/core/profile_scope.hpp"
-#include "../../engine/crowd/state.hpp"
-#include "../../engine/grid/state.hpp"
+#include "../../engine/crowd/store/state.hpp"
+#include "../../engine/grid/store/state.hpp"
 #include "batch.hpp"
 #include "cut.hpp"
 #include "offsets.hpp"

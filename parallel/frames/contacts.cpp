@@ -1,7 +1,7 @@
 #include "contacts.hpp"
 
 #include "../../engine/core/profile_scope.hpp"
-#include "../../engine/crowd/state.hpp"
+#include "../../engine/crowd/store/state.hpp"
 #include "../batch/batch.hpp"
 #include "pair_frames.hpp"
 

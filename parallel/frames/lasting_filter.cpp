@@ -1,6 +1,6 @@
 // Which candidates of lists that last are near now.
 #include "../../engine/agents/validation.hpp"
-#include "../../simd/kernels/kept_lists.hpp"
+#include "../../simd/kernels/grid/kept_lists.hpp"
 #include "lasting_moves.hpp"
 #include "lasting_state.hpp"
 

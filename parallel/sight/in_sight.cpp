@@ -3,7 +3,7 @@
 #include "../../engine/core/access_check.hpp"
 #include "../../engine/core/profile_scope.hpp"
 #include "../../engine/core/threads.hpp"
-#include "../../engine/crowd/content.hpp"
+#include "../../engine/crowd/store/content.hpp"
 #include "../../engine/memory/checked_loop.hpp"
 #include "../../engine/obstacles/looks.hpp"
 #include "../batch/offsets.hpp"

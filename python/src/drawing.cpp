@@ -2,7 +2,7 @@
 
 #include "asked.hpp"
 
-#include <throng/engine/crowd/state.hpp>
+#include <throng/engine/crowd/store/state.hpp>
 
 #include <optional>
 

@@ -6,7 +6,7 @@
 #include <throng/engine/agents/agents.hpp>
 #include <throng/engine/agents/edit.hpp>
 #include <throng/engine/crowd/crowd.hpp>
-#include <throng/engine/crowd/state.hpp>
+#include <throng/engine/crowd/store/state.hpp>
 
 #include <array>
 #include <cstddef>

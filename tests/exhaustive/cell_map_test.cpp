@@ -1,7 +1,7 @@
 // Maps every float to its cell: in range, in order, and the same by the kernel as by GridShape. Run
 // once, on the best instruction set; in the long run on all.
 #include "../../simd/isa/slack.hpp"
-#include "../../simd/kernels/locate.hpp"
+#include "../../simd/kernels/grid/locate.hpp"
 #include "../support/long_run.hpp"
 
 #include <throng/engine/agents/grid_shape.hpp>

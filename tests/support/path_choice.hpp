@@ -1,7 +1,7 @@
 // Answers queries by a search plan that the planner might not choose.
 #pragma once
 
-#include "../../engine/grid/state.hpp"
+#include "../../engine/grid/store/state.hpp"
 
 #include <throng/engine/grid/query_stats.hpp>
 #include <throng/engine/grid/row_grid.hpp>

@@ -3,7 +3,7 @@
 
 #include "../../../simd/isa/slack.hpp"
 #include "../../../simd/isa/words4.hpp"
-#include "../../../simd/kernels/locate.hpp"
+#include "../../../simd/kernels/grid/locate.hpp"
 #include "../../agents/cell_map.hpp"
 #include "../../agents/float_tile.hpp"
 #include "../../agents/validation.hpp"

@@ -7,8 +7,8 @@
 // may be searched in any order, on any threads.
 #include "double_grid.hpp"
 
-#include "../../../simd/kernels/cell_pairs.hpp"
-#include "../../../simd/kernels/span_pairs.hpp"
+#include "../../../simd/kernels/family/cell_pairs.hpp"
+#include "../../../simd/kernels/family/span_pairs.hpp"
 #include "../../answers/pair_blocks.hpp"
 #include "state.hpp"
 

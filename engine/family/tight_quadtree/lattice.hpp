@@ -2,7 +2,7 @@
 // Internal.
 #pragma once
 
-#include "../../../simd/kernels/leaf_pairs.hpp"
+#include "../../../simd/kernels/family/leaf_pairs.hpp"
 #include "../../agents/agents.hpp"
 #include "../../agents/box.hpp"
 #include "../../agents/point.hpp"

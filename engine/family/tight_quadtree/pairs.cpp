@@ -3,7 +3,7 @@
 // without those of the others.
 #include "state.hpp"
 
-#include "../../../simd/kernels/leaf_pairs.hpp"
+#include "../../../simd/kernels/family/leaf_pairs.hpp"
 #include "../../answers/pair_blocks.hpp"
 
 #include <array>

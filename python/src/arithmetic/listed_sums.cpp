@@ -1,7 +1,7 @@
 #include "listed_sums.hpp"
 
 #include <throng/engine/agents/body.hpp>
-#include <throng/engine/crowd/state.hpp>
+#include <throng/engine/crowd/store/state.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // The cells of giants' centres: how many there are, and what they do not depend on.
-#include "../../../engine/crowd/centre_shape.hpp"
+#include "../../../engine/crowd/large/centre_shape.hpp"
 #include "../../support/dims.hpp"
 #include "../../support/random.hpp"
 

@@ -2,7 +2,7 @@
 #include "../../support/allocation_counter.hpp"
 #include "../../support/random.hpp"
 
-#include <throng/engine/crowd/name_index.hpp>
+#include <throng/engine/crowd/large/name_index.hpp>
 #include <throng/engine/crowd/sets.hpp>
 
 #include <gtest/gtest.h>

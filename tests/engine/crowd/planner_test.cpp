@@ -8,8 +8,8 @@
 #include "../../support/scene_shapes.hpp"
 #include "../../support/scenes.hpp"
 
-#include "../../../engine/grid/query_planner.hpp"
-#include "../../../engine/grid/row_store.hpp"
+#include "../../../engine/grid/planner/query_planner.hpp"
+#include "../../../engine/grid/rows/row_store.hpp"
 #include "../../support/path_choice.hpp"
 #include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/crowd/crowd.hpp>

@@ -3,7 +3,7 @@
 #include "../../support/executors.hpp"
 #include "../../support/scenes.hpp"
 
-#include <throng/engine/crowd/size_split.hpp>
+#include <throng/engine/crowd/store/size_split.hpp>
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 #include "../../support/random.hpp"
 #include "../crowd/periodic_model.hpp"
 
-#include <throng/engine/crowd/state.hpp>
+#include <throng/engine/crowd/store/state.hpp>
 #include <throng/engine/frozen/frozen.hpp>
 #include <throng/parallel/batch/batch.hpp>
 

@@ -4,7 +4,7 @@
 #include "cases.hpp"
 
 #include <throng/engine/archive/archive.hpp>
-#include <throng/engine/grid/frozen.hpp>
+#include <throng/engine/grid/store/frozen.hpp>
 #include <throng/engine/loose_tree/frozen.hpp>
 
 #include <filesystem>

@@ -1,6 +1,6 @@
 // Lists of edits in a world where rows are soon full.
 #include <throng/engine/agents/grid_shape.hpp>
-#include <throng/engine/grid/edit_resolver.hpp>
+#include <throng/engine/grid/store/edit_resolver.hpp>
 
 #include "../../support/dims.hpp"
 

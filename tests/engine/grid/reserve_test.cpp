@@ -2,7 +2,7 @@
 #include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/crowd/crowd.hpp>
 #include <throng/engine/grid/row_grid.hpp>
-#include <throng/engine/grid/state.hpp>
+#include <throng/engine/grid/store/state.hpp>
 
 #include "../../support/allocation_counter.hpp"
 #include "../../support/answers.hpp"

@@ -6,9 +6,9 @@
 
 #include <throng/engine/loose_tree/edited_tree.hpp>
 #include <throng/engine/shapes/kernel_blocks.hpp>
-#include <throng/simd/kernels/tree_pack.hpp>
-#include <throng/simd/kernels/tree_pairs.hpp>
-#include <throng/simd/kernels/tree_walk.hpp>
+#include <throng/simd/kernels/tree/tree_pack.hpp>
+#include <throng/simd/kernels/tree/tree_pairs.hpp>
+#include <throng/simd/kernels/tree/tree_walk.hpp>
 #include <throng/simd/views/query_block.hpp>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // How batches are cut into blocks.
-#include <throng/engine/grid/state.hpp>
+#include <throng/engine/grid/store/state.hpp>
 #include <throng/parallel/batch/batch.hpp>
 #include <throng/parallel/batch/cut.hpp>
 

@@ -1,6 +1,6 @@
 // Neighbours by their bodies, as the kernels list and count them: against plain loops, through
 // buffers of every size, none of them written beyond its end.
-#include "../../../simd/kernels/neighbours.hpp"
+#include "../../../simd/kernels/grid/neighbours.hpp"
 
 #include "../../support/dims.hpp"
 #include "../../support/long_run.hpp"

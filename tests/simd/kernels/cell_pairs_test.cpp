@@ -1,5 +1,5 @@
 // Pairs of cells, against those of their agents; where the kernel reads and writes.
-#include "../../../simd/kernels/cell_pairs.hpp"
+#include "../../../simd/kernels/family/cell_pairs.hpp"
 
 #include "../../../simd/isa/slack.hpp"
 #include "../../support/dims.hpp"

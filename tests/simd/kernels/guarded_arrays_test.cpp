@@ -2,8 +2,8 @@
 // sixteen places of a register, in memory with nothing behind the slack, or nothing before the
 // first.
 #include "../../../simd/isa/slack.hpp"
-#include "../../../simd/kernels/locate.hpp"
-#include "../../../simd/kernels/tree_pack.hpp"
+#include "../../../simd/kernels/grid/locate.hpp"
+#include "../../../simd/kernels/tree/tree_pack.hpp"
 #include "../../support/dims.hpp"
 #include "../../support/random.hpp"
 #include "guarded.hpp"

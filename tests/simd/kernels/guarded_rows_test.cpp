@@ -1,10 +1,10 @@
 // Every kernel that looks at rows or lists of agents, on runs of 0 to 130 of them that begin at
 // each of sixteen places, in memory with nothing behind the slack, and nothing before the first.
-#include "../../../simd/kernels/first_hit.hpp"
-#include "../../../simd/kernels/nearest.hpp"
-#include "../../../simd/kernels/neighbours.hpp"
-#include "../../../simd/kernels/pairs.hpp"
-#include "../../../simd/kernels/query_buckets.hpp"
+#include "../../../simd/kernels/family/query_buckets.hpp"
+#include "../../../simd/kernels/grid/first_hit.hpp"
+#include "../../../simd/kernels/grid/nearest.hpp"
+#include "../../../simd/kernels/grid/neighbours.hpp"
+#include "../../../simd/kernels/grid/pairs.hpp"
 #include "../../../simd/views/query_block.hpp"
 #include "../../../simd/views/query_one.hpp"
 #include "../../support/dims.hpp"

@@ -1,5 +1,5 @@
 // The filter of kept lists, in lanes, against one candidate after another.
-#include "../../../simd/kernels/kept_lists.hpp"
+#include "../../../simd/kernels/grid/kept_lists.hpp"
 
 #include "../../../simd/isa/slack.hpp"
 #include "../../support/dims.hpp"

@@ -1,6 +1,6 @@
 // Pairs of elements of the same leaf: against plain loops, with any number in a leaf, any room for
 // pairs, and nothing read or written beyond what is promised.
-#include "../../../simd/kernels/leaf_pairs.hpp"
+#include "../../../simd/kernels/family/leaf_pairs.hpp"
 
 #include "../../support/random.hpp"
 #include "guarded.hpp"

@@ -1,5 +1,5 @@
 // The map from places to rows and cells, in lanes, against GridShape's own.
-#include "../../../simd/kernels/locate.hpp"
+#include "../../../simd/kernels/grid/locate.hpp"
 
 #include "../../../simd/isa/slack.hpp"
 #include "../../support/dims.hpp"

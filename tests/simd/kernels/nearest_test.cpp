@@ -1,6 +1,6 @@
 // The nearest to each of a block of points, found with a lane for each and otherwise: the same as
 // by a look at all agents, and nothing is read or written beyond the slack.
-#include "../../../simd/kernels/nearest.hpp"
+#include "../../../simd/kernels/grid/nearest.hpp"
 
 #include "../../../simd/isa/dispatch.hpp"
 

@@ -1,6 +1,6 @@
 // Where the kernels of neighbours write: never beyond their room and slack, and what they find does
 // not depend on how often they are interrupted.
-#include "../../../simd/kernels/neighbours.hpp"
+#include "../../../simd/kernels/grid/neighbours.hpp"
 
 #include "../../../simd/isa/slack.hpp"
 #include "../../support/dims.hpp"

@@ -1,6 +1,6 @@
 // What is left out of a packet: never what can be the answer, and most of what cannot. Against
 // distances in doubles.
-#include "../../../simd/kernels/packet_bounds.hpp"
+#include "../../../simd/kernels/tree/packet_bounds.hpp"
 
 #include "../../support/dims.hpp"
 #include "../../support/random.hpp"

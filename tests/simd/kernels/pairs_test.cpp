@@ -1,6 +1,6 @@
 // Where the pair kernels write: never beyond the room they are given, however small, and what they
 // list does not depend on it.
-#include "../../../simd/kernels/pairs.hpp"
+#include "../../../simd/kernels/grid/pairs.hpp"
 
 #include "../../../engine/agents/body.hpp"
 #include "../../../simd/isa/slack.hpp"

@@ -1,5 +1,5 @@
 // The pairs between short spans, against every pair tested; where the kernel reads and writes.
-#include "../../../simd/kernels/span_pairs.hpp"
+#include "../../../simd/kernels/family/span_pairs.hpp"
 
 #include "../../../simd/isa/slack.hpp"
 #include "../../support/dims.hpp"

@@ -1,7 +1,7 @@
 // A grid so small that every place in it can be tried, as the kernels see it.
 #pragma once
 
-#include "../../../engine/grid/row_store.hpp"
+#include "../../../engine/grid/rows/row_store.hpp"
 #include "../../../simd/views/grid_view.hpp"
 #include "../../support/random.hpp"
 

@@ -1,5 +1,5 @@
 // What lies near a box, against a look at every agent.
-#include "../../../simd/kernels/tree_gather.hpp"
+#include "../../../simd/kernels/tree/tree_gather.hpp"
 
 #include "../../support/dims.hpp"
 #include "../../support/random.hpp"

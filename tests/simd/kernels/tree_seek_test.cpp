@@ -1,6 +1,6 @@
 // Going through a tree from near to far: to all that plain loops over all agents find, each once,
 // and where the limit shrinks, to few others.
-#include "../../../simd/kernels/tree_seek.hpp"
+#include "../../../simd/kernels/tree/tree_seek.hpp"
 
 #include "../../support/dims.hpp"
 #include "../../support/random.hpp"

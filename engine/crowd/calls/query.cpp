@@ -1,0 +1,121 @@
+// Questions to a crowd. A crowd whose world wraps answers them with PeriodicCopies, any other with
+// PlainSets.
+#include "../crowd.hpp"
+
+#include "../periodic/sources.hpp"
+#include "../store/state.hpp"
+
+namespace throng {
+
+template <std::size_t Dim>
+Found Crowd<Dim>::visit(const ShapesView<Dim>& shape, Visitor visitor, const Filter& filter,
+                        Sets sets) const {
+    return state_->answer(sets,
+                          [&](const auto& source) { return source.visit(shape, visitor, filter); });
+}
+
+// Nearly always the grid's answer is the whole answer; then these hand on the call, and no more.
+
+template <std::size_t Dim>
+Found Crowd<Dim>::query(const ShapesView<Dim>& shape, std::span<Id> out, const Filter& filter,
+                        Sets sets) const {
+    const AccessCheck::Reading reading(state_->access);
+    if (const RowGrid<Dim>* const grid = state_->grid_alone(sets)) {
+        return grid->query(shape, out, filter);
+    }
+    return state_->answer(sets,
+                          [&](const auto& source) { return source.query(shape, out, filter); });
+}
+
+template <std::size_t Dim>
+Status Crowd<Dim>::query(const ShapesView<Dim>& shapes, Hits& hits, const Filter& filter,
+                         Sets sets) const {
+    return state_->answer(sets,
+                          [&](const auto& source) { return source.query(shapes, hits, filter); });
+}
+
+template <std::size_t Dim>
+Found Crowd<Dim>::count(const ShapesView<Dim>& shape, const Filter& filter, Sets sets) const {
+    const AccessCheck::Reading reading(state_->access);
+    if (const RowGrid<Dim>* const grid = state_->grid_alone(sets)) {
+        return grid->count(shape, filter);
+    }
+    return state_->answer(sets, [&](const auto& source) { return source.count(shape, filter); });
+}
+
+template <std::size_t Dim>
+Found Crowd<Dim>::any(const ShapesView<Dim>& shape, const Filter& filter, Sets sets) const {
+    const AccessCheck::Reading reading(state_->access);
+    if (const RowGrid<Dim>* const grid = state_->grid_alone(sets)) {
+        return grid->any(shape, filter);
+    }
+    return state_->answer(sets, [&](const auto& source) { return source.any(shape, filter); });
+}
+
+template <std::size_t Dim>
+CrowdStats Crowd<Dim>::explain(const ShapesView<Dim>& shape, const Filter& filter,
+                               Sets sets) const {
+    return state_->answer(sets, [&](const auto& source) { return source.explain(shape, filter); });
+}
+
+template <std::size_t Dim>
+Status Crowd<Dim>::refusal_of(const ShapesView<Dim>& shape) const noexcept {
+    return state_->answer(Sets::none, [&](const auto& source) { return source.refusal_of(shape); });
+}
+
+template <std::size_t Dim>
+Found Crowd<Dim>::nearest(const Point<Dim>& point, const Nearest& nearest, std::span<Near> out,
+                          const Filter& filter, Sets sets) const {
+    return state_->answer(
+        sets, [&](const auto& source) { return source.nearest(point, nearest, out, filter); });
+}
+
+template <std::size_t Dim>
+Found Crowd<Dim>::first(const ShapesView<Dim>& path, PathHit& hit, const Filter& filter,
+                        Sets sets) const {
+    return first_after(kBeforeAllHits, path, hit, filter, sets);
+}
+
+template <std::size_t Dim>
+Found Crowd<Dim>::first_after(const PathHit& after, const ShapesView<Dim>& path, PathHit& hit,
+                              const Filter& filter, Sets sets) const {
+    return state_->answer(
+        sets, [&](const auto& source) { return source.first(path, hit, filter, after); });
+}
+
+template <std::size_t Dim>
+Found Crowd<Dim>::hits_after(const PathHit& after, const ShapesView<Dim>& path,
+                             std::span<PathHit> out, const Filter& filter, Sets sets) const {
+    return state_->answer(
+        sets, [&](const auto& source) { return source.hits_after(after, path, out, filter); });
+}
+
+template <std::size_t Dim>
+Status Crowd<Dim>::hits(const ShapesView<Dim>& path, std::vector<PathHit>& out,
+                        const Filter& filter, Sets sets) const {
+    return state_->answer(sets, [&](const auto& source) { return source.hits(path, out, filter); });
+}
+
+#define THRONG_FOR_DIM(Dim)                                                                        \
+    template Found Crowd<Dim>::query(const ShapesView<Dim>&, std::span<Id>, const Filter&, Sets)   \
+        const;                                                                                     \
+    template Status Crowd<Dim>::query(const ShapesView<Dim>&, Hits&, const Filter&, Sets) const;   \
+    template Found Crowd<Dim>::visit(const ShapesView<Dim>&, Visitor, const Filter&, Sets) const;  \
+    template Found Crowd<Dim>::count(const ShapesView<Dim>&, const Filter&, Sets) const;           \
+    template Found Crowd<Dim>::any(const ShapesView<Dim>&, const Filter&, Sets) const;             \
+    template Status Crowd<Dim>::refusal_of(const ShapesView<Dim>&) const noexcept;                 \
+    template CrowdStats Crowd<Dim>::explain(const ShapesView<Dim>&, const Filter&, Sets) const;    \
+    template Found Crowd<Dim>::nearest(const Point<Dim>&, const Nearest&, std::span<Near>,         \
+                                       const Filter&, Sets) const;                                 \
+    template Found Crowd<Dim>::first(const ShapesView<Dim>&, PathHit&, const Filter&, Sets) const; \
+    template Found Crowd<Dim>::first_after(const PathHit&, const ShapesView<Dim>&, PathHit&,       \
+                                           const Filter&, Sets) const;                             \
+    template Found Crowd<Dim>::hits_after(const PathHit&, const ShapesView<Dim>&,                  \
+                                          std::span<PathHit>, const Filter&, Sets) const;          \
+    template Status Crowd<Dim>::hits(const ShapesView<Dim>&, std::vector<PathHit>&, const Filter&, \
+                                     Sets) const;
+THRONG_FOR_DIM(2)
+THRONG_FOR_DIM(3)
+#undef THRONG_FOR_DIM
+
+} // namespace throng

@@ -1,0 +1,15 @@
+// Cells for the centres of a crowd's giants. Internal to the engine.
+#pragma once
+
+#include "../../agents/grid_shape.hpp"
+#include "../../agents/view.hpp"
+
+namespace throng {
+
+/// Cells for many centres, which are valid: about one for each where most of them are. They follow
+/// from the centres alone, and not from what was there before, so that crowds with the same giants
+/// answer in the same order. Bounds are rounded, so that from frame to frame cells mostly stay.
+template <std::size_t Dim>
+[[nodiscard]] ShapeOrStatus<Dim> shape_of_centres(const PointView<Dim>& centres) noexcept;
+
+} // namespace throng

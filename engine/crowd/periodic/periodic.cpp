@@ -1,0 +1,487 @@
+// Questions to a crowd in a periodic world, except about pairs.
+#include "periodic.hpp"
+
+#include "../../answers/id_runs.hpp"
+#include "../../answers/merge.hpp"
+#include "../../answers/nearest_checks.hpp"
+#include "../../grid/store/state.hpp"
+#include "periodic_shape.hpp"
+#include "sources.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <limits>
+#include <new>
+#include <optional>
+#include <vector>
+
+namespace throng {
+
+template <std::size_t Dim>
+Agent<Dim> Crowd<Dim>::State::PeriodicCopies::agent_of(const RowGrid<Dim>& grid, Id id) noexcept {
+    const auto& state = detail::state_of(grid);
+    const RowStore<Dim>& store = state.store;
+    const std::uint32_t r = state.row_of[id];
+    const NodeWords<Dim> node = store.node(store.rows()[r], store.slot_of(r, id));
+    Agent<Dim> agent{position_of<Dim>(node), store.kind().common_half_extent, {}};
+    if (store.kind().own_half_extents) {
+        for (std::size_t a = 0; a < Dim; ++a) {
+            (*agent.half_extent)[a] =
+                std::bit_cast<float>(node[simd::Fields<Dim>::kHalfExtent + a]);
+        }
+    }
+    return agent;
+}
+
+template <std::size_t Dim>
+const Point<Dim>& Crowd<Dim>::State::PeriodicCopies::largest_of(const RowGrid<Dim>& grid) noexcept {
+    return detail::state_of(grid).max_half_extent;
+}
+
+template <std::size_t Dim>
+bool Crowd<Dim>::State::PeriodicCopies::all_inside(const State& state) noexcept {
+    const WorldWrap<Dim>& world = state.world;
+    const auto is_inside = [&](const Point<Dim>& position) {
+        bool inside = true;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            inside = inside && (!world.periodic[a] || (world.bounds.lo[a] <= position[a] &&
+                                                       position[a] < world.bounds.hi[a]));
+        }
+        return inside;
+    };
+    // By slot, not name by name up to the bound: a frozen crowd of one agent may give it the last
+    // name.
+    const auto all_of = [&](const auto& set) {
+        for (const Id name : set.name_of_slot()) {
+            if (name != kNoId && !is_inside(agent_of(set, name).position)) { return false; }
+        }
+        return true;
+    };
+    // Row by row: a search for each id in its row would take quadratic time in the row's length.
+    const RowStore<Dim>& store = detail::state_of(state.grid).store;
+    for (const auto& row : store.rows()) {
+        for (std::uint32_t slot = 0; slot < row.count; ++slot) {
+            if (!is_inside(position_of<Dim>(store.node(row, slot)))) { return false; }
+        }
+    }
+    return all_of(state.giants) && all_of(*state.statics);
+}
+
+/// Calls add(id) for each element of a set that any of the copies hits, until it returns false.
+/// Returns whether it never did.
+template <std::size_t Dim>
+template <class Set, class Near, class Add>
+bool Crowd<Dim>::State::PeriodicCopies::add_each(const Set& set, const Near& near,
+                                                 const Filter& filter, const Add& add) {
+    bool more = true;
+    for (std::size_t i = 0; i < near.size() && more; ++i) {
+        const auto is_new = [&](Id id) {
+            if (i == 0 || !near.may_hit_twice()) { return true; }
+            const Agent<Dim> agent = agent_of(set, id);
+            return near.is_first(i, agent.position, *agent.half_extent);
+        };
+        const auto pass_on = [&](std::span<const Id> run) {
+            for (const Id id : run) {
+                if (is_new(id) && !add(id)) { return more = false; }
+            }
+            return true;
+        };
+        (void)set.visit(near[i].view(), pass_on, filter);
+    }
+    return more;
+}
+
+template <std::size_t Dim>
+Status Crowd<Dim>::State::PeriodicCopies::refusal_of(const ShapesView<Dim>& shape) const noexcept {
+    return PeriodicShape<Dim>(state_.world, shape).status();
+}
+
+template <std::size_t Dim>
+Found Crowd<Dim>::State::PeriodicCopies::visit(const ShapesView<Dim>& shape, IndexVisitor visitor,
+                                               const Filter& filter, std::size_t most) const {
+    const PeriodicShape<Dim> copies(state_.world, shape);
+    if (!copies.status().ok()) { return {0, copies.status()}; }
+    IdRuns runs(visitor, most);
+    state_.for_each_set(sets_, [&](const auto& set) {
+        return add_each(set, copies.reaching(largest_of(set)), filter,
+                        [&](Id id) { return runs.add(id); });
+    });
+    return runs.finish();
+}
+
+template <std::size_t Dim>
+Found Crowd<Dim>::State::PeriodicCopies::query(const ShapesView<Dim>& shape, std::span<Id> out,
+                                               const Filter& filter) const {
+    std::size_t seen = 0;
+    return visit(
+        shape,
+        [&](std::span<const Id> run) {
+            put_clipped(run, seen, out);
+            seen += run.size();
+            return true;
+        },
+        filter);
+}
+
+template <std::size_t Dim>
+Found Crowd<Dim>::State::PeriodicCopies::any(const ShapesView<Dim>& shape,
+                                             const Filter& filter) const {
+    return visit(
+        shape, [](std::span<const Id>) { return false; }, filter, 1);
+}
+
+template <std::size_t Dim>
+Found Crowd<Dim>::State::PeriodicCopies::count(const ShapesView<Dim>& shape,
+                                               const Filter& filter) const {
+    const PeriodicShape<Dim> copies(state_.world, shape);
+    Found found{0, copies.status()};
+    if (!found.status.ok()) { return found; }
+    state_.for_each_set(sets_, [&](const auto& set) {
+        const auto near = copies.reaching(largest_of(set));
+        if (near.may_hit_twice()) {
+            return add_each(set, near, filter, [&](Id) { return ++found.count != 0; });
+        }
+        for (std::size_t i = 0; i < near.size(); ++i) {
+            found.count += set.count(near[i].view(), filter).count;
+        }
+        return true;
+    });
+    return found;
+}
+
+template <std::size_t Dim>
+CrowdStats Crowd<Dim>::State::PeriodicCopies::explain(const ShapesView<Dim>& shape,
+                                                      const Filter& filter) const {
+    CrowdStats stats;
+    stats.status = refusal_of(shape);
+    if (!stats.status.ok()) { return stats; }
+    const auto hits = [&](Sets set) {
+        return PeriodicCopies(state_, sets_ & set).count(shape, filter).count;
+    };
+    stats.small = hits(Sets::small);
+    stats.giants = hits(Sets::giants);
+    stats.statics = hits(Sets::statics);
+    return stats;
+}
+
+template <std::size_t Dim>
+Status Crowd<Dim>::State::PeriodicCopies::query(const ShapesView<Dim>& shapes, Hits& hits,
+                                                const Filter& filter) const {
+    if (const Status status = check_kind(shapes); !status.ok()) { return status; }
+    for (std::size_t q = 0; q < shapes.count; ++q) {
+        Status status = refusal_of(shapes.part(q, 1));
+        status.index = q;
+        if (!status.ok()) { return status; }
+    }
+    hits.ids.clear();
+    hits.offsets.assign(1, 0);
+    for (std::size_t q = 0; q < shapes.count; ++q) {
+        const Found found = visit(
+            shapes.part(q, 1),
+            [&](std::span<const Id> run) {
+                hits.ids.insert(hits.ids.end(), run.begin(), run.end());
+                return true;
+            },
+            filter);
+        hits.offsets.push_back(hits.offsets.back() + found.count);
+    }
+    return {};
+}
+
+/// Whether no copy hits the agent of this hit earlier.
+template <std::size_t Dim>
+template <class Set, class Near>
+bool Crowd<Dim>::State::PeriodicCopies::is_earliest(const Set& set, const Near& near,
+                                                    const PathHit& hit) noexcept {
+    const Agent<Dim> agent = agent_of(set, hit.id);
+    return !near.hits_before(hit.time, agent.position, *agent.half_extent);
+}
+
+/// The first hit of copy i after `after` that comes before `best` and is its agent's earliest; else
+/// `best`. Hits after a hit may be agents' second ones, by another copy than the first, and there
+/// may be many of them: so they are looked at page by page.
+template <std::size_t Dim>
+template <class Set, class Near>
+PathHit Crowd<Dim>::State::PeriodicCopies::first_earliest(const Set& set, const Near& near,
+                                                          std::size_t i, const Filter& filter,
+                                                          const PathHit& best, PathHit after) {
+    std::array<PathHit, 256> room;
+    for (;;) {
+        simd::HitPage page = page_in(room);
+        add_hits_after(set, after, near[i].view(), filter, page);
+        const std::span<PathHit> hits = std::span<PathHit>(room).first(page.count);
+        std::sort(hits.begin(), hits.end());
+        for (const PathHit& hit : hits) {
+            if (!(hit < best)) { return best; }
+            if (is_earliest(set, near, hit)) { return hit; }
+        }
+        if (hits.size() < room.size()) { return best; }
+        after = hits.back();
+    }
+}
+
+template <std::size_t Dim>
+Found Crowd<Dim>::State::PeriodicCopies::first(const ShapesView<Dim>& path, PathHit& hit,
+                                               const Filter& filter, const PathHit& after) const {
+    if (const Status status = check_path(path); !status.ok()) { return {0, status}; }
+    const PeriodicShape<Dim> copies(state_.world, path);
+    if (!copies.status().ok()) { return {0, copies.status()}; }
+    // No hit yet: later than any hit.
+    PathHit best{std::numeric_limits<float>::infinity(), kNoId};
+    state_.for_each_set(sets_, [&](const auto& set) {
+        const auto near = copies.reaching(largest_of(set));
+        for (std::size_t i = 0; i < near.size(); ++i) {
+            const PathHit next = first_in(set, near[i].view(), filter, best, after);
+            if (next == best || after.time < 0.0f || is_earliest(set, near, next)) {
+                best = next;
+            } else {
+                best = first_earliest(set, near, i, filter, best, next);
+            }
+        }
+        return true;
+    });
+    if (best.id == kNoId) { return {}; }
+    hit = best;
+    return {1, {}};
+}
+
+template <std::size_t Dim>
+std::optional<std::size_t>
+Crowd<Dim>::State::PeriodicCopies::list_after(const PathHit& after, const ShapesView<Dim>& path,
+                                              std::span<PathHit> out, const Filter& filter) const {
+    try {
+        std::vector<PathHit> all;
+        (void)hits(path, all, filter); // refuses nothing: the path has been checked
+        const auto next = std::upper_bound(all.begin(), all.end(), after);
+        const std::size_t count = std::min(out.size(), static_cast<std::size_t>(all.end() - next));
+        std::copy_n(next, count, out.begin());
+        return count;
+    } catch (const std::bad_alloc&) { return std::nullopt; }
+}
+
+template <std::size_t Dim>
+Found Crowd<Dim>::State::PeriodicCopies::hits_after(const PathHit& after,
+                                                    const ShapesView<Dim>& path,
+                                                    std::span<PathHit> out,
+                                                    const Filter& filter) const {
+    const bool sound = check_path(path).ok() && refusal_of(path).ok();
+    if (sound && out.size() >= kFewHits) {
+        if (const auto count = list_after(after, path, out, filter)) { return {*count, {}}; }
+    }
+    return first(path, out.front(), filter, after);
+}
+
+template <std::size_t Dim>
+Status Crowd<Dim>::State::PeriodicCopies::hits(const ShapesView<Dim>& path,
+                                               std::vector<PathHit>& out,
+                                               const Filter& filter) const {
+    if (const Status status = check_path(path); !status.ok()) { return status; }
+    const PeriodicShape<Dim> copies(state_.world, path);
+    if (!copies.status().ok()) { return copies.status(); }
+    out.clear();
+    state_.for_each_set(sets_, [&](const auto& set) {
+        const auto near = copies.reaching(largest_of(set));
+        for (std::size_t i = 0; i < near.size(); ++i) {
+            add_path_hits(set, near[i].view(), filter, out);
+        }
+        return true;
+    });
+    // Of each agent the earliest hit.
+    std::sort(out.begin(), out.end(), [](const PathHit& a, const PathHit& b) {
+        return a.id != b.id ? a.id < b.id : a.time < b.time;
+    });
+    const auto same_agent = [](const PathHit& a, const PathHit& b) { return a.id == b.id; };
+    out.erase(std::unique(out.begin(), out.end(), same_agent), out.end());
+    std::sort(out.begin(), out.end());
+    return {};
+}
+
+namespace {
+
+bool is_nearer(const Near& a, const Near& b) noexcept {
+    return a.distance2 != b.distance2 ? a.distance2 < b.distance2 : a.id < b.id;
+}
+
+/// The nearest of two sorted lists, each agent once.
+class NearestMerge {
+public:
+    /// Merges the others into the first `count` elements of `best`, which has room for as many as
+    /// are wanted. Returns how many `best` has then.
+    std::size_t merge(std::span<Near> best, std::size_t count,
+                      std::span<const Near> others) noexcept {
+        list(best.first(count), of_best_);
+        list(others, of_others_);
+        std::size_t a = 0, b = 0, n = 0;
+        while (n < best.size() && (a < count || b < others.size())) {
+            const bool ours = b == others.size() || (a < count && !is_nearer(others[b], best[a]));
+            const Near next = ours ? best[a++] : others[b++];
+            const std::span<const Near> rivals =
+                ours ? listed(of_others_, others.size()) : listed(of_best_, count);
+            // Of the same agent at the same distance, the one in `best` stays.
+            const Near* const rival = find(rivals, next.id);
+            if (rival != nullptr && (rival->distance2 < next.distance2 ||
+                                     (rival->distance2 == next.distance2 && !ours))) {
+                continue;
+            }
+            merged_[n++] = next;
+        }
+        std::copy_n(merged_.begin(), n, best.begin());
+        return n;
+    }
+
+private:
+    using List = std::array<Near, kMostNearest>;
+
+    static bool has_smaller_id(const Near& a, const Near& b) noexcept { return a.id < b.id; }
+
+    /// By id.
+    static void list(std::span<const Near> nearest, List& by_id) noexcept {
+        std::sort(by_id.begin(), std::copy(nearest.begin(), nearest.end(), by_id.begin()),
+                  has_smaller_id);
+    }
+    static std::span<const Near> listed(const List& by_id, std::size_t count) noexcept {
+        return std::span<const Near>(by_id).first(count);
+    }
+    static const Near* find(std::span<const Near> by_id, Id id) noexcept {
+        const auto at =
+            std::lower_bound(by_id.begin(), by_id.end(), Near{0.0f, id}, has_smaller_id);
+        return at != by_id.end() && at->id == id ? &*at : nullptr;
+    }
+
+    List of_best_, of_others_, merged_;
+};
+
+/// The copies of a point: itself, put into the world, and the world's neighbours on every periodic
+/// axis.
+template <std::size_t Dim>
+class PointCopies {
+public:
+    PointCopies(const WorldWrap<Dim>& world, const Point<Dim>& point) noexcept
+        : world_(world), home_(world.kept(point)) {
+        for (const bool periodic : world.periodic) {
+            if (periodic) { size_ *= 3; }
+        }
+    }
+
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
+
+    /// The copy at home comes first.
+    [[nodiscard]] Point<Dim> operator[](std::size_t i) const noexcept {
+        constexpr std::array<float, 3> kSteps = {0.0f, -1.0f, 1.0f};
+        Point<Dim> copy = home_;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            if (!world_.periodic[a]) { continue; }
+            copy[a] = home_[a] + kSteps[i % 3] * world_.period[a];
+            i /= 3;
+        }
+        return copy;
+    }
+
+    /// No agent with half extents of at most `largest` is nearer to `from`, which is at a copy,
+    /// than this: each step on the way to it is at most the same step to the agent's distance, and
+    /// both round alike.
+    [[nodiscard]] float least_distance2(const NearestFrom<Dim>& from, Body body,
+                                        const Point<Dim>& largest) const noexcept {
+        Point<Dim> closest = from.point;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            if (!world_.periodic[a]) { continue; }
+            closest[a] = std::clamp(from.point[a], world_.bounds.lo[a], world_.bounds.hi[a]);
+        }
+        return from.distance2_to(body, closest, largest);
+    }
+
+private:
+    const WorldWrap<Dim>& world_;
+    Point<Dim> home_;
+    std::size_t size_ = 1;
+};
+
+/// The nearest where conditions leave out agents by their distance: that of the nearest copy
+/// counts, so an agent that another copy is nearer to is no answer of this one. What is left is
+/// asked for page by page.
+template <std::size_t Dim, class Set, class AgentOf>
+std::size_t nearest_of_own_in(const Set& set, const PointCopies<Dim>& copies,
+                              const NearestFrom<Dim>& from, Nearest nearest, std::span<Near> out,
+                              const Filter& filter, const AgentOf& agent_of) {
+    const auto is_own = [&](const Near& near) {
+        const Agent<Dim> agent = agent_of(near.id);
+        for (std::size_t i = 0; i < copies.size(); ++i) {
+            const Point<Dim> copy = copies[i];
+            if (NearestFrom<Dim>(copy, from.half_extent)
+                        .distance2_to(nearest.body, agent.position, *agent.half_extent) <
+                    near.distance2 &&
+                is_in_band(nearest.band, copy, agent.position)) {
+                return false;
+            }
+        }
+        return true;
+    };
+    std::array<Near, kMostNearest> room;
+    const std::span<Near> page = std::span<Near>(room).first(nearest.k);
+    std::size_t count = 0;
+    for (std::size_t found = page.size(); found == page.size() && count < page.size();) {
+        found = nearest_in(set, from, nearest, page, filter).count;
+        for (std::size_t i = 0; i < found && count < page.size(); ++i) {
+            if (is_own(page[i])) { out[count++] = page[i]; }
+        }
+        nearest.after = page.back();
+    }
+    return count;
+}
+
+/// Merges the nearest of a set into the best, of which there are `count`. Returns how many there
+/// are then. A separate function, since its lists are large and most questions need one set only.
+template <class Find>
+std::size_t merge_found(std::span<Near> best, std::size_t count, const Find& find) {
+    std::array<Near, kMostNearest> room;
+    const std::span<Near> others = std::span<Near>(room).first(best.size());
+    const std::size_t found = find(others);
+    return found == 0 ? count : NearestMerge().merge(best, count, others.first(found));
+}
+
+} // namespace
+
+template <std::size_t Dim>
+Found Crowd<Dim>::State::PeriodicCopies::nearest(const NearestFrom<Dim>& from,
+                                                 const Nearest& nearest, std::span<Near> out,
+                                                 const Filter& filter) const {
+    Status status = check_nearest<Dim>(nearest);
+    if (status.ok()) { status = check_shape(from.point); }
+    if (!status.ok()) { return {0, status}; }
+    if (out.size() < nearest.k) { return {0, {Cause::no_room, Argument::nearest}}; }
+    if (nearest.k == 0) { return {}; }
+    const std::span<Near> best = out.first(nearest.k);
+    std::fill(best.begin(), best.end(), Near{});
+    if (filter.groups == 0 || is_hopeless(nearest)) { return {}; }
+
+    const bool by_distance = nearest.least > 0.0f || nearest.after.distance2 >= 0.0f;
+    const PointCopies<Dim> copies(state_.world, from.point);
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < copies.size(); ++i) {
+        const NearestFrom<Dim> copy(copies[i], from.half_extent);
+        state_.for_each_set(sets_, [&](const auto& set) {
+            const float least = copies.least_distance2(copy, nearest.body, largest_of(set));
+            // Agents as far away as the last may have smaller ids.
+            if (least > nearest.radius * nearest.radius ||
+                (count == nearest.k && least > best.back().distance2)) {
+                return true;
+            }
+            Nearest closer = nearest;
+            closer.radius = radius_among(best, count, nearest.radius);
+            const auto find = [&](std::span<Near> to) {
+                if (!by_distance) { return nearest_in(set, copy, closer, to, filter).count; }
+                return nearest_of_own_in(set, copies, copy, closer, to, filter,
+                                         [&](Id id) { return agent_of(set, id); });
+            };
+            count = count == 0 ? find(best) : merge_found(best, count, find);
+            return true;
+        });
+    }
+    return {count, {}};
+}
+
+template class Crowd<2>::State::PeriodicCopies;
+template class Crowd<3>::State::PeriodicCopies;
+
+} // namespace throng

@@ -1,0 +1,88 @@
+// Questions to a crowd in a periodic world. Internal to the engine.
+#pragma once
+
+#include "../store/state.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace throng {
+
+/// Answers questions to a crowd whose world wraps. It asks with each copy of the shape, set by
+/// set, and reports an agent that several copies hit only once. Borrows the crowd's state.
+template <std::size_t Dim>
+class Crowd<Dim>::State::PeriodicCopies {
+public:
+    PeriodicCopies(const State& state, Sets sets) noexcept : state_(state), sets_(sets) {}
+
+    [[nodiscard]] Status refusal_of(const ShapesView<Dim>& shape) const noexcept;
+
+    Found visit(const ShapesView<Dim>& shape, IndexVisitor visitor, const Filter& filter,
+                std::size_t most = kLongestRun) const;
+    Found query(const ShapesView<Dim>& shape, std::span<Id> out, const Filter& filter) const;
+    /// All shapes are checked before any is asked, as by a crowd that does not wrap.
+    Status query(const ShapesView<Dim>& shapes, Hits& hits, const Filter& filter) const;
+    Found any(const ShapesView<Dim>& shape, const Filter& filter) const;
+    /// Uses the sets' own count() where no agent can be hit twice.
+    Found count(const ShapesView<Dim>& shape, const Filter& filter) const;
+    /// Tells only how many the shape finds.
+    CrowdStats explain(const ShapesView<Dim>& shape, const Filter& filter) const;
+
+    Found first(const ShapesView<Dim>& path, PathHit& hit, const Filter& filter,
+                const PathHit& after) const;
+    /// As many as there is room for, if that is many and memory is at hand; else one.
+    Found hits_after(const PathHit& after, const ShapesView<Dim>& path, std::span<PathHit> out,
+                     const Filter& filter) const;
+    Status hits(const ShapesView<Dim>& path, std::vector<PathHit>& out, const Filter& filter) const;
+
+    Found nearest(const NearestFrom<Dim>& from, const Nearest& nearest, std::span<Near> out,
+                  const Filter& filter) const;
+
+    /// The pairs that overlap only across a border.
+    static Found visit_pairs(const State& state, PairSets sets, PairVisitor visitor,
+                             std::uint32_t groups, Body body);
+
+    /// Position and extents of an agent, which must be there.
+    [[nodiscard]] static Agent<Dim> agent_of(const RowGrid<Dim>& grid, Id id) noexcept;
+    [[nodiscard]] static Agent<Dim> agent_of(const LargeElements<Dim>& set, Id id) noexcept {
+        return set.agent(id);
+    }
+
+    /// Whether all agents and statics are in the world.
+    [[nodiscard]] static bool all_inside(const State& state) noexcept;
+
+private:
+    [[nodiscard]] static const Point<Dim>& largest_of(const RowGrid<Dim>& grid) noexcept;
+    [[nodiscard]] static const Point<Dim>& largest_of(const LargeElements<Dim>& set) noexcept {
+        return set.largest();
+    }
+
+    class BorderPairs;
+
+    /// Up to so many hits of a path are looked for one after another; to list all takes memory, and
+    /// as long as the whole path does.
+    static constexpr std::size_t kFewHits = 64;
+
+    /// hits_after() from a list of all hits; nothing without memory for it.
+    [[nodiscard]] std::optional<std::size_t> list_after(const PathHit& after,
+                                                        const ShapesView<Dim>& path,
+                                                        std::span<PathHit> out,
+                                                        const Filter& filter) const;
+
+    template <class Set, class Near, class Add>
+    static bool add_each(const Set& set, const Near& near, const Filter& filter, const Add& add);
+
+    template <class Set, class Near>
+    static PathHit first_earliest(const Set& set, const Near& near, std::size_t i,
+                                  const Filter& filter, const PathHit& best, PathHit after);
+
+    template <class Set, class Near>
+    static bool is_earliest(const Set& set, const Near& near, const PathHit& hit) noexcept;
+
+    const State& state_;
+    Sets sets_;
+};
+
+} // namespace throng

@@ -1,0 +1,237 @@
+// Pairs that overlap across the border of a periodic world.
+#include "periodic.hpp"
+
+#include "../../agents/body.hpp"
+#include "../../answers/id_runs.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace throng {
+
+/// For each agent near the border, or across it, asks with its copies for partners.
+template <std::size_t Dim>
+class Crowd<Dim>::State::PeriodicCopies::BorderPairs {
+public:
+    BorderPairs(const WorldWrap<Dim>& world, IndexPairVisitor visitor, std::uint32_t groups,
+                Body body) noexcept
+        : world_(world), filter_{groups, kNoId}, body_(body), runs_(visitor) {}
+
+    /// Pairs within the grid. Only agents that the slabs along the borders find ask, and only with
+    /// the copies that come in across that border.
+    void within(const RowGrid<Dim>& index) {
+        const Point<Dim> max_half_extent = largest(index);
+        for (std::size_t a = 0; a < Dim; ++a) {
+            for (const float step : {-1.0f, 1.0f}) {
+                if (!world_.periodic[a]) { continue; }
+                const auto ask_each = [&](std::span<const Id> run) {
+                    for (const Id id : run) {
+                        const auto comes_in = [&](const Point<Dim>& steps) {
+                            const auto others = steps.axis.begin();
+                            return steps[a] == step &&
+                                   std::all_of(others, others + static_cast<std::ptrdiff_t>(a),
+                                               [](float other) { return other == 0.0f; });
+                        };
+                        ask(index, one_of(index, id), true, comes_in);
+                        if (!more_) { return false; }
+                    }
+                    return true;
+                };
+                if (more_) { (void)index.visit(slab(a, step, max_half_extent), ask_each, filter_); }
+            }
+        }
+    }
+
+    /// Pairs within a set.
+    void within(const LargeElements<Dim>& set) { ask_with_each(set, set, true, true); }
+
+    /// Pairs of an agent of `index` and one of `ones`.
+    template <class Index>
+    void between(const Index& index, const LargeElements<Dim>& ones, bool ones_first) {
+        ask_with_each(index, ones, ones_first, false);
+    }
+
+    Found finish() { return runs_.finish(); }
+
+private:
+    struct One {
+        Id id;
+        Point<Dim> position, half;
+        bool in_index; ///< whether it is itself in the index that is asked
+    };
+
+    /// The half extents of the body's own box: a disc reaches as far on every axis.
+    [[nodiscard]] Point<Dim> halves(const Point<Dim>& half_extent) const noexcept {
+        return body_ == Body::disc ? Point<Dim>::all(half_extent[0]) : half_extent;
+    }
+    template <class Set>
+    [[nodiscard]] One one_of(const Set& set, Id id) const noexcept {
+        const Agent<Dim> agent = agent_of(set, id);
+        return {id, agent.position, halves(*agent.half_extent), true};
+    }
+    template <class Index>
+    [[nodiscard]] Point<Dim> largest(const Index& index) const noexcept {
+        return halves(largest_of(index));
+    }
+
+    /// Whether two agents overlap when `one` is moved by these periods. By definition the one with
+    /// the smaller id is moved, and the other stays.
+    [[nodiscard]] bool overlap(const One& one, const One& other,
+                               const Point<Dim>& steps) const noexcept {
+        const bool moves = one.id < other.id;
+        const One& moved = moves ? one : other;
+        const One& stays = moves ? other : one;
+        Point<Dim> there;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            const float by = steps[a] * world_.period[a];
+            there[a] = moves ? moved.position[a] + by : moved.position[a] - by;
+        }
+        if (body_ == Body::disc) {
+            return discs_overlap(there, moved.half[0], stays.position, stays.half[0]);
+        }
+        return overlaps(Box<Dim>::around(there, moved.half), stays.position, stays.half);
+    }
+
+    /// How many copies an agent has: at home, and in all neighbours of the world on periodic axes.
+    [[nodiscard]] std::size_t copies() const noexcept {
+        std::size_t count = 1;
+        for (const bool periodic : world_.periodic) {
+            count *= periodic ? 3 : 1;
+        }
+        return count;
+    }
+    /// Home is the first.
+    [[nodiscard]] Point<Dim> steps_to(std::size_t copy) const noexcept {
+        constexpr std::array<float, 3> kSteps = {0.0f, -1.0f, 1.0f};
+        Point<Dim> steps;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            if (!world_.periodic[a]) { continue; }
+            steps[a] = kSteps[copy % 3];
+            copy /= 3;
+        }
+        return steps;
+    }
+
+    /// More than rounding can move the sides of boxes that meet here.
+    [[nodiscard]] double slack(std::size_t a, double position, double half) const noexcept {
+        return (std::abs(position) + half + std::abs(world_.bounds.lo[a]) +
+                std::abs(world_.bounds.hi[a]) + world_.period[a]) *
+               0x1p-20;
+    }
+
+    /// Clamps a side to what a question may have; there are no positions beyond, so no agent is
+    /// lost.
+    [[nodiscard]] static float side(double x) noexcept {
+        constexpr double kMost = kLargest;
+        return static_cast<float>(std::clamp(x, -kMost, kMost));
+    }
+
+    /// How far beyond the side of a question that finds boxes a body's own box may end: a disc may
+    /// stick out of the agent's box by all of its radius.
+    [[nodiscard]] double beyond_box(double largest_half) const noexcept {
+        return body_ == Body::disc ? largest_half : 0.0;
+    }
+
+    /// A box that finds every agent that, moved by `step`, comes as near to the world as the
+    /// largest extent.
+    [[nodiscard]] Box<Dim> slab(std::size_t a, float step,
+                                const Point<Dim>& max_half_extent) const noexcept {
+        Box<Dim> box{Point<Dim>::all(-kLargest), Point<Dim>::all(kLargest)};
+        const double wide =
+            max_half_extent[a] + beyond_box(max_half_extent[a]) + slack(a, 0.0, max_half_extent[a]);
+        if (step < 0.0f) {
+            box.lo[a] = side(world_.bounds.hi[a] - wide);
+        } else {
+            box.hi[a] = side(world_.bounds.lo[a] + wide);
+        }
+        return box;
+    }
+
+    template <class Index>
+    void ask_with_each(const Index& index, const LargeElements<Dim>& ones, bool ones_first,
+                       bool same_set) {
+        if (!more_) { return; }
+        ones.for_each_box(filter_.groups, [&](Id id, const Box<Dim>&) {
+            One one = one_of(ones, id);
+            one.in_index = same_set;
+            ask(index, one, ones_first, [](const Point<Dim>&) { return true; });
+            return more_;
+        });
+    }
+
+    /// Adds the pairs of an agent, moved to each wanted copy, and agents of `index`.
+    template <class Index, class Wanted>
+    void ask(const Index& index, const One& one, bool one_first, const Wanted& wanted) {
+        for (std::size_t copy = 1; copy < copies() && more_; ++copy) {
+            const Point<Dim> steps = steps_to(copy);
+            Box<Dim> box;
+            if (!wanted(steps) || !comes_near(one, steps, largest(index), box)) { continue; }
+            const auto pair_up = [&](std::span<const Id> run) {
+                for (const Id id : run) {
+                    if (one.in_index && id <= one.id) { continue; } // the other asks, or is `one`
+                    if (!first_overlap_is(copy, one, one_of(index, id))) { continue; }
+                    more_ = one_first ? runs_.add(one.id, id) : runs_.add(id, one.id);
+                    if (!more_) { return false; }
+                }
+                return true;
+            };
+            (void)index.visit(box, pair_up, filter_);
+        }
+    }
+
+    /// Whether an agent with extents of at most `max_half_extent` may overlap this one there; `box`
+    /// finds such agents.
+    [[nodiscard]] bool comes_near(const One& one, const Point<Dim>& steps,
+                                  const Point<Dim>& max_half_extent, Box<Dim>& box) const noexcept {
+        bool near = true;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            const double half = one.half[a];
+            const double centre = one.position[a] + double{steps[a]} * world_.period[a];
+            const double wide = half + slack(a, centre, half + max_half_extent[a]);
+            const double asked = wide + beyond_box(max_half_extent[a]);
+            box.lo[a] = side(centre - asked);
+            box.hi[a] = side(centre + asked);
+            near = near && (!world_.periodic[a] ||
+                            (centre - wide <= double{world_.bounds.hi[a]} + max_half_extent[a] &&
+                             centre + wide >= double{world_.bounds.lo[a]} - max_half_extent[a]));
+        }
+        return near;
+    }
+
+    /// Whether two agents overlap at this copy, and neither at home nor at an earlier copy.
+    [[nodiscard]] bool first_overlap_is(std::size_t copy, const One& one,
+                                        const One& other) const noexcept {
+        if (!overlap(one, other, steps_to(copy))) { return false; }
+        for (std::size_t before = 0; before < copy; ++before) {
+            if (overlap(one, other, steps_to(before))) { return false; }
+        }
+        return true;
+    }
+
+    const WorldWrap<Dim>& world_;
+    Filter filter_;
+    Body body_;
+    PairRuns runs_;
+    bool more_ = true;
+};
+
+template <std::size_t Dim>
+Found Crowd<Dim>::State::PeriodicCopies::visit_pairs(const State& state, PairSets sets,
+                                                     PairVisitor visitor, std::uint32_t groups,
+                                                     Body body) {
+    BorderPairs pairs(state.world, visitor, groups, body);
+    if (has(sets, PairSets::small_small)) { pairs.within(state.grid); }
+    if (has(sets, PairSets::small_giants)) { pairs.between(state.grid, state.giants, false); }
+    if (has(sets, PairSets::giants_giants)) { pairs.within(state.giants); }
+    if (has(sets, PairSets::small_statics)) { pairs.between(state.grid, *state.statics, false); }
+    if (has(sets, PairSets::giants_statics)) { pairs.between(*state.statics, state.giants, true); }
+    return pairs.finish();
+}
+
+template Found Crowd<2>::State::PeriodicCopies::visit_pairs(const State&, PairSets, PairVisitor,
+                                                            std::uint32_t, Body);
+template Found Crowd<3>::State::PeriodicCopies::visit_pairs(const State&, PairSets, PairVisitor,
+                                                            std::uint32_t, Body);
+
+} // namespace throng

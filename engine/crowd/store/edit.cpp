@@ -1,0 +1,283 @@
+// Births, deaths and moves of agents in a crowd, one by one or in a list.
+#include "edit.hpp"
+
+#include "../../../simd/isa/isa.hpp"
+#include "../../agents/validation.hpp"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <map>
+#include <utility>
+
+namespace throng {
+
+namespace {
+
+template <class T>
+using ById = std::map<Id, T, std::less<Id>, Allocated<std::pair<const Id, T>>>;
+
+/// The agent, as a grid of this kind takes it.
+template <std::size_t Dim>
+Agent<Dim> as_kept(Agent<Dim> agent, const CrowdKind<Dim>& kind) noexcept {
+    if (!kind.own_half_extents) { agent.half_extent.reset(); }
+    return agent;
+}
+
+/// The giants after a list of edits, by name; listed only when the first of them changes.
+template <std::size_t Dim, class Giants>
+class GiantList {
+public:
+    explicit GiantList(const Giants& giants) noexcept : giants_(giants) {}
+
+    [[nodiscard]] bool contains(Id name) const {
+        return changed_ ? agents_.count(name) != 0 : giants_.contains(name);
+    }
+    [[nodiscard]] bool changed() const noexcept { return changed_; }
+
+    void insert(Id name, const Agent<Dim>& agent) { listed().emplace(name, agent); }
+    void erase(Id name) { listed().erase(name); }
+    void move(Id name, const Point<Dim>& position) { listed().at(name).position = position; }
+
+    /// Makes the listed giants the elements of a set.
+    Status fill(Giants& giants, bool groups, Executor& executor) const {
+        std::array<Vector<float>, Dim> position, half;
+        Vector<std::uint32_t> masks;
+        Vector<Id> names, all;
+        for (const auto& [name, agent] : agents_) {
+            all.push_back(static_cast<Id>(names.size()));
+            names.push_back(name);
+            for (std::size_t a = 0; a < Dim; ++a) {
+                position[a].push_back(agent.position[a]);
+                half[a].push_back((*agent.half_extent)[a]);
+            }
+            if (groups) { masks.push_back(*agent.groups); }
+        }
+        std::array<const float*, Dim> x, h;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            x[a] = position[a].data();
+            h[a] = half[a].data();
+        }
+        Agents<Dim> agents;
+        agents.positions = PointView<Dim>::separate(x, names.size());
+        agents.half_extents = PointView<Dim>::separate(h, names.size());
+        if (groups) { agents.groups = {masks.data(), sizeof(std::uint32_t), masks.size()}; }
+        return giants.update(agents, {true, groups, {}}, all, names, executor);
+    }
+
+private:
+    ById<Agent<Dim>>& listed() {
+        if (!changed_) {
+            for (const Id name : giants_.name_of_slot()) {
+                if (name != kNoId) { agents_.emplace(name, giants_.agent(name)); }
+            }
+            changed_ = true;
+        }
+        return agents_;
+    }
+
+    const Giants& giants_;
+    ById<Agent<Dim>> agents_;
+    bool changed_ = false;
+};
+
+Status blamed_on_edit(const Status& status, std::size_t edit) noexcept {
+    return {status.cause, Argument::edits, edit};
+}
+
+} // namespace
+
+template <std::size_t Dim>
+bool Crowd<Dim>::State::fits_grid(const Agent<Dim>& agent) const noexcept {
+    if (!kind.own_half_extents) { return true; }
+    const CrowdKind<Dim>& kept = grid.kind();
+    if (!kept.own_half_extents) { return *agent.half_extent == kept.common_half_extent; }
+    const float largest = largest_in(grid.shape());
+    return std::all_of(agent.half_extent->axis.begin(), agent.half_extent->axis.end(),
+                       [&](float half) { return half <= largest; });
+}
+
+template <std::size_t Dim>
+Status Crowd<Dim>::State::insert(Id id, const Agent<Dim>& given) {
+    Agent<Dim> agent = given;
+    agent.position = world.kept(given.position);
+    if (active_isa() == Isa::none) { return {Cause::no_such_isa, Argument::environment}; }
+    if (!configured) { return {Cause::not_configured, Argument::none}; }
+    if (id >= kMostInCrowd) { return {Cause::too_many, Argument::id, id}; }
+    if (const Status status = check_agent(agent, kind); !status.ok()) { return status; }
+    if (has_agent(id)) { return {Cause::id_taken, Argument::id, id}; }
+    if (fits_grid(agent)) { return grid.insert(id, as_kept(agent, grid.kind())); }
+    return giants.insert(id, agent.position, *agent.half_extent, agent.groups.value_or(0));
+}
+
+template <std::size_t Dim>
+Status Crowd<Dim>::State::erase(Id id) {
+    return giants.contains(id) ? giants.erase(id) : grid.erase(id);
+}
+
+template <std::size_t Dim>
+Status Crowd<Dim>::State::move(Id id, const Point<Dim>& given) {
+    const Point<Dim> position = world.kept(given);
+    if (!giants.contains(id)) { return grid.move(id, position); }
+    const Status status = check_point(position, Argument::positions);
+    return status.ok() ? giants.move(id, position) : status;
+}
+
+template <std::size_t Dim>
+Status Crowd<Dim>::insert(Id id, const Agent<Dim>& agent) {
+    return state_->changing("Crowd::insert", [&]() -> Status {
+        if (state_->named_by_handles) { return {Cause::other_names, Argument::id, id}; }
+        return state_->insert(id, agent);
+    });
+}
+
+template <std::size_t Dim>
+Status Crowd<Dim>::erase(Id id) {
+    return state_->changing("Crowd::erase", [&]() -> Status {
+        if (state_->named_by_handles) { return {Cause::other_names, Argument::id, id}; }
+        return state_->erase(id);
+    });
+}
+
+template <std::size_t Dim>
+Status Crowd<Dim>::move(Id id, const Point<Dim>& position) {
+    return state_->changing("Crowd::move", [&]() -> Status {
+        if (state_->named_by_handles) { return {Cause::other_names, Argument::id, id}; }
+        return state_->move(id, position);
+    });
+}
+
+template <std::size_t Dim>
+CrowdEditList<Dim>::CrowdEditList(State& state, std::span<const Edit<Dim>> edits,
+                                  Executor& of_giants) noexcept
+    : state_(state), edits_(edits), of_giants_(of_giants) {}
+
+template <std::size_t Dim>
+Status CrowdEditList<Dim>::next(Loop& loop) {
+    loop = {};
+    if (done_) { return {}; }
+    if (!list_) {
+        if (const Status status = begin(); !status.ok()) { return status; }
+    }
+    Status status = list_->next(loop);
+    if (!status.ok()) {
+        if (shared_out_ && status.argument == Argument::edits) {
+            status.index = index_of_small_[status.index];
+        }
+        return status;
+    }
+    if (loop.blocks == 0) { finish(); }
+    return {};
+}
+
+template <std::size_t Dim>
+void CrowdEditList<Dim>::run(std::size_t block) {
+    list_->run(block);
+}
+
+template <std::size_t Dim>
+Status CrowdEditList<Dim>::begin() {
+    // Without giants the grid takes all edits, if the ids fit: it would accept larger ids than a
+    // crowd may.
+    const bool ids_fit = std::all_of(edits_.begin(), edits_.end(), [](const Edit<Dim>& edit) {
+        return edit.kind != Edit<Dim>::Kind::insert || edit.id < kMostInCrowd;
+    });
+    if (state_.world.wraps) {
+        kept_.assign(edits_.begin(), edits_.end());
+        for (Edit<Dim>& edit : kept_) {
+            edit.agent.position = state_.world.kept(edit.agent.position);
+        }
+        edits_ = kept_;
+    }
+    if (state_.configured && (state_.kind.own_half_extents || !ids_fit)) {
+        if (const Status status = share_out(); !status.ok()) { return status; }
+        shared_out_ = true;
+        edits_ = small_;
+    }
+    list_.emplace(detail::state_of(state_.grid), edits_);
+    return {};
+}
+
+/// Finds the edits of the grid's agents, and makes those of giants to the spare giants.
+template <std::size_t Dim>
+Status CrowdEditList<Dim>::share_out() {
+    GiantList<Dim, typename State::Giants> giants(state_.giants);
+    ById<bool> in_grid; // for ids that were edited already
+    for (std::size_t i = 0; i < edits_.size(); ++i) {
+        Edit<Dim> edit = edits_[i];
+        const auto known = in_grid.find(edit.id);
+        const bool is_small =
+            known != in_grid.end() ? known->second : state_.grid.contains(edit.id);
+        const bool is_giant = giants.contains(edit.id);
+        Status status;
+        bool to_grid = is_small;
+        if (edit.kind == Edit<Dim>::Kind::insert) {
+            status = check_agent(edit.agent, state_.kind);
+            if (edit.id >= kMostInCrowd) { status.cause = Cause::too_many; }
+            if (status.ok() && (is_small || is_giant)) { status.cause = Cause::id_taken; }
+            if (status.ok()) { to_grid = state_.fits_grid(edit.agent); }
+        } else {
+            if (!is_small && !is_giant) { status.cause = Cause::id_unknown; }
+            if (status.ok() && edit.kind == Edit<Dim>::Kind::move) {
+                status = check_point(edit.agent.position, Argument::positions);
+            }
+        }
+        if (!status.ok()) { return blamed_on_edit(status, i); }
+        if (to_grid) {
+            in_grid[edit.id] = edit.kind != Edit<Dim>::Kind::erase;
+            edit.agent = as_kept(edit.agent, state_.grid.kind());
+            small_.push_back(edit);
+            index_of_small_.push_back(i);
+            continue;
+        }
+        if (edit.kind == Edit<Dim>::Kind::insert) {
+            giants.insert(edit.id, edit.agent);
+        } else if (edit.kind == Edit<Dim>::Kind::erase) {
+            giants.erase(edit.id);
+        } else {
+            giants.move(edit.id, edit.agent.position);
+        }
+    }
+    giants_change_ = giants.changed();
+    if (!giants_change_) { return {}; }
+    const Status status = state_.prepare_spare();
+    return status.ok() ? giants.fill(*state_.spare, state_.kind.groups, of_giants_) : status;
+}
+
+template <std::size_t Dim>
+void CrowdEditList<Dim>::finish() noexcept {
+    list_.reset();
+    if (giants_change_) { std::swap(state_.giants, *state_.spare); }
+    done_ = true;
+}
+
+template <std::size_t Dim>
+Status Crowd<Dim>::State::change(std::span<const Edit<Dim>> edits, Executor& executor) {
+    CrowdEditList<Dim> list(*this, edits, executor);
+    return run_sequence(list, claims, executor);
+}
+
+template <std::size_t Dim>
+Status Crowd<Dim>::edit(std::span<const Edit<Dim>> edits, Executor& executor) {
+    return state_->changing("Crowd::edit", [&]() -> Status {
+        if (state_->named_by_handles) { return {Cause::other_names, Argument::edits}; }
+        return state_->change(edits, executor);
+    });
+}
+
+#define THRONG_FOR_DIM(Dim)                                                                        \
+    template class CrowdEditList<Dim>;                                                             \
+    template bool Crowd<Dim>::State::fits_grid(const Agent<Dim>&) const noexcept;                  \
+    template Status Crowd<Dim>::State::insert(Id, const Agent<Dim>&);                              \
+    template Status Crowd<Dim>::State::erase(Id);                                                  \
+    template Status Crowd<Dim>::State::move(Id, const Point<Dim>&);                                \
+    template Status Crowd<Dim>::insert(Id, const Agent<Dim>&);                                     \
+    template Status Crowd<Dim>::erase(Id);                                                         \
+    template Status Crowd<Dim>::move(Id, const Point<Dim>&);                                       \
+    template Status Crowd<Dim>::State::change(std::span<const Edit<Dim>>, Executor&);              \
+    template Status Crowd<Dim>::edit(std::span<const Edit<Dim>>, Executor&);
+THRONG_FOR_DIM(2)
+THRONG_FOR_DIM(3)
+#undef THRONG_FOR_DIM
+
+} // namespace throng

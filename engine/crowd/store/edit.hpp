@@ -1,0 +1,51 @@
+// A list of edits to a crowd, loop by loop. Internal to the engine.
+#pragma once
+
+#include "../../agents/edit.hpp"
+#include "../../grid/store/edit_list.hpp"
+#include "../../memory/loop_sequence.hpp"
+#include "../../memory/vector.hpp"
+#include "state.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <span>
+
+namespace throng {
+
+/// Edits of giants are made first, to the spare giants, on an executor: there are few of them. The
+/// loops are the grid's.
+///
+/// The caller holds the crowd's AccessCheck::Changing.
+template <std::size_t Dim>
+class CrowdEditList final : public LoopSequence {
+public:
+    using State = detail::StateOf<Crowd<Dim>>;
+
+    CrowdEditList(State& state, std::span<const Edit<Dim>> edits, Executor& of_giants) noexcept;
+
+    Status next(Loop& loop) override;
+    void run(std::size_t block) override;
+
+private:
+    Status begin();
+    Status share_out();
+    void finish() noexcept;
+
+    State& state_;
+    std::span<const Edit<Dim>> edits_;
+    Executor& of_giants_;
+    Vector<Edit<Dim>> kept_; // in a periodic world: the edits, with positions inside it
+    bool shared_out_ = false;
+    // Where they are shared out: those of the grid, and which of the caller's they are.
+    Vector<Edit<Dim>> small_;
+    Vector<std::size_t> index_of_small_;
+    bool giants_change_ = false;
+    bool done_ = false;
+    std::optional<EditList<Dim>> list_; // ends before what it borrows
+};
+
+extern template class CrowdEditList<2>;
+extern template class CrowdEditList<3>;
+
+} // namespace throng

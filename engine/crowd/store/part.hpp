@@ -1,0 +1,72 @@
+// The part of a crowd that one of many processes has. Internal to the library.
+#pragma once
+
+#include "../../../simd/isa/export.hpp"
+#include "../../agents/agents.hpp"
+#include "../../agents/grid_shape.hpp"
+#include "../../core/executor.hpp"
+#include "../../core/function_ref.hpp"
+#include "../../core/id.hpp"
+#include "../../core/status.hpp"
+#include "../../memory/vector.hpp"
+#include "../crowd.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace throng {
+
+/// Some of the small agents of a larger crowd, all of its giants and all of its statics.
+///
+/// Questions are asked of crowd(), where small agents are called by their index in the arrays of
+/// the latest update, and giant g by the number g behind these. Giants are in the order of keys, so
+/// that all parts have them alike; and their order in answers follows from the giants alone, as
+/// that of a Crowd does after an update.
+template <std::size_t Dim>
+class THRONG_API CrowdPart {
+public:
+    /// Forgets all agents. `shape` is `whole`, or a window of it; giants lie over the whole.
+    Status use(const GridShape<Dim>& shape, const GridShape<Dim>& whole,
+               const CrowdKind<Dim>& kind);
+
+    /// Crowd::update(); asks `commits` as RowGrid::update() does. Each agent has a key of its own.
+    Status update(const Agents<Dim>& agents, std::span<const std::uint64_t> keys,
+                  Executor& executor, FunctionRef<Status()> commits);
+
+    /// Takes the statics of another crowd, which it then shares.
+    void take_statics(const Crowd<Dim>& from) noexcept;
+
+    [[nodiscard]] const Crowd<Dim>& crowd() const noexcept { return crowd_; }
+    /// How many agents the latest update had: the name of the first giant.
+    [[nodiscard]] std::size_t agents() const noexcept { return agents_; }
+    /// The giants' indices in the arrays of the latest update, in the order of keys.
+    [[nodiscard]] std::span<const Id> giants() const noexcept { return giants_; }
+    /// The index of an agent, small or giant, by its name; a static keeps its name.
+    [[nodiscard]] Id index_of(Id name) const noexcept {
+        return name < agents_ || is_static(name) ? name : giants_[name - agents_];
+    }
+    /// Calls call(index, name) for each giant.
+    template <class Call>
+    void for_each_giant(const Call& call) const {
+        for (std::size_t giant = 0; giant < giants_.size(); ++giant) {
+            call(giants_[giant], static_cast<Id>(agents_ + giant));
+        }
+    }
+    [[nodiscard]] std::size_t memory() const noexcept;
+
+private:
+    Crowd<Dim> crowd_;
+    std::size_t agents_ = 0;
+    Vector<Id> giants_, next_giants_;
+};
+
+/// The largest half extent of small agents in cells of this shape, on every axis: an agent with a
+/// larger one of its own is a giant.
+template <std::size_t Dim>
+[[nodiscard]] THRONG_API float largest_small(const GridShape<Dim>& shape) noexcept;
+
+extern template class CrowdPart<2>;
+extern template class CrowdPart<3>;
+
+} // namespace throng

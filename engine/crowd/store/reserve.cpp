@@ -1,0 +1,45 @@
+// Memory for updates to come: the grid's, and what a crowd keeps for each agent besides.
+//
+// All but the grid's is scratch that holds nothing between calls, or room behind what is held. So
+// what has grown when a later part fails changes no answer, and serves the next call.
+#include "../crowd.hpp"
+
+#include "../../grid/store/update.hpp"
+#include "state.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace throng {
+
+template <std::size_t Dim>
+Status Crowd<Dim>::reserve(std::size_t agents, Executor& executor) {
+    State& state = *state_;
+    return state.changing("Crowd::reserve", [&]() -> Status {
+        if (!state.configured) { return {Cause::not_configured}; }
+        if (agents > kMostInCrowd) { return {Cause::too_many, Argument::positions, kMostInCrowd}; }
+        // For the loops of the crowd and of the grid, one after another.
+        state.claims.prepare(std::max({SizeSplit<Dim>::blocks_of(agents),
+                                       UpdatePlan::most_blocks(agents), UpdatePlan::kGroups}));
+        if (state.kind.own_half_extents) {
+            if (const Status status = state.prepare_spare(); !status.ok()) { return status; }
+            const Status status = state.split.reserve(agents, state.claims, executor);
+            if (!status.ok()) { return status; }
+        }
+        if (state.named_by_handles) {
+            state.handles.reserve(agents);
+            state.dead.reserve(agents);
+            state.skipped.reserve(agents);
+        }
+        // Where positions change on their way in. Whether they will come in doubles is not known.
+        if (state.world.wraps || state.settings.origin != std::array<double, Dim>{}) {
+            state.prepare_to_keep(agents, state.kept_positions);
+        }
+        return detail::Access::reserve_for(state.grid, agents, state.kind, executor);
+    });
+}
+
+template Status Crowd<2>::reserve(std::size_t, Executor&);
+template Status Crowd<3>::reserve(std::size_t, Executor&);
+
+} // namespace throng

@@ -1,0 +1,273 @@
+// What a Crowd is made of. Internal to the engine.
+#pragma once
+
+#include "../../agents/handle_table.hpp"
+#include "../../answers/merge.hpp"
+#include "../../core/access.hpp"
+#include "../../core/access_check.hpp"
+#include "../../core/profile_scope.hpp"
+#include "../../core/progress.hpp"
+#include "../../grid/calls/storage_range.hpp"
+#include "../../grid/planner/query_planner.hpp"
+#include "../../grid/store/state.hpp"
+#include "../../loose_tree/loose_tree.hpp"
+#include "../../memory/memory_scope.hpp"
+#include "../../memory/vector.hpp"
+#include "../crowd.hpp"
+#include "../large/large_elements.hpp"
+#include "size_split.hpp"
+#include "world.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace throng {
+
+/// The box over which a grid has its cells.
+template <std::size_t Dim>
+[[nodiscard]] Box<Dim> world_of(const GridShape<Dim>& shape) noexcept {
+    Box<Dim> world;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        world.lo[a] = shape.origin[a];
+        const float side = static_cast<float>(shape.cells[a]) / shape.inverse_cell[a];
+        world.hi[a] = std::min(shape.origin[a] + side, kLargest);
+    }
+    return world;
+}
+
+template <std::size_t Dim>
+struct Crowd<Dim>::State : FromSource {
+    using Giants = LargeElements<Dim>;
+    using Statics = LargeElements<Dim>;
+
+    CrowdSettings<Dim> settings;
+    WorldWrap<Dim> world;
+    CrowdKind<Dim> kind;
+    RowGrid<Dim> grid;
+    Giants giants;
+    std::unique_ptr<Giants> spare; ///< the next giants are made here, while `giants` still answers
+    std::shared_ptr<const Statics> statics = std::allocate_shared<Statics>(Allocated<Statics>());
+    SizeSplit<Dim> split;
+    HandleTable handles;
+    bool named_by_handles = false;
+    Vector<Id> dead;    ///< slots without an agent, during an update
+    Vector<Id> skipped; ///< `dead` and giants: ids that are not in the grid
+    Box<Dim>
+        laid_over{}; ///< what giants lie over: the world of the grid, or of what it is a window of
+    std::array<Vector<float>, Dim> kept_positions; ///< of an update, if they had to change
+    LoopClaims claims;                             ///< of the loops of a change
+    bool configured = false;
+    THRONG_NO_UNIQUE_ADDRESS AccessCheck access;
+
+    /// Makes a call that changes the crowd: the only call in it, seen by the profiler, with the
+    /// host's memory.
+    template <class Call>
+    Status changing(const char* name, Call&& call) {
+        const ProfileScope profiled(name);
+        const AccessCheck::Changing alone(access);
+        const Status status = with_own_memory(settings.memory, std::forward<Call>(call));
+        // Memory taken for a call that was too large must not be missing in the next.
+        if (status.cause == Cause::over_memory) { release_staging(); }
+        return status;
+    }
+
+    /// Gives back the scratch memory that changes keep for the next one.
+    void release_staging() noexcept;
+
+    Status build_statics(const Agents<Dim>& given, Executor& executor, const Progress& progress);
+
+    /// Whether an agent that insert() brings goes to the grid.
+    [[nodiscard]] bool fits_grid(const Agent<Dim>& agent) const noexcept;
+
+    /// Fills `dead`, before an update from arrays of this many.
+    Status find_dead(std::size_t elements);
+
+    // For validate(): null, or what is wrong with the crowd besides its parts.
+    [[nodiscard]] const char* fault_of_giants() const;
+    [[nodiscard]] const char* fault_of_names() const;
+
+    /// A list of edits, within a call that changes the crowd.
+    Status change(std::span<const Edit<Dim>> edits, Executor& executor);
+
+    Status insert(Id id, const Agent<Dim>& given);
+    Status erase(Id id);
+    Status move(Id id, const Point<Dim>& given);
+
+    /// Calls ask(set) for each wanted set that is not empty, in the order grid, giants, statics,
+    /// until it returns false.
+    template <class Ask>
+    void for_each_set(Sets sets, const Ask& ask) const {
+        if (has(sets, Sets::small) && grid.size() != 0 && !ask(grid)) { return; }
+        for_each_large(sets, ask);
+    }
+
+    /// Calls ask(set) for giants, then statics, if wanted and not empty, until it returns false.
+    template <class Ask>
+    bool for_each_large(Sets sets, Ask&& ask) const {
+        if (has(sets, Sets::giants) && giants.size() != 0 && !ask(giants)) { return false; }
+        return !has(sets, Sets::statics) || statics->size() == 0 || ask(*statics);
+    }
+
+    // For a question that has been checked: which of giants and statics, and small agents, is to be
+    // asked before the other, by first() and by any(); and whether answers are as a rule so long
+    // that it takes longer to put what giants and statics add behind each of many than to ask
+    // question by question.
+    [[nodiscard]] bool is_sparse_for(const ShapesView<Dim>& one, Sets sets) const noexcept;
+    [[nodiscard]] bool asks_large_first(const ShapesView<Dim>& one, Sets sets) const noexcept;
+    [[nodiscard]] bool expects_large_first(const ShapesView<Dim>& one, const Box<Dim>& bounds,
+                                           Sets sets) const noexcept;
+    [[nodiscard]] bool has_long_answers(const ShapesView<Dim>& questions, Sets sets) const noexcept;
+
+    /// Appends what giants and statics answer to `large`, in the order of the questions. The world
+    /// must not wrap. Throws std::bad_alloc.
+    void find_large(const ShapesView<Dim>& questions, const Filters& filters, Sets sets,
+                    std::vector<LargeHit>& large) const;
+
+    /// Whether the grid's answer is the whole answer.
+    [[nodiscard]] bool only_grid(Sets sets) const noexcept {
+        return has(sets, Sets::small) && (!has(sets, Sets::giants) || giants.size() == 0) &&
+               (!has(sets, Sets::statics) || statics->size() == 0);
+    }
+
+    /// The grid, if its answer is the whole answer and the world does not wrap; else null.
+    [[nodiscard]] const RowGrid<Dim>* grid_alone(Sets sets) const noexcept {
+        return !world.wraps && only_grid(sets) ? &grid : nullptr;
+    }
+
+    /// Calls visit(SmallAgent) for the agents of slices begin ... past - 1 of the grid, in
+    /// canonical order. Inline, so that a shared library does not show it.
+    template <class Visit>
+    void for_each_small(std::size_t begin, std::size_t past, Visit&& visit) const;
+
+    class PlainSets;      // in sources.hpp
+    class PeriodicCopies; // in periodic.hpp
+    struct CrossPairs;    // in pairs.hpp
+
+    /// Answers a question to some of the sets: ask(source), which is PlainSets or, in a periodic
+    /// world, PeriodicCopies. They have the same calls. In sources.hpp.
+    template <class Ask>
+    auto answer(Sets sets, const Ask& ask) const;
+
+    [[nodiscard]] std::size_t size() const noexcept { return grid.size() + giants.size(); }
+    [[nodiscard]] bool has_agent(Id id) const noexcept {
+        return grid.contains(id) || giants.contains(id);
+    }
+
+    /// Makes room to keep this many positions. Throws std::bad_alloc.
+    void prepare_to_keep(std::size_t count, std::array<Vector<float>, Dim>& to);
+
+    /// Writes the positions of a block as they are kept to `to`, which has room for all. A faulty
+    /// position becomes one that is refused for the same cause. Views must not have null pointers.
+    template <class Float>
+    void keep_block(const StridedPoints<Float, Dim>& positions, std::array<Vector<float>, Dim>& to,
+                    std::size_t block) const noexcept;
+
+    /// All blocks; `to` grows as needed.
+    template <class Float>
+    Status keep(const StridedPoints<Float, Dim>& positions, std::array<Vector<float>, Dim>& to,
+                Executor& executor);
+
+    // For agents of a world too large for floats: whether their positions can be kept, and what the
+    // crowd then has of them; the positions in floats are borrowed.
+    [[nodiscard]] static Status check_far(const WorldAgents<Dim>& agents) noexcept;
+    [[nodiscard]] static Agents<Dim> in_floats(const WorldAgents<Dim>& agents,
+                                               const PointView<Dim>& positions) noexcept;
+
+    /// Lays cells over the world, without agents. A call that fails changes nothing.
+    Status lay_out(const GridShape<Dim>& shape, const CrowdKind<Dim>& of_agents,
+                   const Box<Dim>& over);
+    Status lay_out(const GridShape<Dim>& shape, const CrowdKind<Dim>& of_agents) {
+        return lay_out(shape, of_agents, world_of(shape));
+    }
+    /// The same for the first agents of the crowd.
+    Status lay_out_for(const Agents<Dim>& agents);
+    /// Takes over another crowd's settings, cells and statics, and keeps its own agents if they
+    /// suit.
+    Status become_like(const State& like);
+
+    /// Makes a spare if there is none. Throws std::bad_alloc.
+    Status prepare_spare();
+
+    /// For a crowd that is destroyed or assigned to: asserts that no call is running in it.
+    static void expect_idle(const std::unique_ptr<State>& state) noexcept {
+        if (state != nullptr) { const AccessCheck::Changing going(state->access); }
+    }
+};
+
+/// The positions of an update, or of statics, are kept in blocks of so many.
+inline constexpr std::size_t kKeptInBlock = 4096;
+
+constexpr std::size_t blocks_to_keep(std::size_t count) noexcept {
+    return (count + kKeptInBlock - 1) / kKeptInBlock;
+}
+template <std::size_t Dim>
+[[nodiscard]] LoopCost cost_to_keep(std::size_t count) noexcept {
+    constexpr double kNanoseconds = 0.5 * Dim; // an agent, about
+    return LoopCost::of(count, kNanoseconds);
+}
+
+template <std::size_t Dim>
+[[nodiscard]] PointView<Dim> view_of(const std::array<Vector<float>, Dim>& positions,
+                                     std::size_t count) noexcept {
+    std::array<const float*, Dim> axes;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        axes[a] = positions[a].data();
+    }
+    return PointView<Dim>::separate(axes, count);
+}
+
+/// A small agent of a crowd.
+template <std::size_t Dim>
+struct SmallAgent {
+    Id id;
+    Point<Dim> position, half_extent;
+    std::uint32_t groups; ///< all of them in a crowd without masks
+
+    [[nodiscard]] bool is_in(std::uint32_t wanted) const noexcept {
+        return wanted == kAllGroups || (groups & wanted) != 0;
+    }
+};
+
+template <std::size_t Dim>
+template <class Visit>
+inline void Crowd<Dim>::State::for_each_small(std::size_t begin, std::size_t past,
+                                              Visit&& visit) const {
+    using Fields = simd::Fields<Dim>;
+    const auto& inside = detail::state_of(grid);
+    const RowStore<Dim>& store = inside.store;
+    const CrowdKind<Dim>& stored = store.kind();
+    const StorageRange<Dim> range(inside.slices, begin, past);
+    range.for_each_row(store, [&](std::uint32_t r, std::uint32_t first, std::uint32_t end) {
+        const simd::Row& row = store.rows()[r];
+        std::array<const std::uint32_t*, 2 * Dim + 2> field{};
+        for (std::size_t f = 0; f < store.fields(); ++f) {
+            field[f] = store.field(row, f);
+        }
+        const auto number = [&](std::size_t f, std::uint32_t slot) {
+            return std::bit_cast<float>(field[f][slot]);
+        };
+        for (std::uint32_t slot = first; slot < end; ++slot) {
+            SmallAgent<Dim> agent{
+                field[Fields::kId][slot], {}, stored.common_half_extent, kAllGroups};
+            for (std::size_t a = 0; a < Dim; ++a) {
+                agent.position[a] = number(Fields::kPosition + a, slot);
+                if (stored.own_half_extents) {
+                    agent.half_extent[a] = number(Fields::kHalfExtent + a, slot);
+                }
+            }
+            if (stored.groups) {
+                agent.groups = field[Fields::groups(stored.own_half_extents)][slot];
+            }
+            visit(agent);
+        }
+    });
+}
+
+} // namespace throng

@@ -1,0 +1,343 @@
+// Replaces all agents or all statics of a crowd: each agent goes to the set that suits its size.
+#include "update.hpp"
+
+#include "../../agents/validation.hpp"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+namespace throng {
+
+namespace {
+
+/// Cells for agents of the common size, over the bounds of the settings.
+template <std::size_t Dim>
+ShapeOrStatus<Dim> fitted_shape(const CrowdSettings<Dim>& settings, const Agents<Dim>& agents) {
+    if (const Status status = check_agents(agents); !status.ok()) { return {{}, status}; }
+    Agents<Dim> alike = agents;
+    if (kind_of(agents).own_half_extents) {
+        alike.half_extents = {};
+        alike.common_half_extent = typical_half_extent(agents, {});
+    }
+    const ShapeOrStatus<Dim> fitted = shape_for(alike);
+    if (!fitted.status.ok() || !settings.bounds) { return fitted; }
+    Point<Dim> cell;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        cell[a] = 1.0f / fitted.shape.inverse_cell[a];
+    }
+    const ShapeOrStatus<Dim> over_world = shape_over(*settings.bounds, cell);
+    // The world may be too large for such cells: then cells over the agents' own bounds.
+    return over_world.status.ok() ? over_world : fitted;
+}
+
+} // namespace
+
+template <std::size_t Dim>
+Status Crowd<Dim>::State::lay_out_for(const Agents<Dim>& agents) {
+    if (configured || agents.positions.count == 0) { return {}; }
+    const auto [shape, status] = fitted_shape(settings, agents);
+    return status.ok() ? lay_out(shape, kind_of(agents)) : status;
+}
+
+template <std::size_t Dim>
+Status Crowd<Dim>::State::become_like(const State& like) {
+    if (like.configured != configured || like.settings != settings ||
+        like.grid.shape() != grid.shape()) {
+        auto next = std::make_unique<State>();
+        next->settings = like.settings;
+        next->world = like.world;
+        next->kind = like.kind;
+        if (like.configured) {
+            const Status status = next->lay_out(like.grid.shape(), like.kind);
+            if (!status.ok()) { return status; }
+        }
+        *this = std::move(*next);
+    }
+    statics = like.statics;
+    return {};
+}
+
+template <std::size_t Dim>
+Status Crowd<Dim>::State::find_dead(std::size_t elements) {
+    dead.clear();
+    if (!named_by_handles) { return {}; }
+    if (elements != handles.bound()) {
+        return {Cause::count_mismatch, Argument::positions, handles.bound()};
+    }
+    handles.for_each_dead([&](Id slot) { dead.push_back(slot); });
+    return {};
+}
+
+template <std::size_t Dim>
+CrowdUpdate<Dim>::CrowdUpdate(State& state, const Agents<Dim>& agents, std::size_t threads,
+                              Executor& of_giants, const PartUpdate* part) noexcept
+    : state_(state), target_(&state), given_(agents.positions), agents_(agents), threads_(threads),
+      of_giants_(of_giants), part_(part) {}
+
+template <std::size_t Dim>
+CrowdUpdate<Dim>::CrowdUpdate(State& state, const WorldAgents<Dim>& agents, std::size_t threads,
+                              Executor& of_giants) noexcept
+    : state_(state), target_(&state), far_(agents), threads_(threads), of_giants_(of_giants) {}
+
+template <std::size_t Dim>
+Status CrowdUpdate<Dim>::next(Loop& loop) {
+    loop = {};
+    while (step_ != Step::done && loop.blocks == 0) {
+        if (const Status status = advance(loop); !status.ok()) { return status; }
+    }
+    return {};
+}
+
+template <std::size_t Dim>
+Status CrowdUpdate<Dim>::advance(Loop& loop) {
+    switch (step_) {
+    case Step::none:
+        step_ = Step::keep;
+        return begin_keeping(loop);
+    case Step::keep:
+        return begin_splitting(loop);
+    case Step::split:
+        target_->split.join();
+        return part_ == nullptr ? pack_giants() : pack_part(*part_);
+    case Step::place: {
+        const Status status = grid_->next(loop);
+        if (!status.ok()) { return blamed(status); }
+        if (loop.blocks == 0) { finish(); }
+        return {};
+    }
+    case Step::done:
+        break;
+    }
+    return {};
+}
+
+template <std::size_t Dim>
+void CrowdUpdate<Dim>::run(std::size_t block) noexcept {
+    switch (step_) {
+    case Step::keep:
+        if (far_) {
+            state_.keep_block(far_->positions, state_.kept_positions, block);
+        } else {
+            state_.keep_block(given_, state_.kept_positions, block);
+        }
+        return;
+    case Step::split:
+        return target_->split.look_at(agents_, largest_in(target_->grid.shape()), {target_->dead},
+                                      block);
+    case Step::place:
+        return grid_->run(block);
+    case Step::none:
+    case Step::done:
+        break;
+    }
+}
+
+/// Puts positions into the world, where they are not yet as the crowd keeps them.
+template <std::size_t Dim>
+Status CrowdUpdate<Dim>::begin_keeping(Loop& loop) {
+    if (!far_ && !state_.world.wraps) { return {}; }
+    const Status status = far_ ? State::check_far(*far_) : check_views(agents_);
+    if (!status.ok()) { return status; }
+    const std::size_t count = far_ ? far_->positions.count : given_.count;
+    state_.prepare_to_keep(count, state_.kept_positions);
+    const PointView<Dim> kept = view_of(state_.kept_positions, count);
+    if (far_) {
+        agents_ = State::in_floats(*far_, kept);
+    } else {
+        agents_.positions = kept;
+    }
+    loop = {blocks_to_keep(count), cost_to_keep<Dim>(count)};
+    return {};
+}
+
+/// Splits by size what has extents of its own; the grid takes all others at once.
+template <std::size_t Dim>
+Status CrowdUpdate<Dim>::begin_splitting(Loop& loop) {
+    if (const Status status = check_views(agents_); !status.ok()) { return status; }
+    const std::size_t count = agents_.positions.count;
+    if (count > kMostInCrowd) { return {Cause::too_many, Argument::positions, kMostInCrowd}; }
+    if (!state_.configured) {
+        if (count == 0) {
+            step_ = Step::done;
+            return {};
+        }
+        if (const Status status = lay_out_first(); !status.ok()) { return status; }
+    }
+    State& target = *target_;
+    kind_ = kind_of(agents_);
+    if (const Status status = target.find_dead(count); !status.ok()) { return status; }
+    if (!kind_.own_half_extents) {
+        if (const Status status = clear_giants(); !status.ok()) { return status; }
+        begin_placing(agents_, target.dead);
+        return {};
+    }
+    if (const Status status = target.prepare_spare(); !status.ok()) { return status; }
+    step_ = Step::split;
+    target.split.begin(count);
+    loop = {SizeSplit<Dim>::blocks_of(count), SizeSplit<Dim>::cost_of(count)};
+    return {};
+}
+
+template <std::size_t Dim>
+Status CrowdUpdate<Dim>::lay_out_first() {
+    first_ = std::make_unique<State>();
+    Status status = first_->become_like(state_);
+    if (status.ok()) { status = first_->lay_out_for(agents_); }
+    target_ = first_.get();
+    return status;
+}
+
+/// For a crowd without giants; as a rule there were none before.
+template <std::size_t Dim>
+Status CrowdUpdate<Dim>::clear_giants() {
+    State& target = *target_;
+    if (part_ != nullptr) { part_->giants.clear(); }
+    if (target.giants.is_as_new(kind_.groups)) { return {}; }
+    giants_change_ = true;
+    const Status status = target.prepare_spare();
+    return status.ok() ? target.spare->update(agents_, kind_, {}, {}, of_giants_) : status;
+}
+
+template <std::size_t Dim>
+Status CrowdUpdate<Dim>::pack_giants() {
+    State& target = *target_;
+    giants_change_ = true;
+    const std::span<const Id> giants = target.split.giants();
+    const Status status = target.spare->update(agents_, kind_, giants, giants, of_giants_);
+    return status.ok() ? pack_others(giants) : blamed(status);
+}
+
+/// All parts have the same giants, and here they get the same order, and so the same layout.
+template <std::size_t Dim>
+Status CrowdUpdate<Dim>::pack_part(const PartUpdate& part) {
+    State& target = *target_;
+    giants_change_ = true;
+    const std::span<const Id> giants = target.split.giants();
+    const std::size_t count = agents_.positions.count;
+    if (giants.size() > kMostInCrowd - count) { return {Cause::too_many, Argument::positions}; }
+    Vector<Id>& by_key = part.giants;
+    by_key.assign(giants.begin(), giants.end());
+    const std::span<const std::uint64_t> keys = part.keys;
+    std::sort(by_key.begin(), by_key.end(), [&](Id a, Id b) { return keys[a] < keys[b]; });
+    Vector<Id> names(giants.size());
+    std::iota(names.begin(), names.end(), static_cast<Id>(count));
+    const Status status = target.spare->update(agents_, kind_, by_key, names, of_giants_);
+    return status.ok() ? pack_others(giants) : blamed(status);
+}
+
+/// The grid takes the others.
+template <std::size_t Dim>
+Status CrowdUpdate<Dim>::pack_others(std::span<const Id> giants) {
+    State& target = *target_;
+    Agents<Dim> others = agents_;
+    if (target.split.common() != nullptr) {
+        others.half_extents = {};
+        others.common_half_extent = *target.split.common();
+    }
+    target.skipped.resize(giants.size() + target.dead.size());
+    std::merge(giants.begin(), giants.end(), target.dead.begin(), target.dead.end(),
+               target.skipped.begin());
+    begin_placing(others, target.skipped);
+    return {};
+}
+
+template <std::size_t Dim>
+void CrowdUpdate<Dim>::begin_placing(const Agents<Dim>& agents,
+                                     std::span<const Id> skipped) noexcept {
+    step_ = Step::place;
+    grid_.emplace(detail::state_of(target_->grid), agents, SkippedIds{skipped}, threads_,
+                  part_ == nullptr ? nullptr : &part_->commits);
+}
+
+template <std::size_t Dim>
+void CrowdUpdate<Dim>::finish() noexcept {
+    grid_.reset();
+    if (giants_change_) { std::swap(target_->giants, *target_->spare); }
+    target_->kind = kind_;
+    static_assert(std::is_nothrow_move_assignable_v<State>);
+    if (first_) { state_ = std::move(*first_); }
+    step_ = Step::done;
+}
+
+/// With the caller's index, where giants or the grid count their own agents.
+template <std::size_t Dim>
+Status CrowdUpdate<Dim>::blamed(const Status& status) const {
+    if (!kind_.own_half_extents) { return status; }
+    const Status fault = check_agents(agents_, std::span<const Id>(target_->dead));
+    return fault.ok() ? status : fault;
+}
+
+template <std::size_t Dim>
+Status Crowd<Dim>::update(const Agents<Dim>& agents, Executor& executor) {
+    State& state = *state_;
+    return state.changing("Crowd::update", [&] {
+        CrowdUpdate<Dim> update(state, agents, executor.threads(), executor);
+        return run_sequence(update, state.claims, executor);
+    });
+}
+
+template <std::size_t Dim>
+Status Crowd<Dim>::update(const WorldAgents<Dim>& agents, Executor& executor) {
+    State& state = *state_;
+    return state.changing("Crowd::update", [&] {
+        CrowdUpdate<Dim> update(state, agents, executor.threads(), executor);
+        return run_sequence(update, state.claims, executor);
+    });
+}
+
+template <std::size_t Dim>
+Status Crowd<Dim>::State::build_statics(const Agents<Dim>& given, Executor& executor,
+                                        const Progress& progress) {
+    const auto blamed = [](const Status& status) {
+        return Status{status.cause, Argument::statics, status.index};
+    };
+    const std::size_t count = given.positions.count;
+    if (count > kMostInCrowd) { return {Cause::too_many, Argument::statics}; }
+    if (const Status status = check_agents(given); !status.ok()) { return blamed(status); }
+    Vector<Id> all(count), names(count);
+    std::iota(all.begin(), all.end(), Id{0});
+    std::iota(names.begin(), names.end(), kFirstStatic);
+    Agents<Dim> kept = given;
+    std::array<Vector<float>, Dim> positions;
+    if (world.wraps) {
+        const Status status = keep(given.positions, positions, executor);
+        if (!status.ok()) { return status; }
+        kept.positions = view_of(positions, count);
+    }
+    auto next = std::allocate_shared<Statics>(Allocated<Statics>());
+    const Status status = next->update(kept, kind_of(kept), all, names, executor, progress);
+    if (!status.ok()) {
+        const bool of_values =
+            status.argument == Argument::positions || status.argument == Argument::half_extents;
+        return of_values ? blamed(status) : status;
+    }
+    next->release_staging(); // it is not updated again
+    statics = std::move(next);
+    return {};
+}
+
+template <std::size_t Dim>
+Status Crowd<Dim>::set_statics(const Agents<Dim>& statics, Executor& executor,
+                               const Progress& progress) {
+    return state_->changing("Crowd::set_statics",
+                            [&] { return state_->build_statics(statics, executor, progress); });
+}
+
+#define THRONG_FOR_DIM(Dim)                                                                        \
+    template class CrowdUpdate<Dim>;                                                               \
+    template Status Crowd<Dim>::State::lay_out_for(const Agents<Dim>&);                            \
+    template Status Crowd<Dim>::State::become_like(const State&);                                  \
+    template Status Crowd<Dim>::State::build_statics(const Agents<Dim>&, Executor&,                \
+                                                     const Progress&);                             \
+    template Status Crowd<Dim>::update(const Agents<Dim>&, Executor&);                             \
+    template Status Crowd<Dim>::update(const WorldAgents<Dim>&, Executor&);                        \
+    template Status Crowd<Dim>::set_statics(const Agents<Dim>&, Executor&, const Progress&);
+THRONG_FOR_DIM(2)
+THRONG_FOR_DIM(3)
+#undef THRONG_FOR_DIM
+
+} // namespace throng

@@ -1,0 +1,92 @@
+// One update of a crowd, loop by loop. Internal to the engine.
+#pragma once
+
+#include "../../agents/agents.hpp"
+#include "../../agents/skipped_ids.hpp"
+#include "../../agents/world_agents.hpp"
+#include "../../core/function_ref.hpp"
+#include "../../grid/store/update.hpp"
+#include "../../memory/loop_sequence.hpp"
+#include "../../memory/vector.hpp"
+#include "state.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+
+namespace throng {
+
+/// What is different where the crowd is one part of a larger one: CrowdPart.
+struct PartUpdate {
+    std::span<const std::uint64_t> keys; ///< of all agents: giants come in their order
+    Vector<Id>& giants;                  ///< gets the indices of giants, in that order
+    FunctionRef<Status()> commits;       ///< asked when nothing can fail any more
+};
+
+/// All agents are replaced: their positions are put into the world, they are split by size, giants
+/// are packed anew, and the grid takes the others.
+///
+/// All that can fail happens to scratch, to the spare giants, and in the part of the grid's update
+/// that can fail. Packing giants is no loop of this sequence: there are few of them, so it happens
+/// between two loops, on an executor.
+///
+/// The caller holds the crowd's AccessCheck::Changing.
+template <std::size_t Dim>
+class CrowdUpdate final : public LoopSequence {
+public:
+    using State = detail::StateOf<Crowd<Dim>>;
+
+    /// `threads` is how many may work on a loop; 0: not known. `part` is null for a whole crowd.
+    CrowdUpdate(State& state, const Agents<Dim>& agents, std::size_t threads, Executor& of_giants,
+                const PartUpdate* part = nullptr) noexcept;
+    CrowdUpdate(State& state, const WorldAgents<Dim>& agents, std::size_t threads,
+                Executor& of_giants) noexcept;
+
+    Status next(Loop& loop) override;
+    void run(std::size_t block) noexcept override;
+
+private:
+    /// The loop that runs, or the one that comes first.
+    enum class Step : std::uint8_t {
+        none,
+        keep,  ///< positions: from doubles, and around the border of a periodic world
+        split, ///< blocks of agents: which of them are giants
+        place, ///< the loops of the grid's update
+        done,
+    };
+
+    /// Ends a step and begins the next; its loop may have no blocks.
+    Status advance(Loop& loop);
+    Status begin_keeping(Loop& loop);
+    Status begin_splitting(Loop& loop);
+    Status lay_out_first();
+    Status clear_giants();
+    Status pack_giants();
+    Status pack_part(const PartUpdate& part);
+    Status pack_others(std::span<const Id> giants);
+    void begin_placing(const Agents<Dim>& agents, std::span<const Id> skipped) noexcept;
+    void finish() noexcept;
+    [[nodiscard]] Status blamed(const Status& status) const;
+
+    State& state_;
+    State* target_; // what takes the agents
+    // In a separate crowd, so that refused agents leave no layout behind; null: there are cells.
+    std::unique_ptr<State> first_;
+    const std::optional<WorldAgents<Dim>> far_; // given in doubles
+    const PointView<Dim> given_;                // the others' positions
+    Agents<Dim> agents_;                        // as the crowd has them
+    CrowdKind<Dim> kind_;
+    const std::size_t threads_;
+    Executor& of_giants_;
+    const PartUpdate* const part_ = nullptr;
+    Step step_ = Step::none;
+    bool giants_change_ = false;      // the spare ones take their place
+    std::optional<Update<Dim>> grid_; // ends before what it borrows
+};
+
+extern template class CrowdUpdate<2>;
+extern template class CrowdUpdate<3>;
+
+} // namespace throng

@@ -1,0 +1,84 @@
+// Where the coordinates of a crowd's world begin, and where they begin again. Internal to the
+// engine.
+#pragma once
+
+#include "../../agents/box.hpp"
+#include "../../agents/point.hpp"
+#include "../../agents/world_agents.hpp"
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+
+namespace throng {
+
+/// The place between `lo` and `hi`, which may be `hi` itself, that is a whole number of periods
+/// from x. The remainder is exact, and the other operations round alike on every machine.
+[[nodiscard]] inline double put_between(double x, float lo, float hi) noexcept {
+    if (lo <= x && x < hi) { return x; }
+    const double period = hi - lo; // in floats, rounded like all else that depends on the period
+    double past = x - lo;
+    const double periods = std::floor(past / period);
+    // While products are exact, so is the difference: the same remainder, much faster.
+    past = std::abs(periods) < 0x1p28 ? past - periods * period : std::fmod(past, period);
+    if (past < 0.0) { past += period; }
+    return lo + past;
+}
+
+/// The same as a float, and less than `hi`: a value that rounds up to `hi` becomes `lo`.
+/// Coordinates that no crowd takes stay as they are.
+[[nodiscard]] inline float wrapped(double x, float lo, float hi) noexcept {
+    if (!(std::abs(x) <= kLargest)) { return static_cast<float>(x); }
+    const auto at = static_cast<float>(put_between(x, lo, hi));
+    return at < hi ? at : lo;
+}
+
+/// The coordinates of a crowd's world.
+template <std::size_t Dim>
+struct WorldWrap {
+    std::array<double, Dim> origin{}; ///< in world coordinates
+    std::array<bool, Dim> periodic{};
+    Box<Dim> bounds{};   ///< of periodic axes
+    Point<Dim> period{}; ///< zero where the world is endless
+    bool wraps = false;  ///< on any axis
+
+    /// A local coordinate, as a float. A value too large becomes a float that every check refuses
+    /// for the same reason; a finite value never becomes an infinity.
+    [[nodiscard]] float local(double x, std::size_t a) const noexcept {
+        return nearest_float(x - origin[a]);
+    }
+    /// The coordinate that an agent there is kept with: rounded once, after wrapping.
+    [[nodiscard]] float kept(double x, std::size_t a) const noexcept {
+        const double here = x - origin[a];
+        if (periodic[a] && std::abs(here) <= kLargest) {
+            return wrapped(here, bounds.lo[a], bounds.hi[a]);
+        }
+        return nearest_float(here);
+    }
+
+    /// The coordinate that an agent given at a local coordinate is kept with.
+    [[nodiscard]] float kept(float x, std::size_t a) const noexcept {
+        return periodic[a] ? wrapped(x, bounds.lo[a], bounds.hi[a]) : x;
+    }
+    [[nodiscard]] Point<Dim> kept(Point<Dim> position) const noexcept {
+        for (std::size_t a = 0; a < Dim; ++a) {
+            position[a] = kept(position[a], a);
+        }
+        return position;
+    }
+    [[nodiscard]] Point<Dim> kept(const WorldPoint<Dim>& position) const noexcept {
+        Point<Dim> here;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            here[a] = kept(position[a], a);
+        }
+        return here;
+    }
+
+private:
+    static float nearest_float(double x) noexcept {
+        const bool too_large = std::isfinite(x) && std::abs(x) > kLargest;
+        return static_cast<float>(too_large ? std::copysign(2.0 * kLargest, x) : x);
+    }
+};
+
+} // namespace throng

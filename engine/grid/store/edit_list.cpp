@@ -1,0 +1,301 @@
+// Many changes to a row grid at once: the steps of a list of edits, and what runs them.
+#include "edit_list.hpp"
+
+#include "../../core/profile_scope.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <utility>
+
+namespace throng {
+
+namespace {
+
+/// The number of touched rows in a block.
+constexpr std::size_t kBlock = 8;
+
+/// Up to this many agents are looked for one after another, and more are looked for all together.
+/// In rows of 2,600, limits of 4 and of 40 are slower.
+constexpr std::size_t kFew = 16;
+
+/// Tells whether an id is looked for in a row: no for certain, or perhaps. It stays in the first
+/// cache.
+class IdFilter {
+public:
+    void add(Id id) noexcept { words_[bit_of(id) / 64] |= std::uint64_t{1} << bit_of(id) % 64; }
+    [[nodiscard]] bool may_have(Id id) const noexcept {
+        return (words_[bit_of(id) / 64] >> bit_of(id) % 64 & 1) != 0;
+    }
+
+private:
+    static constexpr unsigned kBits = 13;
+    [[nodiscard]] static std::uint32_t bit_of(Id id) noexcept {
+        return (id * 0x9E37'79B9u) >> (32 - kBits);
+    }
+    std::array<std::uint64_t, (std::size_t{1} << kBits) / 64> words_{};
+};
+
+template <class Value>
+void make_room(Vector<Value>& values, std::size_t size) {
+    if (size > values.size()) { values.resize(size); }
+}
+
+} // namespace
+
+template <std::size_t Dim>
+EditList<Dim>::EditList(State& state, std::span<const Edit<Dim>> edits) noexcept
+    : changing_(state), state_(state), edits_(edits), store_(state.store), row_of_(state.row_of),
+      staging_(state.staging.edits), agents_(state.count),
+      resolver_(store_, row_of_, agents_, staging_) {}
+
+template <std::size_t Dim>
+EditList<Dim>::~EditList() {
+    staging_.touched.clear();
+}
+
+template <std::size_t Dim>
+Status EditList<Dim>::next(Loop& loop) {
+    loop = {};
+    while (step_ != Step::done && loop.blocks == 0) {
+        if (const Status status = advance(loop); !status.ok()) { return status; }
+    }
+    return {};
+}
+
+template <std::size_t Dim>
+Status EditList<Dim>::advance(Loop& loop) {
+    const auto begin = [&](Step step) {
+        // A row is looked through and, where something is added or erased, copied.
+        const auto row = static_cast<double>(agents_) / static_cast<double>(store_.rows().size());
+        step_ = step;
+        loop = {(staging_.touched.size() + kBlock - 1) / kBlock,
+                LoopCost::of(staging_.touched.size(), 200.0 + 2.0 * row), step == Step::change};
+        return Status{};
+    };
+    // An agent that changes rows brings its extent and mask from its old row, so all slots must be
+    // found before any row is planned. Without extents and masks, a row is found and planned at
+    // once, while it is in the cache.
+    const bool alone = !store_.kind().own_half_extents && !store_.kind().groups;
+    switch (step_) {
+    case Step::none:
+        if (const Status status = resolver_.resolve(edits_); !status.ok()) { return status; }
+        group();
+        return begin(alone ? Step::find_and_plan : Step::find);
+    case Step::find:
+        return begin(Step::plan);
+    case Step::plan:
+    case Step::find_and_plan:
+        if (gained_ids_ != 0) { row_of_.reserve(static_cast<Id>(gained_ids_ - 1)); }
+        cut_anew_ = agents_ != 0 && state_.slices.outgrown(agents_);
+        if (cut_anew_) { state_.slices.reserve(agents_); }
+        if (gained_ids_ != 0) { row_of_.cover(static_cast<Id>(gained_ids_ - 1)); }
+        return begin(Step::change);
+    case Step::change:
+        change_marks();
+        finish();
+        step_ = Step::done;
+        return {};
+    case Step::done:
+        break;
+    }
+    return {};
+}
+
+template <std::size_t Dim>
+void EditList<Dim>::run(std::size_t block) {
+    const std::size_t end = std::min((block + 1) * kBlock, staging_.touched.size());
+    for (std::size_t t = block * kBlock; t < end; ++t) {
+        if (step_ == Step::change) {
+            change_row(t);
+            continue;
+        }
+        if (step_ != Step::plan) { find_slots(t); }
+        if (step_ != Step::find) { plan_row(t); }
+    }
+}
+
+/// Sorts the changes by the rows that they touch: count, then fill.
+template <std::size_t Dim>
+void EditList<Dim>::group() {
+    const Vector<AgentChange>& changes = staging_.changes;
+    staging_.rows.restart(std::min(store_.rows().size(), 2 * changes.size()));
+    for (const AgentChange& change : changes) {
+        if (change.from != kNoRow) { ++touch(change.from).removed_end; }
+        if (change.to != kNoRow) {
+            ++touch(change.to).added_end;
+            gained_ids_ = std::max(gained_ids_, std::size_t{change.id} + 1);
+        }
+    }
+    std::size_t removed = 0, added = 0;
+    for (TouchedRow& touched : staging_.touched) {
+        removed += std::exchange(touched.removed_end, removed);
+        added += std::exchange(touched.added_end, added);
+    }
+    agents_ = agents_ - removed + added;
+    make_room(staging_.removed, removed);
+    make_room(staging_.slots, removed);
+    make_room(staging_.added, added);
+    make_room(staging_.kept, removed + added + staging_.touched.size());
+    staging_.nodes.reserve(added * store_.fields());
+    for (std::uint32_t n = 0; n < changes.size(); ++n) {
+        const AgentChange& change = changes[n];
+        if (change.from != kNoRow) { staging_.removed[touch(change.from).removed_end++] = n; }
+        if (change.to != kNoRow) { staging_.added[touch(change.to).added_end++].change = n; }
+    }
+}
+
+template <std::size_t Dim>
+TouchedRow& EditList<Dim>::touch(std::uint32_t row) {
+    const std::uint32_t number = staging_.rows.number(row);
+    if (number == staging_.touched.size()) { staging_.touched.emplace_back().row = row; }
+    return staging_.touched[number];
+}
+
+/// Finds the slots of the agents that leave a row.
+template <std::size_t Dim>
+void EditList<Dim>::find_slots(std::size_t t) noexcept {
+    const std::uint32_t r = staging_.touched[t].row;
+    const std::span<const std::uint32_t> removed = removed_of(t);
+    std::uint32_t* const slots = staging_.slots.data() + removed_begin(t);
+    if (removed.size() <= kFew) {
+        for (std::size_t i = 0; i < removed.size(); ++i) {
+            AgentChange& change = staging_.changes[removed[i]];
+            slots[i] = change.slot = store_.slot_of(r, change.id);
+        }
+        std::sort(slots, slots + removed.size());
+        return;
+    }
+    IdFilter filter;
+    for (const std::uint32_t n : removed) {
+        filter.add(staging_.changes[n].id);
+    }
+    const std::uint32_t* const ids = store_.ids(store_.rows()[r]);
+    std::size_t found = 0;
+    for (std::uint32_t slot = 0; found < removed.size(); ++slot) {
+        if (!filter.may_have(ids[slot])) { continue; }
+        const std::uint32_t n = staging_.ids.find(ids[slot]);
+        // An agent with a change leaves its slot in this row, if only for another one in the
+        // same row.
+        if (n == IndexMap::kNone) { continue; }
+        slots[found++] = staging_.changes[n].slot = slot;
+    }
+}
+
+/// Plans what a row will be, in a new block where the old one has no room.
+template <std::size_t Dim>
+void EditList<Dim>::plan_row(std::size_t t) {
+    TouchedRow& touched = staging_.touched[t];
+    const std::span<AddedNode> added(staging_.added.data() + added_begin(t),
+                                     touched.added_end - added_begin(t));
+    for (AddedNode& node : added) {
+        const AgentChange& change = staging_.changes[node.change];
+        const float x = edits_[change.placed].agent.position[0];
+        node.key = std::uint64_t{store_.shape().cell_on(0, x)} << 32 | change.id;
+    }
+    std::sort(added.begin(), added.end(),
+              [](const AddedNode& a, const AddedNode& b) { return a.key < b.key; });
+    std::uint32_t* words = staging_.nodes.data() + added_begin(t) * store_.fields();
+    for (const AddedNode& node : added) {
+        const NodeWords<Dim> node_words = words_after(staging_.changes[node.change]);
+        words = std::copy_n(node_words.data(), store_.fields(), words);
+    }
+    touched.kept =
+        lay_out(store_, touched.row, slots_of(t), added, staging_.kept.data() + kept_begin(t));
+    const std::size_t before = store_.rows()[touched.row].count;
+    touched.count = static_cast<std::uint32_t>(before - removed_of(t).size() + added.size());
+    const RowMerge merge = merge_of(t);
+    if (touched.count != 0 && !fits_in_place(store_, merge)) {
+        touched.built = merge_aside(store_, merge);
+        touched.words.reset(touched.built.words);
+    }
+}
+
+/// The node that an agent will have in the end, made while all rows are as they were.
+template <std::size_t Dim>
+NodeWords<Dim> EditList<Dim>::words_after(const AgentChange& change) const noexcept {
+    const Agent<Dim>& placed = edits_[change.placed].agent;
+    if (change.inserted != AgentChange::kNoEdit) {
+        Agent<Dim> agent = edits_[change.inserted].agent;
+        agent.position = placed.position;
+        return node_words(change.id, agent, store_.kind());
+    }
+    const CrowdKind<Dim>& kind = store_.kind();
+    NodeWords<Dim> words{};
+    if (kind.own_half_extents || kind.groups) {
+        words = store_.node(store_.rows()[change.from], change.slot);
+    }
+    for (std::size_t a = 0; a < Dim; ++a) {
+        words[a] = std::bit_cast<std::uint32_t>(placed.position[a]);
+    }
+    words[simd::Fields<Dim>::kId] = change.id;
+    return words;
+}
+
+template <std::size_t Dim>
+void EditList<Dim>::change_row(std::size_t t) noexcept {
+    const TouchedRow& touched = staging_.touched[t];
+    if (touched.count != 0 && touched.words == nullptr) { merge_in_place(store_, merge_of(t)); }
+    // When an agent changes rows, the row that it comes to writes its entry.
+    std::uint32_t* const row_of = row_of_.words.data();
+    for (const std::uint32_t n : removed_of(t)) {
+        const AgentChange& change = staging_.changes[n];
+        if (change.to == kNoRow) { row_of[change.id] = kNoRow; }
+    }
+    for (const AddedNode& node : added_of(t)) {
+        row_of[node.id()] = touched.row;
+    }
+}
+
+/// What rows have in common is changed last, on one thread: their marks, and how many blocks lie
+/// outside the slab.
+template <std::size_t Dim>
+void EditList<Dim>::change_marks() noexcept {
+    for (std::size_t t = 0; t < staging_.touched.size(); ++t) {
+        TouchedRow& touched = staging_.touched[t];
+        for (const AddedNode& node : added_of(t)) {
+            store_.mark(touched.row, static_cast<std::uint32_t>(node.key >> 32));
+        }
+        if (touched.words != nullptr) {
+            (void)touched.words.release();
+            store_.replace(touched.row, touched.built);
+        } else if (touched.count == 0) {
+            store_.vacate(touched.row);
+        }
+    }
+}
+
+template <std::size_t Dim>
+void EditList<Dim>::finish() noexcept {
+    state_.count = agents_;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        // Of an agent that was erased again too.
+        state_.max_half_extent[a] =
+            std::max(state_.max_half_extent[a], resolver_.max_half_extent()[a]);
+    }
+    for (const Edit<Dim>& edit : edits_) {
+        if (edit.kind != Edit<Dim>::Kind::erase) { state_.cover(edit.agent.position); }
+    }
+    if (cut_anew_) { state_.slices.cut(state_.store, state_.count); }
+}
+
+std::size_t EditStaging::bytes() const noexcept {
+    return ids.memory() + rows.memory() + changes.capacity() * sizeof(AgentChange) +
+           touched.capacity() * sizeof(TouchedRow) +
+           (removed.capacity() + slots.capacity()) * sizeof(std::uint32_t) +
+           added.capacity() * sizeof(AddedNode) + kept.capacity() * sizeof(KeptRun) + nodes.bytes();
+}
+
+template <std::size_t Dim>
+Status RowGrid<Dim>::edit(std::span<const Edit<Dim>> edits, Executor& executor) {
+    const ProfileScope profiled("RowGrid::edit");
+    EditList<Dim> list(*state_, edits);
+    return run_sequence(list, state_->staging.claims, executor);
+}
+
+template class EditList<2>;
+template class EditList<3>;
+template Status RowGrid<2>::edit(std::span<const Edit<2>>, Executor&);
+template Status RowGrid<3>::edit(std::span<const Edit<3>>, Executor&);
+
+} // namespace throng

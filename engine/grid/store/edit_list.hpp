@@ -1,0 +1,99 @@
+// A list of edits to a grid, loop by loop. Internal to the engine.
+#pragma once
+
+#include "../../agents/edit.hpp"
+#include "../../memory/loop_sequence.hpp"
+#include "../rows/row_merge.hpp"
+#include "edit_resolver.hpp"
+#include "edit_staging.hpp"
+#include "state.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace throng {
+
+/// Many changes to a row grid at once: each row that they touch is gone over once.
+///
+/// The edits are reduced to one change for each agent, and the changes to what each row loses and
+/// gains. Rows are disjoint, so blocks of them are worked on concurrently. Until rows are changed
+/// only scratch memory is touched: a row that must grow is built in a new block, and changes that
+/// fit their row wait until nothing can fail any more.
+template <std::size_t Dim>
+class EditList final : public LoopSequence {
+public:
+    using State = detail::StateOf<RowGrid<Dim>>;
+
+    EditList(State& state, std::span<const Edit<Dim>> edits) noexcept;
+    /// Frees the blocks that were built in vain.
+    ~EditList() override;
+
+    Status next(Loop& loop) override;
+    void run(std::size_t block) override;
+
+private:
+    /// The loop that runs, over blocks of touched rows, or the one that comes first.
+    enum class Step : std::uint8_t { none, find, plan, find_and_plan, change, done };
+
+    /// Ends a step and begins the next; its loop may have no blocks.
+    Status advance(Loop& loop);
+
+    void group();
+    TouchedRow& touch(std::uint32_t row);
+    void find_slots(std::size_t t) noexcept;
+    void plan_row(std::size_t t);
+    [[nodiscard]] NodeWords<Dim> words_after(const AgentChange& change) const noexcept;
+    void change_row(std::size_t t) noexcept;
+    void change_marks() noexcept;
+    void finish() noexcept;
+
+    [[nodiscard]] RowMerge merge_of(std::size_t t) const noexcept {
+        const TouchedRow& touched = staging_.touched[t];
+        return {touched.row,
+                touched.count,
+                slots_of(t),
+                added_of(t),
+                {staging_.kept.data() + kept_begin(t), touched.kept},
+                staging_.nodes.data() + added_begin(t) * store_.fields()};
+    }
+    [[nodiscard]] std::span<const std::uint32_t> removed_of(std::size_t t) const noexcept {
+        const std::size_t begin = removed_begin(t);
+        return {staging_.removed.data() + begin, staging_.touched[t].removed_end - begin};
+    }
+    [[nodiscard]] std::span<const std::uint32_t> slots_of(std::size_t t) const noexcept {
+        const std::size_t begin = removed_begin(t);
+        return {staging_.slots.data() + begin, staging_.touched[t].removed_end - begin};
+    }
+    [[nodiscard]] std::span<const AddedNode> added_of(std::size_t t) const noexcept {
+        const std::size_t begin = added_begin(t);
+        return {staging_.added.data() + begin, staging_.touched[t].added_end - begin};
+    }
+    [[nodiscard]] std::size_t removed_begin(std::size_t t) const noexcept {
+        return t == 0 ? 0 : staging_.touched[t - 1].removed_end;
+    }
+    [[nodiscard]] std::size_t added_begin(std::size_t t) const noexcept {
+        return t == 0 ? 0 : staging_.touched[t - 1].added_end;
+    }
+    /// A row keeps at most one run more than it has agents that leave or come.
+    [[nodiscard]] std::size_t kept_begin(std::size_t t) const noexcept {
+        return removed_begin(t) + added_begin(t) + t;
+    }
+
+    const typename State::Changing changing_;
+    State& state_;
+    const std::span<const Edit<Dim>> edits_;
+    RowStore<Dim>& store_;
+    RowOfId& row_of_;
+    EditStaging& staging_;
+    std::size_t agents_; // in the grid after the list
+    EditResolver<Dim> resolver_;
+    std::size_t gained_ids_ = 0; // one more than the largest id that is there in the end
+    bool cut_anew_ = false;      // the slices
+    Step step_ = Step::none;
+};
+
+extern template class EditList<2>;
+extern template class EditList<3>;
+
+} // namespace throng

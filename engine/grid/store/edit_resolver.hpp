@@ -1,0 +1,56 @@
+// What a list of edits comes to, agent by agent. Internal to the engine.
+#pragma once
+
+#include "../../agents/edit.hpp"
+#include "../../core/status.hpp"
+#include "../../memory/vector.hpp"
+#include "../rows/row_store.hpp"
+#include "edit_staging.hpp"
+#include "state.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace throng {
+
+/// Reads edits in their order, as if each were carried out before the next, and notes one change
+/// for each agent that they name. Changes nothing but the staging.
+template <std::size_t Dim>
+class EditResolver {
+public:
+    /// `agents` is how many there are in `store`; `most_in_row` is for tests.
+    EditResolver(const RowStore<Dim>& store, const RowOfId& row_of, std::size_t agents,
+                 EditStaging& staging, std::uint32_t most_in_row = kMaxAgentsInRow) noexcept
+        : store_(store), row_of_(row_of), agents_(agents), staging_(staging),
+          most_in_row_(most_in_row) {}
+
+    /// Fills staging.ids and staging.changes; the status names the first edit that is refused.
+    /// Throws std::bad_alloc.
+    Status resolve(std::span<const Edit<Dim>> edits);
+
+    /// The largest half extent that was inserted, on each axis; zero where agents have none.
+    [[nodiscard]] const Point<Dim>& max_half_extent() const noexcept { return max_half_extent_; }
+
+private:
+    Status insert(const Edit<Dim>& edit, std::size_t index);
+    Status erase(const Edit<Dim>& edit);
+    Status move(const Edit<Dim>& edit, std::size_t index);
+
+    [[nodiscard]] AgentChange& change_of(Id id);
+    [[nodiscard]] bool is_full(std::uint32_t row) const noexcept;
+    void go(AgentChange& change, std::uint32_t to) noexcept;
+
+    const RowStore<Dim>& store_;
+    const RowOfId& row_of_;
+    std::size_t agents_;
+    EditStaging& staging_;
+    std::uint32_t most_in_row_;
+    Point<Dim> max_half_extent_{};
+    Vector<std::int64_t> gain_of_row_; // empty while no row can come near the most
+};
+
+extern template class EditResolver<2>;
+extern template class EditResolver<3>;
+
+} // namespace throng

@@ -1,0 +1,52 @@
+// Scratch for batches of edits. Internal to the engine.
+#pragma once
+
+#include "../../memory/index_map.hpp"
+#include "../../memory/vector.hpp"
+#include "../../memory/word_buffer.hpp"
+#include "../rows/row_merge.hpp"
+#include "../rows/row_store.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace throng {
+
+/// What a list of edits comes to for one agent.
+struct AgentChange {
+    static constexpr std::size_t kNoEdit = ~std::size_t{0};
+
+    std::uint32_t id = 0;
+    std::uint32_t from = kNoRow, to = kNoRow; ///< its row before and after; kNoRow: not there
+    std::uint32_t slot = 0;                   ///< in the row before
+    std::size_t placed = kNoEdit;             ///< the edit that said where it is
+    std::size_t inserted = kNoEdit;           ///< the edit with its extent and mask; else as before
+};
+
+/// A row that gains or loses agents.
+struct TouchedRow {
+    std::uint32_t row = kNoRow;
+    std::size_t removed_end = 0, added_end = 0; ///< of its part of the arrays below
+    std::size_t kept = 0;                       ///< runs
+    std::uint32_t count = 0;                    ///< of its agents in the end
+    Array<std::uint32_t> words{};               ///< of a new block; null: it needs none
+    simd::Row built{};                          ///< in that block
+};
+
+struct EditStaging {
+    IndexMap ids; ///< of changes
+    Vector<AgentChange> changes;
+    IndexMap rows; ///< of touched rows
+    Vector<TouchedRow> touched;
+
+    // Row after row; a batch may use only the front of these vectors.
+    Vector<std::uint32_t> removed; ///< changes whose agents leave the row
+    Vector<std::uint32_t> slots;   ///< where these agents are, ascending
+    Vector<AddedNode> added;
+    Vector<KeptRun> kept;
+    WordBuffer nodes; ///< the words of the added, one after another
+
+    [[nodiscard]] std::size_t bytes() const noexcept;
+};
+
+} // namespace throng

@@ -1,0 +1,58 @@
+// Which elements of the same leaf overlap?
+#pragma once
+
+#include "../../isa/slack.hpp"
+
+#include <cstdint>
+
+namespace throng::simd {
+
+/// Elements of some leaves, side by side, leaf by leaf. Anything may be behind `count`.
+struct LeafTile {
+    static constexpr std::uint32_t kMost = 256;
+    static constexpr std::uint32_t kRoom = kMost + kSlack;
+
+    // The caller fills in these.
+    std::uint32_t count = 0;
+    std::uint32_t id[kRoom];
+    std::uint32_t end[kRoom]; ///< the end of the element's leaf
+    float position[2][kRoom];
+    float half[2][kRoom];       ///< where elements have extents of their own
+    float first_cell[2][kRoom]; ///< of their leaf; minus infinity where no cell is before it
+
+    // put_up_boxes() fills in these.
+    float lo[2][kRoom], hi[2][kRoom];
+    std::uint32_t before[kRoom]; ///< a bit for each axis on which the cover begins before its leaf
+};
+
+/// How covers become cells, see TightLattice; and the extents where all elements have the same.
+struct LeafLattice {
+    float origin[2], scale[2];
+    float half[2], cover[2]; ///< cover: half of its width
+    bool own_extents;
+};
+
+/// Room for pairs, and for kSlack more.
+struct LeafPairs {
+    std::uint32_t* first;
+    std::uint32_t* second;
+    std::uint32_t used, room;
+};
+
+void put_up_boxes(const LeafLattice& lattice, LeafTile& tile) noexcept;
+
+/// Appends pairs of the elements from `at` on: each with those behind it in its leaf, or, if
+/// `others` is not the tile itself, with all elements of `others`. A pair whose covers both begin
+/// before the leaf on the same axis is left to another leaf. Stops when the partners of one more
+/// element might not fit. Returns the element to go on with.
+std::uint32_t pair_leaves(const LeafTile& tile, const LeafTile& others, std::uint32_t at,
+                          LeafPairs& out) noexcept;
+
+/// The same on one instruction set; each is compiled from leaf_pairs.kernel.cpp.
+template <class Arch>
+void put_up_boxes_on(Arch, const LeafLattice& lattice, LeafTile& tile) noexcept;
+template <class Arch>
+std::uint32_t pair_leaves_on(Arch, const LeafTile& tile, const LeafTile& others, std::uint32_t at,
+                             LeafPairs& out) noexcept;
+
+} // namespace throng::simd

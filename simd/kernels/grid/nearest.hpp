@@ -1,0 +1,92 @@
+// Which agents of a grid are the nearest to each point?
+#pragma once
+
+#include "../../isa/slack.hpp"
+#include "../../views/body.hpp"
+#include "../../views/grid_view.hpp"
+#include "../../views/query_block.hpp"
+#include "neighbours.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace throng::simd {
+
+/// An answer is a list of records, the nearest first and at equal distances by id: the squared
+/// distance, a float, and the id.
+inline constexpr std::size_t kNearBytes = 8;
+
+/// What is asked of agents beside their distance from a point being at most the radius.
+struct NearestConditions {
+    float least2 = 0.0f; ///< no agent nearer than this is found: a square
+    /// Only agents that come after this one, by squared distance and id; below zero: all do.
+    float after2 = -1.0f;
+    std::uint32_t after_id = ~0u;
+    /// The axis of a band of heights, 1 or 2, and how far below and above a point it goes; 0: none.
+    std::uint32_t up = 0;
+    float below = 0.0f, above = 0.0f;
+};
+
+/// What every query asks, and room for its candidates.
+struct NearestAsk {
+    std::uint32_t k; ///< at least 1
+    float radius;    ///< no agent farther away is found
+    /// Two arrays of `room` candidates and kSlack more each; more than k + 2 * kSlack.
+    std::uint32_t* candidates;
+    std::uint32_t room;
+    /// About the square of the distance to the k-th agent in the queries before; below zero: not
+    /// known. A starting point only: it changes no answer.
+    float guess2 = -1.0f;
+    const NearestConditions* conditions = nullptr; ///< null: none
+    Body body = Body::centre;                      ///< what agents are, and how far away
+    GoingApart apart = {};                         ///< the kernels' own
+};
+
+/// Where answers go: k records a query. Records behind the last of the `counts` are infinitely far
+/// away and have an id of all ones.
+struct NearestOutput {
+    unsigned char* near;
+    std::uint32_t* counts;
+};
+
+/// Answers queries 0 ... count - 1 around the centres of a block; its radii are scratch.
+template <std::size_t Dim>
+void nearest_batch(const GridView<Dim>& grid, BallBlock<Dim>& queries, std::size_t count,
+                   const KernelFilter& kernel_filter, NearestAsk& ask,
+                   const NearestOutput& out) noexcept;
+
+/// Answers for the agents from `at` on and before `end`, in storage order. The radius is
+/// `ask.radius`; that of `query` is not used.
+template <std::size_t Dim>
+void nearest_neighbours(const GridView<Dim>& grid, const NeighbourQuery& query, RowSlot at,
+                        RowSlot end, NearestAsk& ask, const NearestOutput& out) noexcept;
+
+/// Balls around the bodies of agents that ask for the nearest bodies: the distance is the one
+/// between both. What bodies are is in `box` and `disc`, as of a BodyBallBlock.
+template <std::size_t Dim>
+struct AskingBodies : BodyBallBlock<Dim> {
+    QueryFloats<kBlockQueries> own[Dim]; ///< half extents of those that ask
+    HalfExtents<Dim> agents;             ///< of the agents of the grid that is asked
+    std::uint32_t ids;                   ///< the bound of its ids, where `agents` go by id
+};
+
+/// As nearest_batch(). Numbers of queries beyond `count` are computed with, too.
+template <std::size_t Dim>
+void nearest_to_bodies(const GridView<Dim>& grid, AskingBodies<Dim>& queries, std::size_t count,
+                       const KernelFilter& kernel_filter, NearestAsk& ask,
+                       const NearestOutput& out) noexcept;
+
+/// The same on one instruction set; each is compiled from nearest.kernel.cpp.
+template <class Arch, std::size_t Dim>
+void nearest_batch_on(Arch, const GridView<Dim>& grid, BallBlock<Dim>& queries, std::size_t count,
+                      const KernelFilter& kernel_filter, NearestAsk& ask,
+                      const NearestOutput& out) noexcept;
+template <class Arch, std::size_t Dim>
+void nearest_neighbours_on(Arch, const GridView<Dim>& grid, const NeighbourQuery& query, RowSlot at,
+                           RowSlot end, NearestAsk& ask, const NearestOutput& out) noexcept;
+template <class Arch, std::size_t Dim>
+void nearest_to_bodies_on(Arch, const GridView<Dim>& grid, AskingBodies<Dim>& queries,
+                          std::size_t count, const KernelFilter& kernel_filter, NearestAsk& ask,
+                          const NearestOutput& out) noexcept;
+
+} // namespace throng::simd

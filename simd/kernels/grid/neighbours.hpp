@@ -1,0 +1,57 @@
+// Which agents of a grid are near each agent of it?
+#pragma once
+
+#include "../../views/grid_view.hpp"
+#include "../../views/neighbour_query.hpp"
+#include "../../views/query_block.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace throng::simd {
+
+/// Answers for the agents from `at` on and before `end`, in storage order, appending ids until an
+/// answer does not fit. Returns how many it answered, and moves `at` behind them.
+template <std::size_t Dim>
+std::size_t list_neighbours(const GridView<Dim>& grid, const NeighbourQuery& query, RowSlot& at,
+                            RowSlot end, BatchOutput& out) noexcept;
+
+/// Counts the agents that each of them finds, in the same order. Goes on at least while
+/// kBlockQueries of the `room` elements of `counts` are left. Returns how many counts it wrote, and
+/// moves `at` behind those agents.
+template <std::size_t Dim>
+std::size_t count_neighbours(const GridView<Dim>& grid, const NeighbourQuery& query, RowSlot& at,
+                             RowSlot end, std::uint32_t* counts, std::size_t room) noexcept;
+
+/// The same for questions about bodies, which go through several grids: the query's body is a box
+/// or a disc. Here lists are cut off at `capacity`, and nothing is written behind it: of the agents
+/// it answered the last may have lists that are not all there, and out.used, like the offsets, says
+/// how long all lists are. Only when they do not fit, or for want of agents, it ends.
+template <std::size_t Dim>
+std::size_t list_neighbours_across(const GridView<Dim>& grid,
+                                   const NeighbourQueryAcross<Dim>& query, RowSlot& at, RowSlot end,
+                                   BatchOutput& out) noexcept;
+template <std::size_t Dim>
+std::size_t count_neighbours_across(const GridView<Dim>& grid,
+                                    const NeighbourQueryAcross<Dim>& query, RowSlot& at,
+                                    RowSlot end, std::uint32_t* counts, std::size_t room) noexcept;
+
+/// The same on one instruction set; each is compiled from neighbours.kernel.cpp.
+template <class Arch, std::size_t Dim>
+std::size_t list_neighbours_on(Arch, const GridView<Dim>& grid, const NeighbourQuery& query,
+                               RowSlot& at, RowSlot end, BatchOutput& out) noexcept;
+template <class Arch, std::size_t Dim>
+std::size_t count_neighbours_on(Arch, const GridView<Dim>& grid, const NeighbourQuery& query,
+                                RowSlot& at, RowSlot end, std::uint32_t* counts,
+                                std::size_t room) noexcept;
+template <class Arch, std::size_t Dim>
+std::size_t list_neighbours_across_on(Arch, const GridView<Dim>& grid,
+                                      const NeighbourQueryAcross<Dim>& query, RowSlot& at,
+                                      RowSlot end, BatchOutput& out) noexcept;
+template <class Arch, std::size_t Dim>
+std::size_t count_neighbours_across_on(Arch, const GridView<Dim>& grid,
+                                       const NeighbourQueryAcross<Dim>& query, RowSlot& at,
+                                       RowSlot end, std::uint32_t* counts,
+                                       std::size_t room) noexcept;
+
+} // namespace throng::simd

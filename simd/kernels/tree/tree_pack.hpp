@@ -1,0 +1,70 @@
+// The kernels that pack agents into a tree.
+#pragma once
+
+#include "../../isa/slack.hpp"
+#include "../../views/tree_view.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace throng::simd {
+
+/// A survey of agents before they are sorted.
+template <std::size_t Dim>
+struct Survey {
+    float lo[Dim], hi[Dim]; ///< of the positions
+    float largest[Dim];     ///< half extents
+    float disc[Dim];        ///< how far half_extent[0] exceeds that of each axis
+    bool sound;             ///< whether an index accepts all the numbers
+};
+
+/// Adds `count` agents to the survey; `half` may be null. Numbers beyond `most` and extents below
+/// zero are refused. Reads kSlack elements past the end.
+template <std::size_t Dim>
+void survey(Survey<Dim>& survey, const float* const (&axis)[Dim], const float* const* half,
+            std::size_t count, float most) noexcept;
+
+/// A Hilbert curve through 2^(bits * Dim) cells. Agents are also classed by size: those with a half
+/// extent above larger_than[c] come after all smaller ones.
+template <std::size_t Dim>
+struct CurveMap {
+    static constexpr std::uint32_t kMostBits = Dim == 2 ? 15 : 10; ///< two more tell classes
+    static constexpr std::size_t kClasses = 3;
+    float origin[Dim];
+    float inverse_cell;
+    std::uint32_t bits;
+    float larger_than[kClasses];
+};
+
+/// Writes where on the curve each agent is. `half` may be null. Reads and writes kSlack elements
+/// past the end.
+template <std::size_t Dim>
+void curve_keys(const CurveMap<Dim>& map, const float* const (&axis)[Dim], const float* const* half,
+                std::size_t count, std::uint32_t* keys) noexcept;
+
+/// Writes the covers of leaves first ... last - 1, in memory, to `pages`.
+template <std::size_t Dim>
+void cover_leaves(const TreeView<Dim>& tree, std::uint32_t first, std::uint32_t last,
+                  float* pages) noexcept;
+
+/// Writes the covers of children first ... last - 1 of a level, from 1 on, to `nodes`: from pages
+/// in places on level 1, else from the nodes of the level below, of which there are `count`.
+template <std::size_t Dim>
+void cover_nodes(const TreeView<Dim>& tree, std::uint32_t level, std::uint32_t first,
+                 std::uint32_t last, std::uint32_t count, float* nodes) noexcept;
+
+/// The same on one instruction set; each is compiled from tree_pack.kernel.cpp.
+template <class Arch, std::size_t Dim>
+void survey_on(Arch, Survey<Dim>& survey, const float* const (&axis)[Dim], const float* const* half,
+               std::size_t count, float most) noexcept;
+template <class Arch, std::size_t Dim>
+void curve_keys_on(Arch, const CurveMap<Dim>& map, const float* const (&axis)[Dim],
+                   const float* const* half, std::size_t count, std::uint32_t* keys) noexcept;
+template <class Arch, std::size_t Dim>
+void cover_leaves_on(Arch, const TreeView<Dim>& tree, std::uint32_t first, std::uint32_t last,
+                     float* pages) noexcept;
+template <class Arch, std::size_t Dim>
+void cover_nodes_on(Arch, const TreeView<Dim>& tree, std::uint32_t level, std::uint32_t first,
+                    std::uint32_t last, std::uint32_t count, float* nodes) noexcept;
+
+} // namespace throng::simd

@@ -1,0 +1,35 @@
+// Which agents of a tree touch each other?
+#pragma once
+
+#include "../../views/tree_view.hpp"
+#include "../grid/pairs.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace throng::simd {
+
+/// How far the pairs have been listed: those of leaves before this one, and of this one the pairs
+/// with leaves before `other`. Pairs of a leaf are those with itself and with the leaves behind it;
+/// those of leaf `end` and behind are not listed. `leaf` and `end` begin as first leaves of pages.
+struct TreePairsAt {
+    std::uint32_t leaf = 0, other = 0;
+    std::uint32_t end = ~0u; ///< may be beyond the last leaf
+};
+
+/// The least room for pairs: all of two leaves, and what a kernel writes beyond them.
+inline constexpr std::size_t kTreePairs = std::size_t{kTreeWidth} * kTreeWidth + kSlack;
+
+/// Appends pairs of overlapping agents, boxes or discs, each once; agents outside `groups` are in
+/// no pair. Returns true when all are listed, up to at.end; or false when it needs more room: then
+/// pass other arrays for at least kTreePairs pairs and call again.
+template <std::size_t Dim>
+bool list_tree_pairs(const TreeView<Dim>& tree, std::uint32_t groups, Body body, TreePairsAt& at,
+                     PairsOutput& out) noexcept;
+
+/// The same on one instruction set, compiled from tree_pairs.kernel.cpp.
+template <class Arch, std::size_t Dim>
+bool list_tree_pairs_on(Arch, const TreeView<Dim>& tree, std::uint32_t groups, Body body,
+                        TreePairsAt& at, PairsOutput& out) noexcept;
+
+} // namespace throng::simd
