@@ -42,6 +42,8 @@ check_shown(cpp docs/sight.md tests/readme/sight.cpp)
 check_shown(cpp docs/distributed.md tests/readme/distributed.cpp tests/readme/mpi.cpp)
 check_shown(cpp docs/fused.md tests/readme/fused.cpp)
 check_shown(cpp docs/memory.md tests/readme/memory.cpp)
+check_shown(cpp docs/unreal.md tests/readme/unreal.cpp)
+check_shown(cpp docs/houdini.md tests/readme/houdini.cpp)
 check_shown(cpp docs/job-systems.md tests/readme/threads.cpp
     examples/hosts/tbb_arena.cpp examples/hosts/openmp.cpp
     examples/hosts/work_stealing.cpp examples/hosts/stealing_pool.hpp examples/hosts/fibers.cpp
@@ -49,7 +51,6 @@ check_shown(cpp docs/job-systems.md tests/readme/threads.cpp
 check_shown(cpp docs/embedding.md tests/readme/embedding.cpp)
 check_shown(c docs/c.md tests/c/example.c tests/c/host_crowds.c tests/c/host_agents.c)
 check_shown(python docs/c.md tests/c/foreign.py)
-check_shown(cpp docs/unreal.md hosts/unreal/tests/subsystem_test.cpp)
 check_shown(cpp docs/vtk.md hosts/vtk/tests/neighbours_test.cpp)
 check_shown(csharp hosts/csharp/com.throng.crowd/README.md hosts/csharp/tests/Example.cs)
 check_shown(js hosts/web/README.md hosts/web/tests/example.mjs)

@@ -1,3 +1,0 @@
-#include "Modules/ModuleManager.h"
-
-IMPLEMENT_MODULE(FDefaultModuleImpl, ThrongCrowd)
