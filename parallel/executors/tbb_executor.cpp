@@ -15,7 +15,8 @@ namespace throng {
 
 namespace {
 
-/// Calls body() as often as that, at once where there are threads.
+/// body(0) ... body(tasks - 1), one task each: they are thousands of agents, and some cost a
+/// multiple of others. TBB halves the range, so that each thread begins with a part of its own.
 template <class TaskBody>
 void run_tasks(std::size_t tasks, const TaskBody& body) {
     // Isolated from the caller's group: when that is cancelled, TBB would return without a word
@@ -32,7 +33,7 @@ void run_tasks(std::size_t tasks, const TaskBody& body) {
             tbb::blocked_range<std::size_t>(0, tasks, 1),
             [&](const tbb::blocked_range<std::size_t>& range) {
                 for (std::size_t task = range.begin(); task != range.end(); ++task) {
-                    body();
+                    body(task);
                 }
             },
             tbb::simple_partitioner(), context);
@@ -42,11 +43,11 @@ void run_tasks(std::size_t tasks, const TaskBody& body) {
 } // namespace
 
 void TbbExecutor::run(std::size_t blocks, Body body) {
-    // Not an arena of its own for fewer threads: one that finds it full has to wait, perhaps for
-    // one that wants a lock of the first.
-    const std::size_t tasks = std::min(blocks, std::max<std::size_t>(threads(), 1));
-    BlockLoop loop(blocks, body, tasks);
-    run_tasks(tasks, [&] {
+    if (most_ == 0 || blocks <= most_) { return run_tasks(blocks, body); }
+    // Tasks that take one block after another. An arena of its own would do as well, but a thread
+    // that finds it full has to wait, perhaps for one that wants a lock of the first.
+    BlockLoop loop(blocks, body, most_);
+    run_tasks(most_, [&](std::size_t) {
         loop.work(blocks, static_cast<std::size_t>(tbb::this_task_arena::current_thread_index()));
     });
     loop.rethrow();

@@ -37,8 +37,8 @@ Side side_of(const ValueView<float>& values) noexcept {
         sample[i] = values[i * values.count / count];
     }
     const auto ranked = [&](std::size_t rank) {
-        const auto at = sample.begin() + static_cast<std::ptrdiff_t>(rank);
-        std::nth_element(sample.begin(), at, sample.begin() + static_cast<std::ptrdiff_t>(count));
+        float* const at = sample.data() + rank;
+        std::nth_element(sample.data(), at, sample.data() + count);
         return *at + 0.0f; // of two zeros, which are equal, any may be there
     };
     const std::size_t out = std::min(kLeftOut, (count - 1) / 2);

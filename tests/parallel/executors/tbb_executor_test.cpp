@@ -77,8 +77,7 @@ TEST_F(TbbExecutorTest, UsesSeveralThreads) {
 TEST_F(TbbExecutorTest, ThreadsKeepTheirBlocks) {
     tbb::task_arena arena(2);
     arena.execute([] {
-        TbbExecutor executor;
-        ASSERT_EQ(executor.threads(), 2u);
+        TbbExecutor executor(2);
         EXPECT_TRUE(test::keep_their_blocks(executor));
     });
 }
