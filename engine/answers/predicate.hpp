@@ -141,7 +141,7 @@ Found first_in_pages(const Index& index, const Path& path, PathHit after, std::s
                      const OneOfSets&... sets) {
     std::array<PathHit, 256> room;
     std::unique_ptr<PathHit[]> more;
-    for (std::span<PathHit> page = std::span<PathHit>(room);;) {
+    for (auto page = std::span<PathHit>(room);;) {
         if (passed > page.size()) {
             const std::size_t wider = 2 * passed;
             std::unique_ptr<PathHit[]> taken(new (std::nothrow) PathHit[wider]);

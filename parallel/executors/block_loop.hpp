@@ -48,12 +48,12 @@ private:
 
     [[nodiscard]] bool may_take(const Share& share) const noexcept;
 
-    const Executor::Body& body_;
-    const FloatControls mode_;
-    const std::size_t used_; ///< of the shares
     std::array<Share, kMostShares> shares_;
-    std::atomic<bool> failed_ = false;
+    const Executor::Body& body_;
+    const std::size_t used_;   ///< of the shares
     std::exception_ptr error_; // written by the first to fail
+    const FloatControls mode_;
+    std::atomic<bool> failed_ = false;
 };
 
 } // namespace throng
