@@ -38,7 +38,8 @@ public:
     void rethrow();
 
 private:
-    static constexpr std::size_t kMostShares = 32;
+    /// They take a kilobyte of stack. Of more threads several begin with the same share.
+    static constexpr std::size_t kMostShares = 16;
     static constexpr std::size_t kLine = 64; // of a cache
 
     struct alignas(kLine) Share {

@@ -46,7 +46,7 @@ void TbbExecutor::run(std::size_t blocks, Body body) {
     if (most_ == 0 || blocks <= most_) { return run_tasks(blocks, body); }
     // Tasks that take one block after another. An arena of its own would do as well, but a thread
     // that finds it full has to wait, perhaps for one that wants a lock of the first.
-    BlockLoop loop(blocks, body, most_);
+    BlockLoop loop(blocks, body, threads());
     run_tasks(most_, [&](std::size_t) {
         loop.work(blocks, static_cast<std::size_t>(tbb::this_task_arena::current_thread_index()));
     });
