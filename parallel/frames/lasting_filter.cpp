@@ -88,9 +88,13 @@ struct LastingNeighbours<Dim>::State::Filter {
             now.most = std::max(now.most, now.candidates(first, past));
         }
         const auto make = [&](std::size_t first, std::size_t past, std::uint64_t used,
-                              OutputPart& part, simd::PlaceRun* runs, std::uint64_t* ends) {
-            const std::size_t windows = find_windows(first, past, part);
-            return used + cut_windows(part, windows, used, runs, ends);
+                              const OutputPart&, simd::PlaceRun* runs, std::uint64_t* ends) {
+            simd::PlaceRun* run = runs;
+            for (std::size_t k = first; k < past; ++k) {
+                run = runs_of(k, run);
+                ends[k - first] = used + static_cast<std::uint64_t>(run - runs);
+            }
+            return ends[past - first - 1];
         };
         // Most runs have more than one candidate.
         const Status status =
@@ -99,70 +103,36 @@ struct LastingNeighbours<Dim>::State::Filter {
         return status;
     }
 
-    /// A window is as many places as a word has bits, and begins at a multiple of that.
-    static constexpr std::uint32_t kWindow = 64;
-
-    /// Finds the windows that some lists have candidates in, list by list; a new one wherever
-    /// places do not ascend. Returns how many there are, and leaves in the part where each begins,
-    /// plus one if it is the last of its list, and the sum of the bits of all candidates up to its
-    /// end. Without a branch for where a window begins: every third guess would be wrong, and that
-    /// takes longer than all else.
-    std::size_t find_windows(std::size_t first, std::size_t past, OutputPart& part) const {
-        const std::size_t most = room_for(now.most);
-        part.scratch.resize(std::max(part.scratch.size(), most));
-        part.found_offsets.resize(std::max(part.found_offsets.size(), most));
-        std::uint32_t* const begins = part.scratch.data();
-        std::uint64_t* const sums = part.found_offsets.data();
-        const std::uint32_t* const places = now.place_of.data();
+    /// Writes the runs of one list, and returns where they end. A run begins at a candidate that
+    /// does not fit into the one before, or does not ascend. Without a branch for that: every third
+    /// guess would be wrong.
+    simd::PlaceRun* runs_of(std::size_t list, simd::PlaceRun* run) const noexcept {
+        constexpr std::uint64_t kAhead = 64; // candidates; their places lie all over memory
         const auto agents = static_cast<std::uint32_t>(now.agents);
-        std::size_t count = 0;
-        std::uint64_t sum = 0;
-        for (std::size_t k = first; k < past; ++k) {
-            std::uint32_t last = ~0u; // no place: a new window
-            const std::span<const Id> candidates = now.hits.of(k);
-            for (const Id id : candidates) {
-                const std::uint32_t at = is_static(id) ? agents + (id & ~kFirstStatic) : places[id];
-                const auto ascends = static_cast<std::uint32_t>(at > last);
-                const auto is_close = static_cast<std::uint32_t>((at ^ last) < kWindow);
-                count += 1u ^ (ascends & is_close);
-                sum += std::uint64_t{1} << at % kWindow;
-                begins[count - 1] = at / kWindow * kWindow;
-                sums[count - 1] = sum;
-                last = at;
-            }
-            if (candidates.empty()) {
-                begins[count] = 0;
-                sums[count++] = sum;
-            }
-            begins[count - 1] += 1;
+        const Id* const ids = now.hits.ids.data();
+        const std::uint64_t begin = now.hits.offsets[list], end = now.hits.offsets[list + 1];
+        const std::uint64_t last_of_all = now.hits.total() - 1;
+        std::uint32_t first = 0, lanes = 0;
+        std::uint32_t before = ~0u; // no place: a new run
+        *run = {0, 0};              // of a list without candidates
+        run -= begin == end ? 0 : 1;
+        for (std::uint64_t i = begin; i < end; ++i) {
+            const Id next = ids[std::min(i + kAhead, last_of_all)];
+            __builtin_prefetch(now.place_of.data() + (is_static(next) ? 0 : next));
+            const Id id = ids[i];
+            const std::uint32_t at =
+                is_static(id) ? agents + (id & ~kFirstStatic) : now.place_of[id];
+            const std::uint32_t offset = at - first;
+            const std::uint32_t room = at > before ? simd::kPlacesInRun : 0u;
+            const std::uint32_t fits = 0u - static_cast<std::uint32_t>(offset < room); // all bits
+            first = at - (offset & fits);
+            lanes = (lanes & fits) | 1u << (offset & fits);
+            run += 1u + fits;
+            *run = {first, lanes};
+            before = at;
         }
-        return count;
-    }
-    /// Cuts windows into runs; returns how many there are.
-    static std::size_t cut_windows(const OutputPart& part, std::size_t windows, std::uint64_t used,
-                                   simd::PlaceRun* const runs, std::uint64_t* ends) noexcept {
-        simd::PlaceRun* run = runs;
-        std::uint64_t before = 0;
-        for (std::size_t w = 0; w < windows; ++w) {
-            // The bits of a window are all different: what they add up to is their union.
-            std::uint64_t bits = part.found_offsets[w] - before;
-            before = part.found_offsets[w];
-            const std::uint32_t ends_list = part.scratch[w] % kWindow;
-            std::uint32_t at = part.scratch[w] - ends_list;
-            for (;;) {
-                const int gap = bits == 0 ? 0 : std::countr_zero(bits);
-                bits >>= gap;
-                at += static_cast<std::uint32_t>(gap);
-                *run++ = {at, static_cast<std::uint32_t>(bits) % (1u << simd::kPlacesInRun)};
-                bits >>= simd::kPlacesInRun;
-                at += simd::kPlacesInRun;
-                if (bits == 0) { break; }
-            }
-            run[-1].lanes |= ends_list * simd::kEndsList;
-            *ends = used + static_cast<std::uint64_t>(run - runs);
-            ends += ends_list;
-        }
-        return static_cast<std::size_t>(run - runs);
+        run->lanes |= simd::kEndsList;
+        return run + 1;
     }
 
     /// The lists as kernels see them.
@@ -190,7 +160,7 @@ struct LastingNeighbours<Dim>::State::Filter {
         };
         return state.join(now, kCost, make, expected(), hits.ids, hits.offsets);
     }
-    /// How many neighbours there are if agents are spread evenly, and some more.
+    /// How many neighbours there are if agents are spread evenly.
     [[nodiscard]] std::uint64_t expected() const noexcept {
         const double radius = settings.neighbourhood.radius;
         double share = 1.0;
@@ -198,7 +168,7 @@ struct LastingNeighbours<Dim>::State::Filter {
             share *= radius / (radius + double{settings.skin});
         }
         const auto all = static_cast<double>(now.candidates(0, now.agents));
-        return static_cast<std::uint64_t>(all * std::min(share * 1.0625, 1.0)) + simd::kSlack;
+        return static_cast<std::uint64_t>(all * share);
     }
 
     template <class Float>

@@ -165,7 +165,11 @@ struct LastingNeighbours<Dim>::State {
     template <class Element, class Make>
     Status join(const Lists& lists, double cost, const Make& make, std::uint64_t expected,
                 std::vector<Element>& elements, std::vector<std::uint64_t>& offsets) {
-        if (elements.size() < expected) { elements.resize(length_of(expected)); }
+        // A little more, so that totals that vary from frame to frame take no more memory.
+        const auto room_for_more = [](std::uint64_t total) {
+            return length_of(total + total / 16 + simd::kSlack);
+        };
+        if (elements.size() < expected) { elements.resize(room_for_more(expected)); }
         offsets.resize(lists.agents + 1);
         offsets[0] = 0;
         std::uint64_t* const ends = offsets.data() + 1;
@@ -197,8 +201,7 @@ struct LastingNeighbours<Dim>::State {
             loop.run(*executor, lists_blocks(lists),
                      LoopCost::of(lists.candidates(0, lists.agents), cost), work, put);
         if (!status.ok() || loop.total() <= elements.size()) { return status; }
-        // A little more, so that totals that vary from frame to frame take no more memory.
-        elements.resize(length_of(loop.total() + loop.total() / 16 + simd::kSlack));
+        elements.resize(room_for_more(loop.total()));
         return loop.run_kept(*executor, copy);
     }
 
