@@ -1,7 +1,7 @@
 // The cells that each kind of question is measured with.
 #pragma once
 
-#include "../tests/support/scenes.hpp"
+#include "../tests/support/scenes/scenes.hpp"
 
 #include <throng/engine/agents/box.hpp>
 #include <throng/engine/agents/grid_shape.hpp>

@@ -1,5 +1,5 @@
 #include "benchmarks.hpp"
-#include "register.hpp"
+#include "measure/register.hpp"
 
 #include <sstream>
 #include <string>

@@ -2,7 +2,7 @@
 // kernels.
 #include "benchmarks.hpp"
 #include "fused_kernels.hpp"
-#include "measure.hpp"
+#include "measure/measure.hpp"
 
 #include "../simd/isa/dispatch.hpp"
 

@@ -2,7 +2,7 @@
 //
 // Prints medians in microseconds, and the median of all ratios of neighbouring turns. Crowds and
 // batches are made anew several times, because the places of their arrays make a larger difference.
-#include "../tests/support/scenes.hpp"
+#include "../tests/support/scenes/scenes.hpp"
 
 #include <throng/parallel/batch/batch.hpp>
 #include <throng/throng.h>

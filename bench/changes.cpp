@@ -1,6 +1,6 @@
 // Updates of all agents, and edits of some; checks that the index still answers rightly.
 #include "benchmarks.hpp"
-#include "measure.hpp"
+#include "measure/measure.hpp"
 
 #include <throng/engine/agents/reorder.hpp>
 #include <throng/parallel/batch/batch.hpp>

@@ -3,7 +3,7 @@
 
 #include "bench_shape.hpp"
 
-#include "../tests/support/scenes.hpp"
+#include "../tests/support/scenes/scenes.hpp"
 
 #include <throng/engine/grid/row_grid.hpp>
 

@@ -1,6 +1,6 @@
 // The overhead of a Crowd over the grid in it, and its gain where sizes differ. Both are measured
 // by turns in the same run, and the best time of each counts.
-#include "family.hpp"
+#include "family/family.hpp"
 
 #include <throng/engine/crowd/crowd.hpp>
 

@@ -1,7 +1,7 @@
 // Frames in which a crowd moves and is then asked about many paths: a batch, which may pack a tree
 // for them, against the rows.
 #include "benchmarks.hpp"
-#include "planner_worlds.hpp"
+#include "planner/planner_worlds.hpp"
 
 #include <throng/parallel/batch/batch.hpp>
 

@@ -1,8 +1,8 @@
 // Saving and loading an index of a million agents, against building it.
 #include "benchmarks.hpp"
-#include "measure.hpp"
+#include "measure/measure.hpp"
 
-#include "../tests/support/scenes.hpp"
+#include "../tests/support/scenes/scenes.hpp"
 #include <throng/engine/frozen/frozen.hpp>
 #include <throng/engine/loose_tree/loose_tree.hpp>
 

@@ -1,7 +1,7 @@
 // Kernels that make no lists, against lists and a loop over them, on one thread.
 #include "benchmarks.hpp"
 #include "fused_kernels.hpp"
-#include "measure.hpp"
+#include "measure/measure.hpp"
 
 #include "../simd/isa/dispatch.hpp"
 

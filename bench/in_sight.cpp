@@ -1,7 +1,7 @@
 // Neighbours that agents see past the walls of a city, and what their lists cost without walls; and
 // past many small walls, against the same looks one by one.
 #include "benchmarks.hpp"
-#include "measure.hpp"
+#include "measure/measure.hpp"
 #include "obstacle_city.hpp"
 
 #include <throng/parallel/batch/batch.hpp>

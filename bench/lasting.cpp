@@ -1,6 +1,6 @@
 // Neighbour lists that last, over frames of a crowd that walks.
 #include "benchmarks.hpp"
-#include "measure.hpp"
+#include "measure/measure.hpp"
 
 #include <throng/parallel/batch/batch.hpp>
 #include <throng/parallel/frames/lasting_neighbours.hpp>

@@ -1,6 +1,6 @@
 // The nearest to all agents or to many points, on one thread; checks the answers.
 #include "benchmarks.hpp"
-#include "measure.hpp"
+#include "measure/measure.hpp"
 
 #include <throng/engine/family/brute_force.hpp>
 

@@ -1,7 +1,7 @@
 // Obstacles as in a city: how long the nearest, a look and a step take for each of a million
 // agents.
 #include "benchmarks.hpp"
-#include "measure.hpp"
+#include "measure/measure.hpp"
 #include "obstacle_city.hpp"
 
 #include <throng/engine/obstacles/obstacles.hpp>

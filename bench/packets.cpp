@@ -1,7 +1,7 @@
 // Batches against the same questions asked one by one, where neighbours in the batch are neighbours
 // in space and where they are not.
 #include "benchmarks.hpp"
-#include "measure.hpp"
+#include "measure/measure.hpp"
 
 #include <algorithm>
 #include <array>

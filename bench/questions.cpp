@@ -1,6 +1,6 @@
 // Questions, one for every agent or a few large ones; checks the answers.
 #include "benchmarks.hpp"
-#include "measure.hpp"
+#include "measure/measure.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // Rays, capsules, sectors, cylinders and regions in a crowd, as lists, counts and first hits.
 #include "benchmarks.hpp"
-#include "measure.hpp"
-#include "register.hpp"
+#include "measure/measure.hpp"
+#include "measure/register.hpp"
 
 #include <throng/engine/family/brute_force.hpp>
 

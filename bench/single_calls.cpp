@@ -5,10 +5,10 @@
 // Every answer is compared before anything is timed: a program that answers wrongly has no figures.
 // Then all take turns within one run, each beginning equally often.
 #include "../tests/support/random.hpp"
-#include "../tests/support/scenes.hpp"
-#include "arguments.hpp"
+#include "../tests/support/scenes/scenes.hpp"
 #include "machine/disturbance.hpp"
 #include "machine/machine.hpp"
+#include "measure/arguments.hpp"
 #include "plain_grid.hpp"
 
 #include <throng/engine/crowd/crowd.hpp>
@@ -302,7 +302,7 @@ private:
         return hits;
     }
 
-    /// A row of the table in docs/performance.md.
+    /// A row of the table in docs/figures/performance.md.
     void print_table(const Line& line, std::uint64_t hits,
                      const std::array<Times, kSides>& times) const {
         std::printf("| %s | %.2f | %.1f | %zu |", line.title, 2.0 * static_cast<double>(line.size),

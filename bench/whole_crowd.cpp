@@ -1,8 +1,8 @@
 // Questions of a whole crowd in one call, on one thread; checks the answers.
 #include "benchmarks.hpp"
-#include "fingerprint.hpp"
-#include "measure.hpp"
-#include "truth.hpp"
+#include "measure/fingerprint.hpp"
+#include "measure/measure.hpp"
+#include "measure/truth.hpp"
 
 #include <algorithm>
 #include <cstdint>

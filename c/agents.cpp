@@ -16,11 +16,11 @@ AgentsReader::AgentsReader(const throng_agents* agents, const AgentNames& names)
     if (given_.reserved != 0) { refuse(THRONG_WRONG_VALUE, names.reserved); }
 }
 
-/// Everything but the positions.
+/// Fills all fields but the positions.
 template <std::size_t Dim, class Any>
 void AgentsReader::fill(Any& agents) const {
     if (given_.dimension != Dim) { refuse(THRONG_WRONG_DIMENSION, names_.dimension); }
-    // One limit for all counts beyond it.
+    // The engine's limit, and the index of every refusal beyond it.
     if (given_.count > kMostInCrowd) { refuse(THRONG_TOO_MANY, names_.positions, kMostInCrowd); }
     agents.positions.count = given_.count;
     std::copy_n(given_.position_stride, Dim, agents.positions.stride.begin());
@@ -33,7 +33,7 @@ void AgentsReader::fill(Any& agents) const {
     } else if (std::any_of(half, half + Dim, [](const float* axis) { return axis != nullptr; })) {
         refuse(THRONG_WRONG_VALUE, names_.half_extent);
     } else {
-        // Checked here, where it can be told from extents of their own.
+        // Checked here, where the common half extent can still be told from agents' own.
         const Status common = check_half_extent(agents.common_half_extent);
         if (!common.ok()) {
             throw Refused{status_of(common, {.half_extents = "common_half_extent"})};

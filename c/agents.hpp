@@ -21,17 +21,17 @@ inline constexpr AgentNames kStatics = {"statics",           "statics",
 
 class AgentsReader {
 public:
-    /// Throws Refused where something is wrong for every crowd.
+    /// Throws Refused for agents that no crowd accepts.
     AgentsReader(const throng_agents* agents, const AgentNames& names);
 
     /// Calls take(agents), with Agents<Dim> or WorldAgents<Dim>; returns a status of throng.h.
-    /// Throws Refused where the agents do not suit such a crowd.
+    /// Throws Refused for agents that do not suit such a crowd.
     template <std::size_t Dim, class Take>
     [[nodiscard]] throng_status with(const Take& take, const Names& names = {}) const {
         return status_of(given_.doubles != 0 ? take(in_doubles<Dim>()) : take(in_floats<Dim>()),
                          names);
     }
-    /// The same where positions must be floats.
+    /// The same, and throws Refused unless positions are floats.
     template <std::size_t Dim, class Take>
     [[nodiscard]] throng_status with_floats(const Take& take) const {
         if (given_.doubles != 0) { refuse(THRONG_WRONG_VALUE, names_.doubles); }

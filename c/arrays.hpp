@@ -16,7 +16,7 @@
 
 namespace throng::c {
 
-/// Where the structures of both languages are the same to the byte.
+/// Whether the structures of both languages are the same to the byte.
 template <class Cpp, class C>
 inline constexpr bool kSameLayout =
     sizeof(Cpp) == sizeof(C) &&
@@ -25,7 +25,7 @@ inline constexpr bool kSameLayout =
 
 #define THRONG_SAME(Cpp, C) static_assert(kSameLayout<Cpp, C>)
 #define THRONG_SAME_FIELD(Cpp, C, field) static_assert(offsetof(Cpp, field) == offsetof(C, field))
-// Of shapes their size; tests/c/same_test.cpp compares their fields.
+// Compares the size of shapes; tests/c/same_test.cpp compares their fields.
 #define THRONG_FOR_SHAPE(Shape, kind, KIND)                                                        \
     THRONG_SAME(Shape<2>, throng_##kind##2);                                                       \
     THRONG_SAME(Shape<3>, throng_##kind##3);
@@ -56,10 +56,10 @@ THRONG_SAME_FIELD(Handle, throng_agent_handle, owner);
 #undef THRONG_SAME_FIELD
 static_assert(std::is_same_v<Id, std::uint32_t>);
 
-/// What an array's elements need. Where the type is data, two divisions would be a tenth of a call
-/// with one question.
+/// Limits of an array's elements, as data: two divisions where the type is known only at run time
+/// would take a tenth of a call with one question.
 struct Element {
-    std::uintptr_t misaligned; ///< bits that are zero in their addresses
+    std::uintptr_t misaligned; ///< bits that must be zero in an address
     std::size_t most;          ///< in one array
 
     template <class Type>
@@ -68,7 +68,7 @@ struct Element {
     }
 };
 
-/// Throws Refused where the pointer is null, or no such element can lie there.
+/// Throws Refused if the pointer is null or misaligned.
 inline void check_pointer(const void* pointer, std::uintptr_t misaligned, const char* name) {
     if (pointer == nullptr) { refuse(THRONG_NULL_POINTER, name); }
     if ((reinterpret_cast<std::uintptr_t>(pointer) & misaligned) != 0) {
@@ -76,8 +76,8 @@ inline void check_pointer(const void* pointer, std::uintptr_t misaligned, const 
     }
 }
 
-/// Throws Refused where there is a count but no array, and where no array can be so long: then it
-/// blames the length, by its own name.
+/// Throws Refused if there is a count but no array, or the array is misaligned, or too long for
+/// memory: then it blames the count, by its own name.
 inline void check_array(const void* array, std::size_t count, const Element& element,
                         const char* name, const char* count_name) {
     if (count == 0) { return; }
@@ -91,7 +91,7 @@ void check_out(const Type* out, const char* name) {
     check_pointer(out, alignof(Type) - 1, name);
 }
 
-/// The same for an answer that a caller may do without.
+/// The same for an optional answer.
 template <class Type>
 void check_wanted(const Type* out, const char* name) {
     if (out != nullptr) { check_out(out, name); }
@@ -107,7 +107,7 @@ array_of(std::conditional_t<std::is_const_v<Type>, const void*, void*> array, st
     return {static_cast<Type*>(array), count};
 }
 
-/// An array of the library's, for a caller.
+/// An array of the library's, in C's type.
 [[nodiscard]] inline const throng_near* array_in_c(const Near* array) noexcept {
     return static_cast<const throng_near*>(static_cast<const void*>(array));
 }

@@ -1,4 +1,4 @@
-// Batches that serve crowds of either dimension, and what they answered last.
+// Batches for crowds of either dimension, and their latest answers.
 #pragma once
 
 #include "../parallel/batch/batch.hpp"
@@ -22,7 +22,7 @@ public:
     [[nodiscard]] Batch<Dim>& of() {
         return made(slot<Dim>().batch);
     }
-    /// What cuts its answers where obstacles hide agents; made at first use, too.
+    /// Cuts the batch's answers where obstacles hide agents; made at first use, too.
     template <std::size_t Dim>
     [[nodiscard]] InSight<Dim>& sight_of() {
         return made(slot<Dim>().sight);
@@ -33,7 +33,7 @@ public:
     /// Frees those bytes.
     void release() noexcept;
 
-    // Answers stay here until the next ones.
+    // Answers stay here until the next call.
     Hits hits;
     NearHits near;
     Pairs pairs;

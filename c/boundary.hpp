@@ -8,17 +8,18 @@
 
 namespace throng::c {
 
-/// Thrown where a call must be refused.
+/// Thrown to refuse a call.
 struct Refused {
     throng_status status;
 };
 
 [[noreturn]] void refuse(throng_code code, const char* argument, std::uint64_t index = 0);
 
-/// Thrown in place of any exception from a callback, lest a host's std::bad_alloc pass for ours.
+/// Thrown in place of any exception from a callback, so that a host's std::bad_alloc is not taken
+/// for ours.
 struct CallbackThrew {};
 
-/// Runs call(), which is the host's.
+/// Runs call(), a callback of the host.
 template <class Call>
 decltype(auto) call_host(Call&& call) {
     try {

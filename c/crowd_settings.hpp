@@ -12,10 +12,10 @@ namespace throng::c {
 
 class SettingsReader {
 public:
-    /// Throws Refused where something is wrong for every crowd.
+    /// Throws Refused for settings that no crowd accepts.
     explicit SettingsReader(const throng_crowd_settings* settings);
 
-    /// To be kept by the object that is made.
+    /// The new object must keep it.
     [[nodiscard]] const std::shared_ptr<HostMemory>& memory() const noexcept { return memory_; }
 
     /// Calls make(std::integral_constant<std::size_t, Dim>) with the dimension wanted.

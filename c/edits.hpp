@@ -1,4 +1,4 @@
-// Lists of edits, in the forms of hosts and of crowds.
+// Converts lists of edits from hosts' form to crowds'.
 #pragma once
 
 #include "../engine/agents/edit.hpp"
@@ -11,7 +11,7 @@
 
 namespace throng::c {
 
-/// One edit. Throws Refused, blaming this element of the argument.
+/// Converts one edit. Throws Refused, with this index of the argument `name`.
 template <std::size_t Dim>
 [[nodiscard]] Edit<Dim> edit_of(const throng_edit& given, const char* name, std::size_t index);
 

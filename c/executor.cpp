@@ -14,17 +14,17 @@ namespace throng::c {
 
 namespace {
 
-/// More than any machine has, and fewer than a number that means something else.
+/// More than any machine has, and less than a wrong argument is likely to be.
 constexpr std::size_t kMostThreads = 65'536;
 
-/// Throws Refused where the system cannot start that many.
+/// Throws Refused if the system cannot start that many threads.
 std::shared_ptr<Executor> pool_of(std::size_t threads) {
     try {
         return std::make_shared<ThreadPool>(threads);
     } catch (const std::system_error&) { refuse(THRONG_NOT_STARTED, "threads"); }
 }
 
-/// Throws Refused for a kind that takes more than a number, or that this library has not.
+/// Throws Refused for a kind that needs more settings than a number, or that this library lacks.
 std::shared_ptr<Executor> executor_of(std::uint32_t kind, std::size_t threads) {
     if (threads > kMostThreads) { refuse(THRONG_TOO_MANY, "threads"); }
     switch (kind) {
@@ -49,7 +49,7 @@ static_assert(THRONG_SERIAL == static_cast<int>(ExecutorKind::serial) &&
               THRONG_POOL == static_cast<int>(ExecutorKind::pool) &&
               THRONG_CALLBACKS == static_cast<int>(ExecutorKind::callbacks));
 
-/// A host's job system. Its exceptions are told from ours.
+/// A host's job system. Its exceptions are kept apart from ours.
 class HostExecutor final : public Executor {
 public:
     explicit HostExecutor(const throng_executor_callbacks& host) noexcept

@@ -9,7 +9,7 @@
 
 namespace throng::c {
 
-/// Batches keep theirs alive.
+/// Batches keep their executor alive.
 struct ExecutorObject {
     std::shared_ptr<Executor> executor;
 };

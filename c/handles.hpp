@@ -29,16 +29,16 @@ enum class Kind : std::uint8_t {
     index
 };
 
-/// Objects by handle. A handle is the number of a slot and how often that slot was used before,
-/// in the bits of a pointer that is not null. No two objects ever have the same handle: a slot
-/// that has used up its numbers is not used again.
+/// Objects by handle. A handle is the number of a slot and of earlier uses of that slot, in the
+/// bits of a pointer that is not null. No two objects ever have the same handle: a slot whose
+/// numbers are used up is not used again.
 ///
-/// find() takes no lock and may be called at any time, with any handle. The other two are for any
-/// thread too, and take a mutex. A caller that uses what find() returned must make sure that it is
-/// not removed meanwhile.
+/// find() takes no lock and may be called at any time, with any handle. add() and remove() are for
+/// any thread too, and take a mutex. A caller that uses an object from find() must make sure that
+/// the object is not removed meanwhile.
 class HandleTable {
 public:
-    /// The object of a handle and THRONG_OK, or null and the code that tells why.
+    /// The object of a handle and THRONG_OK, or null and the reason.
     struct Found {
         void* object;
         throng_code code;
@@ -53,7 +53,8 @@ public:
         const Split split(handle);
         const Slot* const slot = slot_at(split.number);
         if (slot == nullptr) { return {nullptr, THRONG_DEAD_HANDLE}; }
-        // Acquire: if the handle is alive, so is what was written before add() returned it.
+        // Acquire: if the handle is alive, all that was written before add() returned it is
+        // visible.
         const std::uint64_t life = slot->life.load(std::memory_order_acquire);
         const std::uint64_t kind_there = life & kKindMask;
         if (life >> kKindBits != split.use || kind_there == 0) {
@@ -65,7 +66,7 @@ public:
         return {slot->object.load(std::memory_order_relaxed), THRONG_OK};
     }
 
-    /// The same as find(), and ends the handle: of two calls at once, one gets the object.
+    /// Like find(), and ends the handle: of two calls at once, only one gets the object.
     [[nodiscard]] Found remove(const void* handle, Kind kind) noexcept;
 
 private:
@@ -90,7 +91,7 @@ private:
         }
     };
 
-    // All zeros, like the whole table at first, so it takes no room in the library's file.
+    // Zero at first, like the whole table, so it takes no room in the library's file.
     struct Slot {
         std::atomic<std::uint64_t> life{0}; // the use, and the kind of the object
         std::atomic<void*> object{nullptr};

@@ -20,14 +20,14 @@ template <class Handle>
     return *static_cast<typename Held<Handle>::Object*>(found.object);
 }
 
-/// From now on the host owns the object, under a handle. If this throws there is no handle.
+/// Gives the object to the host, under a handle. If this throws there is no handle.
 template <class Handle>
 void hand_out(std::unique_ptr<typename Held<Handle>::Object> object, Handle*& out) {
     out = static_cast<Handle*>(handles().add(Held<Handle>::kKind, object.get()));
     (void)object.release();
 }
 
-/// Ends the handle, and the host's share in the object.
+/// Ends the handle, and the host's ownership of the object.
 template <class Handle>
 [[nodiscard]] throng_status end(const Handle* handle, const char* name) noexcept {
     return guarded([&] {

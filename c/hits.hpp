@@ -1,4 +1,4 @@
-// Where a host wants its answers.
+// The places where a host wants its answers.
 #pragma once
 
 #include "../engine/agents/found.hpp"
@@ -14,7 +14,7 @@
 
 namespace throng::c {
 
-/// Answers that stay in a batch.
+/// Reports answers that stay in a batch.
 class HitsWriter {
 public:
     explicit HitsWriter(throng_hits* out) : out_(out), hits_(read(out, "out")) {}
@@ -32,7 +32,7 @@ private:
     throng_hits hits_;
 };
 
-/// Answers in the host's arrays.
+/// Reports answers in the host's arrays.
 class HitsRoom {
 public:
     explicit HitsRoom(throng_hits_room* out)
@@ -45,7 +45,7 @@ public:
 
     [[nodiscard]] const HitsBuffer& buffer() const noexcept { return buffer_; }
 
-    /// Reports how many ids there were.
+    /// Reports the number of ids.
     [[nodiscard]] throng_status write(std::uint64_t total) {
         room_.total = total;
         c::write(room_, out_);
@@ -58,13 +58,13 @@ private:
     HitsBuffer buffer_;
 };
 
-/// Cells and nodes in the host's array.
+/// Writes cells and nodes to the host's array.
 class CellsRoom {
 public:
     CellsRoom(throng_cell* cells, std::size_t room)
         : to_(array_of<throng_cell>(cells, room, "cells", "room")) {}
 
-    /// The next one, of these sets.
+    /// Adds the next cell, which has agents of these sets.
     template <std::size_t Dim>
     void add(const IndexCell<Dim>& cell, std::uint32_t set) noexcept {
         if (count_ < to_.size()) {
@@ -79,7 +79,7 @@ public:
         ++count_;
     }
 
-    /// Reports how many there were.
+    /// Reports the number of cells.
     [[nodiscard]] throng_status write(std::uint64_t* total) const noexcept {
         *total = count_;
         return count_ <= to_.size() ? kOk : status_with(THRONG_NO_ROOM, "cells", count_);

@@ -9,7 +9,7 @@
 namespace throng::c {
 
 void* HostMemory::Callbacks::allocate(std::size_t bytes, std::size_t alignment) noexcept {
-    // The engine calls this deep inside, and knows only one way to be refused.
+    // Called deep inside the engine, where null is the only refusal.
     void* memory = nullptr;
     (void)guarded([&] {
         memory = settings_.allocate(bytes, alignment, settings_.user);

@@ -1,4 +1,4 @@
-// A host's memory, and how much of it crowds have taken.
+// Memory of a host, and how much of it crowds have taken.
 #pragma once
 
 #include "../engine/memory/capped_memory.hpp"

@@ -1,4 +1,4 @@
-// Which pairs a call is about.
+// The pairs that a call is about.
 #pragma once
 
 #include "../engine/crowd/sets.hpp"
@@ -12,7 +12,7 @@
 
 namespace throng::c {
 
-/// Which pairs are wanted.
+/// The pairs that a call wants.
 struct Pairing {
     PairSets sets;
     std::uint32_t groups;
@@ -29,11 +29,11 @@ struct Pairing {
         body = static_cast<Body>(given.body);
         if (given.reserved != 0) { refuse(THRONG_WRONG_VALUE, "pairing.reserved"); }
         if (given.reserved_too != 0) { refuse(THRONG_WRONG_VALUE, "pairing.reserved_too"); }
-        // Points do not overlap: the default says nothing about the bodies of pairs that do.
+        // Points do not overlap, so for overlaps the default body means boxes.
         if (within < 0.0f && body == Body::centre) { body = Body::box; }
     }
 
-    /// The pairs, or their number, as a Status or Found.
+    /// Lists or counts the pairs; returns a Status or Found.
     template <std::size_t Dim, class Out>
     auto list(throng::Batch<Dim>& batch, const throng::Crowd<Dim>& crowd, Out&& out) const {
         return within < 0.0f ? batch.pairs(crowd, out, sets, groups, body)
@@ -44,13 +44,13 @@ struct Pairing {
         return within < 0.0f ? batch.count_pairs(crowd, sets, groups, body)
                              : batch.pairs_within(crowd, within, PairsBuffer{}, sets, groups, body);
     }
-    /// Visits the pairs, which must be some that overlap. Throws Refused for others.
+    /// Visits the pairs. Throws Refused unless they are overlaps.
     template <std::size_t Dim>
     Found visit(const throng::Crowd<Dim>& crowd, IndexPairVisitor visitor) const {
         if (!(within < 0.0f)) { refuse(THRONG_WRONG_VALUE, "pairing.within"); }
         return crowd.visit_pairs(sets, visitor, groups, body);
     }
-    /// The next frame of pairs, as a Status.
+    /// Takes the next frame of pairs.
     template <std::size_t Dim>
     Status update(throng::Contacts<Dim>& contacts, const throng::Crowd<Dim>& crowd) const {
         return within < 0.0f ? contacts.update(crowd, sets, groups, body)

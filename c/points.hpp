@@ -1,4 +1,4 @@
-// Points as three numbers, of which the first two or three count.
+// Points as three numbers; in the plane the third is ignored.
 #pragma once
 
 #include "../engine/agents/point.hpp"

@@ -1,4 +1,4 @@
-// Points that hosts ask from.
+// Points at which hosts ask.
 #pragma once
 
 #include "../engine/agents/point.hpp"
@@ -33,7 +33,7 @@ public:
         if (given_->count != 1) { refuse(THRONG_WRONG_VALUE, names_.count); }
     }
 
-    /// Throws Refused if they are of another dimension.
+    /// Throws Refused if the points have another dimension.
     template <std::size_t Dim>
     [[nodiscard]] std::span<const Point<Dim>> in() const {
         if (given_->dimension != Dim) { refuse(THRONG_WRONG_DIMENSION, names_.dimension); }

@@ -1,4 +1,4 @@
-// What hosts ask: shapes of any kind, which agents to leave out, and which sets to search.
+// Questions of hosts: shapes of any kind, filters, and the sets to search.
 #pragma once
 
 #include "../engine/agents/filter.hpp"
@@ -17,7 +17,7 @@ namespace throng::c {
 /// How a call names its questions, and their fields.
 struct QuestionNames {
     const char *whole, *shape, *sets, *shapes, *count, *filters, *filter_count;
-    bool one; ///< and whether there must be one
+    bool one; ///< whether there must be exactly one question
 };
 #define THRONG_QUESTION_NAMES(name, one)                                                           \
     {                                                                                              \
@@ -43,14 +43,14 @@ inline constexpr QuestionNames kPath = THRONG_QUESTION_NAMES("path", true);
 [[nodiscard]] PairSets pair_sets_of(std::uint32_t sets, const char* name);
 [[nodiscard]] bool flag_of(std::uint32_t value, const char* name);
 
-/// What a number of throng_shape stands for.
+/// The meaning of a number of throng_shape.
 struct KnownShape {
     std::size_t dimension = 0; ///< 0: nothing
     ShapeKind kind{};
     Element element{};
 };
 
-/// By these numbers.
+/// By number of throng_shape.
 inline constexpr std::array<KnownShape, 130> kShapes = [] {
     std::array<KnownShape, 130> all{};
 #define THRONG_FOR_SHAPE(Shape, kind, KIND)                                                        \
@@ -64,7 +64,7 @@ inline constexpr std::array<KnownShape, 130> kShapes = [] {
 /// Inline, like all that a call with one question needs: it takes tens of nanoseconds.
 class QuestionsReader {
 public:
-    /// Throws Refused where something is wrong for every crowd.
+    /// Throws Refused for questions that no crowd accepts.
     QuestionsReader(const throng_questions* questions, const QuestionNames& names)
         : given_(questions, names.whole), names_(names), sets_(sets_of(given_->sets, names.sets)) {
         if (given_->filter_count != 0) { filters_ = checked_filters(); }
@@ -82,14 +82,14 @@ public:
                          {.shapes = names_.shapes, .filters = names_.filters, .counts = counts});
     }
 
-    /// The shapes. Throws Refused where they are of another dimension, or no such array can lie
-    /// there.
+    /// The shapes. Throws Refused if they have another dimension, or the array is null, misaligned
+    /// or too long.
     template <std::size_t Dim>
     [[nodiscard]] ShapesView<Dim> shapes() const {
         return {kind_in(Dim), given_->count == 0 ? nullptr : given_->shapes, given_->count};
     }
 
-    /// The same, but throws Refused if they are of a kind of which `is_allowed` says false.
+    /// The same, but throws Refused for kinds that `is_allowed` rejects.
     template <std::size_t Dim, class IsAllowed>
     [[nodiscard]] ShapesView<Dim> shapes_if(const IsAllowed& is_allowed) const {
         const ShapesView<Dim> all = shapes<Dim>();
@@ -101,7 +101,7 @@ public:
         return shapes_if<Dim>([](ShapeKind kind) { return is_path(kind); });
     }
 
-    /// For shapes that only some calls know: their number, and the array, of such elements.
+    /// For shapes that only some calls know: their number in throng_shape, and the array.
     [[nodiscard]] std::uint32_t shape() const noexcept { return given_->shape; }
     [[nodiscard]] const void* array(const Element& element) const {
         check_array(given_->shapes, given_->count, element, names_.shapes, names_.count);
@@ -109,7 +109,7 @@ public:
     }
     [[noreturn]] void refuse_dimension() const { refuse(THRONG_WRONG_DIMENSION, names_.shape); }
 
-    /// For calls that know no sets; and for those that take one filter for all questions besides.
+    /// For calls without sets, and for those that also take only one filter for all questions.
     void demand_all_sets() const {
         if (sets_ != Sets::all) { refuse(THRONG_WRONG_VALUE, names_.sets); }
     }

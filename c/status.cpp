@@ -15,7 +15,7 @@ namespace throng::c {
 
 namespace {
 
-// Hosts know these numbers, and may have saved them in files.
+// Fixed: hosts know these numbers, and may have saved them in files.
 constexpr std::pair<throng_code, Cause> kSame[] = {
     {THRONG_OK, Cause::ok},
     {THRONG_NOT_FINITE, Cause::not_finite},
@@ -152,7 +152,7 @@ const char* name_of(Argument argument, const Names& names) noexcept {
     return "an argument";
 }
 
-/// Of a field's name, "questions.shapes", what is behind the last dot, and what is before it.
+/// The last part of a field's name such as "questions.shapes", and the part before the last dot.
 std::string_view last_of(std::string_view name) noexcept {
     return name.substr(name.rfind('.') + 1);
 }
@@ -196,20 +196,19 @@ Argument argument_of(std::string_view name) noexcept {
     return Argument::none;
 }
 
-/// Whether a field or parameter of this name, of which there are too many, is a length or another
-/// number of things.
+/// Whether a name blamed for THRONG_TOO_MANY is a number of things, not an array.
 bool is_number(std::string_view name) noexcept {
     return name.ends_with("count") || name.ends_with("room") || name == "threads";
 }
 
-/// The text for a status. Nothing in the status is taken for granted: hosts make them.
+/// The text for a status. Every value is allowed, since hosts make statuses too.
 std::string text_of(const throng_status& status) {
     const char* const name = status.argument == nullptr ? "an argument" : status.argument;
     const Argument argument = argument_of(name);
     const auto blamed = [&] { return element({Cause::ok, argument, status.index}, name); };
     switch (status.code) {
     case THRONG_TOO_MANY:
-        // Of agents to reserve for; those to add are an array.
+        // The argument of reserve(); agents to add are an array.
         if (std::string_view(name) == "agents") {
             return std::string(name) + " asks for more than the index can number";
         }
@@ -239,7 +238,7 @@ std::string text_of(const throng_status& status) {
         if (last_of(name) == "shape") {
             return std::string(name) + " is of a kind that this call does not take";
         }
-        // Of one shape or point, which the rest of the name says.
+        // The count of one shape or point, named by the rest.
         if (std::string_view(name).ends_with(".count")) {
             return whole_of(name) + " has another count than one, which this call takes";
         }

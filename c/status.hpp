@@ -15,7 +15,7 @@ inline constexpr throng_status kOk = {THRONG_OK, 0, "", 0};
     return {code, 0, argument, index};
 }
 
-/// Names in throng.h of those engine arguments whose name differs from call to call.
+/// Names in throng.h of engine arguments whose name differs from call to call.
 struct Names {
     const char* shapes = "questions.shapes";
     const char* filters = "questions.filters";
@@ -33,10 +33,10 @@ struct Names {
 
 [[nodiscard]] throng_status status_of(const Status& status, const Names& names = {}) noexcept;
 
-/// The same of a reserve(), which blames positions where C has a number of agents.
+/// The same for reserve(): the engine blames positions, the C call has a number of agents.
 [[nodiscard]] throng_status status_of_reserve(const Status& status) noexcept;
 
-/// The same; where the array that is blamed is too short, with the length that it needs.
+/// The same; if an array is too short, the index is the length that it needs.
 [[nodiscard]] constexpr throng_status with_need(throng_status status,
                                                 std::uint64_t needed) noexcept {
     if (status.code == THRONG_NO_ROOM) { status.index = needed; }

@@ -19,8 +19,8 @@ void read_structure(const void* given, const char* name, std::size_t first, std:
 }
 
 void write_structure(const void* from, std::size_t known, void* to) noexcept {
-    // The size is the caller's, and stays. The size checked at the start counts: since then,
-    // callbacks of the caller have run, and arrays that may lie anywhere have been written.
+    // The caller's size field stays. The size checked at the start counts: since then callbacks of
+    // the caller have run, and arrays at any place have been written.
     constexpr std::size_t kBehindSize = sizeof(std::size_t);
     const std::size_t size = std::min(size_of(from), known);
     std::memcpy(static_cast<unsigned char*>(to) + kBehindSize,

@@ -11,11 +11,11 @@
 
 namespace throng::c {
 
-/// No structure will ever be longer. So a size that was never set is likely to be detected, and
-/// memory up to it is not read.
+/// No structure will ever be longer. So a size that was never set is likely to be detected, before
+/// memory of that size is read.
 inline constexpr std::size_t kLongest = 1024;
 
-/// The size that a caller's structure begins with; it may lie anywhere.
+/// The size at the beginning of a caller's structure, which may be misaligned.
 [[nodiscard]] inline std::size_t size_of(const void* given) noexcept {
     std::size_t size = 0;
     std::memcpy(&size, given, sizeof size);
@@ -23,18 +23,18 @@ inline constexpr std::size_t kLongest = 1024;
 }
 
 /// Reads a structure that begins with its size into `into`, which holds the defaults of the `known`
-/// bytes that this library knows. Fields that the caller's structure is too short for keep their
-/// defaults; bytes of a longer one that are beyond `known` must be zero. Throws Refused if `given`
-/// is null, or shorter than `first`, the size of the first version, or longer than kLongest; these
-/// are checked before anything but the size is read.
+/// bytes that this library knows. Fields past the end of a shorter structure keep their defaults;
+/// bytes of a longer one beyond `known` must be zero. Throws Refused if `given` is null, shorter
+/// than `first`, the size of the first version, or longer than kLongest; these checks read only the
+/// size.
 void read_structure(const void* given, const char* name, std::size_t first, std::size_t known,
                     void* into);
 
 /// Writes as much of `from` as the caller's structure had when `from` was read from it.
 void write_structure(const void* from, std::size_t known, void* to) noexcept;
 
-/// What is known of each structure: defaults(), and where its first version ended. Padding behind
-/// that end would become fields with garbage in them.
+/// defaults() of each structure, and the end of its first version. That end must be its size: a
+/// later field in padding behind it would have garbage in older callers.
 template <class Structure>
 struct Layout;
 
@@ -82,9 +82,9 @@ template <class Structure>
     return known;
 }
 
-/// The same for a call with one question, which takes tens of nanoseconds. The structure is read
-/// where it lies, if its caller was compiled with this header: to copy fields that were written one
-/// by one a moment ago, as a vector, would wait for all of them, eight nanoseconds.
+/// The same for a call with one question, which takes tens of nanoseconds. If the caller was
+/// compiled with this header, the structure is read in place: copying fields as a vector, just
+/// after the caller has written them one by one, would wait eight nanoseconds for all of them.
 template <class Structure>
 class Given {
 public:

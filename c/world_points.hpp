@@ -1,4 +1,4 @@
-// Places in world coordinates, as a crowd keeps them.
+// Turns world coordinates into positions as a crowd keeps them.
 #pragma once
 
 #include "../engine/agents/world_agents.hpp"
@@ -10,7 +10,7 @@
 
 namespace throng::c {
 
-/// The first coordinates of three.
+/// The point of the first Dim coordinates of three.
 template <std::size_t Dim>
 [[nodiscard]] WorldPoint<Dim> world_point_of(const double* values) noexcept {
     WorldPoint<Dim> point({});
@@ -18,7 +18,7 @@ template <std::size_t Dim>
     return point;
 }
 
-/// The position that an agent there is kept with.
+/// The crowd's position for an agent at this place.
 template <std::size_t Dim>
 [[nodiscard]] Point<Dim> kept_in(const throng::Crowd<Dim>& crowd, const double* values) noexcept {
     return detail::state_of(crowd).world.kept(world_point_of<Dim>(values));

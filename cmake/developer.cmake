@@ -44,7 +44,7 @@ endif()
 
 # oneTBB is built without the thread sanitizer, which cannot see how it orders its threads: with TBB's inline
 # code instrumented it reports hundreds of races in correct programs. So files that use TBB go without the
-# sanitizer too, and tests tell it what their loops promise: tests/support/annotated_executor.hpp. These files
+# sanitizer too, and tests tell it what their loops promise: tests/support/threads/annotated_executor.hpp. These files
 # are optimised, so that functions that they share with others are inlined. Otherwise the linker might keep
 # their copy for all, and races there would go unseen. The test threads.uninstrumented checks both.
 function(throng_hide_tbb_from_thread_sanitizer)

@@ -127,5 +127,5 @@ endfunction()
 # The command of such a test.
 function(throng_symbol_check out copy arch)
     set(${out} ${CMAKE_COMMAND} -DNM=${CMAKE_NM} "-DOBJECTS=$<JOIN:$<TARGET_OBJECTS:${copy}>,$<COMMA>>"
-        -DARCH=${THRONG_SYMBOL_${arch}} -P ${PROJECT_SOURCE_DIR}/cmake/check_kernel_symbols.cmake PARENT_SCOPE)
+        -DARCH=${THRONG_SYMBOL_${arch}} -P ${PROJECT_SOURCE_DIR}/cmake/checks/check_kernel_symbols.cmake PARENT_SCOPE)
 endfunction()

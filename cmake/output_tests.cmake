@@ -13,7 +13,7 @@ function(throng_add_output_test name expected)
     endif()
     add_test(NAME ${name}
         COMMAND ${CMAKE_COMMAND} "-DEXPECTED=${expected}" -DCODE=${its_CODE}
-            -P ${PROJECT_SOURCE_DIR}/cmake/check_output.cmake -- ${its_COMMAND})
+            -P ${PROJECT_SOURCE_DIR}/cmake/checks/check_output.cmake -- ${its_COMMAND})
     if(its_SKIPPABLE)
         set_tests_properties(${name} PROPERTIES SKIP_REGULAR_EXPRESSION "skipped: the program ended with 77")
     endif()

@@ -1,4 +1,4 @@
-// Plays a crowd, and shows what it takes.
+// Plays a crowd, and shows its cost.
 #include "command/make_stage.hpp"
 #include "command/options.hpp"
 #include "command/process.hpp"
@@ -28,7 +28,7 @@ namespace throng::demo {
 
 namespace {
 
-/// Before the library is asked for anything, since it chooses once.
+/// Call it before the first use of the library, which chooses only once.
 void choose_isa(const std::string& wanted) {
     if (!wanted.empty()) {
         bool known = false;
@@ -50,7 +50,7 @@ void choose_isa(const std::string& wanted) {
     }
 }
 
-/// oneTBB where the library has it. 0 threads means all that there are.
+/// oneTBB if the library has it. 0 threads means all that there are.
 std::unique_ptr<Executor> start_threads(std::size_t threads) {
     if (auto executor = make_tbb_executor(threads)) { return executor; }
     try {
@@ -61,7 +61,7 @@ std::unique_ptr<Executor> start_threads(std::size_t threads) {
     }
 }
 
-/// Without a window.
+/// Runs without a window.
 void run(const Options& options, Executor& executor) {
     catch_signals();
     Recording recording(options, executor);
@@ -100,7 +100,7 @@ void start(const Options& options) {
     run(options, *executor);
 }
 
-/// One line, whatever the values that it quotes are made of.
+/// Prints one line, even if it quotes values with line breaks.
 void complain(std::string what) {
     std::replace_if(
         what.begin(), what.end(),

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::uint64_t kNone = ~std::uint64_t{0};
 
-/// Refusals by rank, so that the minimum is that of the lowest rank. The index has no room here.
+/// Orders refusals by rank: the minimum is the lowest rank's. The index has no room here.
 std::uint64_t packed(const Status& status, std::uint32_t rank) noexcept {
     return std::uint64_t{rank} << 16 | std::uint64_t{static_cast<std::uint8_t>(status.cause)} << 8 |
            static_cast<std::uint8_t>(status.argument);
@@ -18,7 +18,8 @@ std::uint64_t packed(const Status& status, std::uint32_t rank) noexcept {
 
 Status Agreement::begin(std::uint64_t call, const Status& own, std::uint64_t word) {
     own_ = own;
-    // All said the same if the least is the greatest: the greatest is the least of complements.
+    // All ranks gave one value if its minimum is its maximum; the maximum is the minimum of
+    // complements.
     const std::array<std::uint64_t, 4> words = {
         call, ~call, own.ok() ? kNone : packed(own, ranks_.rank()), word};
     return or_lost([&] { return ranks_.begin_agree(words); });

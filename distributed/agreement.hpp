@@ -1,4 +1,4 @@
-// How ranks come to one status. Internal to distributed/.
+// How ranks agree on one status. Internal to distributed/.
 #pragma once
 
 #include "../engine/core/status.hpp"
@@ -10,7 +10,8 @@
 namespace throng {
 
 /// Runs a part of a collective call that must not throw: a rank that left it would leave the others
-/// waiting. No memory is Cause::over_memory; what an executor throws, Cause::executor_failed.
+/// waiting. std::bad_alloc becomes Cause::over_memory, an exception of an executor
+/// Cause::executor_failed.
 template <class Part>
 Status without_throwing(const Part& part) {
     try {
@@ -20,8 +21,8 @@ Status without_throwing(const Part& part) {
     } catch (...) { return {Cause::executor_failed, Argument::executor}; }
 }
 
-/// Makes a call of the seam that must not throw. One that does all the same leaves this rank
-/// without what the others know, so the job is over for it: Cause::rank_lost.
+/// Makes a call of the seam that must not throw. If it throws all the same, this rank lacks what
+/// the others know, and the job is over for it: Cause::rank_lost.
 template <class Call>
 Status or_lost(const Call& call) {
     try {
@@ -36,10 +37,10 @@ class Agreement {
 public:
     explicit Agreement(Ranks& ranks) noexcept : ranks_(ranks) {}
 
-    /// `call` is the same number on all ranks that make the same call, with the same settings.
-    /// `word` is one more that all get the minimum of.
+    /// `call` is equal on ranks that make the same call with the same settings. All ranks get the
+    /// minimum of `word`.
     Status begin(std::uint64_t call, const Status& own, std::uint64_t word = 0);
-    /// The status of all: ok, the refusal of the lowest rank that has one, ranks_differ or
+    /// The status of all ranks: ok, the refusal of the lowest rank that has one, ranks_differ or
     /// rank_lost.
     Status finish();
     Status settle(std::uint64_t call, const Status& own, std::uint64_t word = 0) {
@@ -48,7 +49,7 @@ public:
     }
 
     [[nodiscard]] std::uint64_t word() const noexcept { return word_; }
-    /// Whose refusal it is.
+    /// The rank whose refusal it is.
     [[nodiscard]] std::uint32_t refused_by() const noexcept { return refused_by_; }
 
 private:

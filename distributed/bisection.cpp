@@ -7,7 +7,7 @@ namespace throng {
 
 namespace {
 
-/// The axis along which a brick is longest in space, of those that can be cut.
+/// Of the axes that can be cut, the one along which the brick is longest in space.
 template <std::size_t Dim>
 std::size_t longest(const GridShape<Dim>& shape, const Brick<Dim>& brick) noexcept {
     std::size_t longest = 0;
@@ -23,8 +23,8 @@ std::size_t longest(const GridShape<Dim>& shape, const Brick<Dim>& brick) noexce
     return longest;
 }
 
-/// How many of the lines come nearest to `half` of `ranks` shares of the work; at least one, and
-/// not all. Even shares where there is no work.
+/// The number of lines whose work is nearest to `half` of `ranks` shares; at least one, and not
+/// all. Shares are even numbers of lines where there is no work.
 template <class Load>
 std::size_t share_of_work(std::span<const Load> lines, std::uint64_t half, std::uint64_t ranks,
                           std::uint64_t more) noexcept {
@@ -38,7 +38,7 @@ std::size_t share_of_work(std::span<const Load> lines, std::uint64_t half, std::
     std::size_t count = 0;
     while (count + 1 < lines.size()) {
         const std::uint64_t next = sum + work(lines[count]);
-        // Past the share: is it nearer with this line or without?
+        // The share is passed: is the sum nearer to it with this line or without?
         if (next * ranks > all * half && next * ranks - all * half > all * half - sum * ranks) {
             break;
         }
@@ -49,8 +49,8 @@ std::size_t share_of_work(std::span<const Load> lines, std::uint64_t half, std::
     return std::max<std::size_t>(count, 1);
 }
 
-/// How many of the lines go to the first half of the ranks: the number next to `wanted` with which
-/// no half has more agents than its ranks may have, or has as few too many as can be.
+/// How many lines go to the first half of the ranks: the number nearest to `wanted` with which
+/// neither half exceeds its ranks' limit of agents, or exceeds it least.
 template <class Load>
 std::size_t within_limits(std::span<const Load> lines, std::size_t wanted,
                           const detail::CutPart& part, std::uint64_t most) noexcept {
@@ -60,7 +60,7 @@ std::size_t within_limits(std::span<const Load> lines, std::size_t wanted,
     }
     const std::uint64_t low = most * part.half(), high = most * (part.ranks - part.half());
     std::uint64_t sum = 0;
-    std::size_t last = lines.size(), first = 0; // with so many the first half fits, and the second
+    std::size_t last = lines.size(), first = 0; // limits of the counts that fit both halves
     for (std::size_t count = 0; count <= lines.size(); ++count) {
         if (sum <= low) { last = count; }
         if (agents - sum > high) { first = count + 1; }

@@ -1,4 +1,4 @@
-// How bricks are cut: all parts of the world at once, again and again. Internal to distributed/.
+// How bricks are cut: level by level, all parts of the world at once. Internal to distributed/.
 #pragma once
 
 #include "../engine/agents/grid_shape.hpp"
@@ -28,13 +28,13 @@ template <std::size_t Dim>
     return brick;
 }
 
-/// Cuts in the making. Each level cuts all parts that have two ranks or more, each along its longer
-/// side in space; log2(ranks) levels, rounded up, and none is left. What decides is what there is
-/// in each line of cells: lines are across the axis, one for each cell that the part has there.
+/// Cuts in the making. Each level cuts every part that has two ranks or more along its longer side
+/// in space; after log2(ranks) levels, rounded up, none is left. The loads of lines of cells
+/// decide: a part has one line, across the cut axis, for each of its cells along that axis.
 template <std::size_t Dim>
 class Bisection {
 public:
-    /// What is in a line of cells, or in a part. No sum of all lines of a level may exceed
+    /// The load of a line of cells, or of a part. The sum over all lines of a level must not exceed
     /// 2^40.
     struct Load {
         std::uint64_t work = 0, agents = 0;
@@ -44,9 +44,9 @@ public:
             return *this;
         }
     };
-    /// No limit for the agents of a rank.
+    /// Means no limit for the agents of a rank.
     static constexpr std::uint64_t kAnyNumber = std::uint64_t{1} << 40;
-    /// Of no part.
+    /// The number of no part.
     static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
     /// A part with two ranks or more.
@@ -54,28 +54,27 @@ public:
         detail::CutPart ranks;
         Brick<Dim> brick;
         std::size_t axis = 0;
-        std::size_t lines = 0;                 ///< where its lines begin, among those of all parts
-        std::uint32_t past = 0;                ///< after cut(): the first cell of the second half
-        std::array<std::uint32_t, 2> halves{}; ///< after cut(): their numbers in the next level
+        std::size_t lines = 0;  ///< the first of its lines, among the lines of all parts
+        std::uint32_t past = 0; ///< after cut(): the first cell of the second half
+        std::array<std::uint32_t, 2> halves{}; ///< after cut(): numbers in the next level
     };
 
-    /// Of a whole grid; there must be ranks. Throws std::bad_alloc, as cut() does.
+    /// Starts with the whole grid; there must be ranks. Throws std::bad_alloc, as cut() does.
     Bisection(const GridShape<Dim>& shape, std::uint32_t ranks);
 
     [[nodiscard]] bool done() const noexcept { return parts_.empty(); }
     [[nodiscard]] std::span<const Part> parts() const noexcept { return parts_; }
-    /// How many lines all parts have together.
+    /// The number of lines of all parts together.
     [[nodiscard]] std::size_t lines() const noexcept { return lines_; }
 
-    /// Cuts all parts where the work on both sides fits the ranks on both sides, unless that gave
-    /// some rank more than `most` agents. Each agent is taken for so much work more as `more` says.
-    /// There must be as many loads as lines. Returns the parts as they were cut, until the next
-    /// call.
+    /// Cuts each part so that the work of each side fits its number of ranks, unless a rank would
+    /// then get more than `most` agents. Each agent counts as `more` work in addition. There must
+    /// be one load for each line. Returns the cut parts, valid until the next call.
     std::span<const Part> cut(std::span<const Load> loads, std::uint64_t most = kAnyNumber,
                               std::uint64_t more = 0);
-    /// The largest work that a rank has got so far.
+    /// The largest work of a rank so far.
     [[nodiscard]] std::uint64_t largest() const noexcept { return largest_; }
-    /// What that rank has that got most agents so far.
+    /// The load of the rank with most agents so far.
     [[nodiscard]] const Load& fullest() const noexcept { return fullest_; }
 
     [[nodiscard]] Cuts<Dim> take() noexcept { return std::move(cuts_); }

@@ -1,4 +1,4 @@
-// How the cells of one grid are dealt out to the ranks of a job.
+// How the cells of one grid are divided among the ranks of a job.
 #pragma once
 
 #include "../engine/agents/grid_shape.hpp"
@@ -31,7 +31,7 @@ struct Brick {
 
 namespace detail {
 
-/// The ranks of a part: their cuts begin at `cut`, the one that halves them first.
+/// The ranks of a part. Their cuts begin at `cut`, which is the cut that halves the part.
 struct CutPart {
     std::uint32_t first, ranks;
     std::size_t cut;
@@ -48,46 +48,46 @@ struct CutPart {
 template <std::size_t Dim>
 class Bisection;
 
-/// Every cell of a grid belongs to one rank: its *owner*. What a rank owns is a brick of cells, and
-/// there may be ranks with none.
+/// Every cell of a grid belongs to one rank: its *owner*. Each rank owns a brick of cells; the
+/// brick may be empty.
 ///
-/// Bricks come from cutting the whole in two, and each part again, at cells: so no rounding makes
-/// two ranks, or none, the owner of a place, and no cell has agents of two owners. Every rank has
-/// all cuts, eight bytes a rank, and finds owners without asking.
+/// The whole is cut in two between cells, and so is each part in turn. So rounding never gives a
+/// place two owners or none, and no cell has agents of two owners. Every rank has all cuts, eight
+/// bytes a rank, and finds owners without asking.
 template <std::size_t Dim>
 class THRONG_API Cuts {
 public:
     static constexpr std::uint32_t kMostRanks = 1u << 20;
 
-    /// Writes the work of each line of cells of a brick: lines are across `axis`, one for each of
-    /// its cells there. All work together is at most 2^40.
+    /// Writes the work of each line of cells of a brick: there is one line, across `axis`, for each
+    /// cell that the brick has along it. All work together is at most 2^40.
     using WorkOfLines = FunctionRef<void(std::size_t axis, const Brick<Dim>& brick,
                                          std::span<std::uint64_t> lines)>;
 
-    /// A part of the ranks and its cells, cut in two: the cells below `cell` on an axis go to the
-    /// first half of these ranks, which is the smaller one.
+    /// Cuts a part, its ranks and its cells, in two: the cells below `cell` on the axis go to the
+    /// first half of the ranks, which is the smaller one.
     struct Cut {
         std::uint32_t axis, cell;
         friend bool operator==(const Cut&, const Cut&) noexcept = default;
     };
-    /// Says where the ranks first ... first + ranks - 1, two or more, are cut, to which this brick
-    /// belongs. There must be such an axis; a brick that the cell is not in goes to one half.
+    /// Chooses the cut of this brick, which belongs to ranks first ... first + ranks - 1, two or
+    /// more. The axis must exist. If `cell` is not in the brick, one half gets all of it.
     using Choose =
         FunctionRef<Cut(const Brick<Dim>& brick, std::uint32_t first, std::uint32_t ranks)>;
 
     /// No ranks.
     Cuts() = default;
 
-    /// Bricks of about as much work for each rank: recursive bisection of all cells, along the side
-    /// that is longer in space, where the work on both sides fits the ranks on both sides. Whole
-    /// numbers decide, so all ranks cut alike if they say the same. The shape must not be a window;
-    /// there must be ranks, at most kMostRanks: for none the cuts are Cuts(), without ranks.
-    /// Throws std::bad_alloc.
+    /// Bricks of about equal work: recursive bisection of all cells, along the side that is longer
+    /// in space, so that the work of each side fits its number of ranks. Only whole numbers decide,
+    /// so all ranks get the same cuts from the same work. The shape must not be a window; there
+    /// must be ranks, at most kMostRanks: for none the cuts are Cuts(), without ranks. Throws
+    /// std::bad_alloc.
     [[nodiscard]] static Cuts by_work(const GridShape<Dim>& shape, std::uint32_t ranks,
                                       WorkOfLines work);
-    /// The same where every cell is as much work.
+    /// The same with equal work in every cell.
     [[nodiscard]] static Cuts even(const GridShape<Dim>& shape, std::uint32_t ranks);
-    /// Bricks as `choose` says: a part is cut before its halves are.
+    /// Bricks as `choose` cuts them. A part is cut before its halves.
     [[nodiscard]] static Cuts by_choice(const GridShape<Dim>& shape, std::uint32_t ranks,
                                         Choose choose);
 
@@ -96,13 +96,13 @@ public:
 
     /// The owner of a cell, in log2(ranks) steps. There must be ranks, here and in brick_of().
     [[nodiscard]] std::uint32_t owner_of(const std::array<std::uint32_t, Dim>& cell) const noexcept;
-    /// What a rank owns.
+    /// The cells that a rank owns.
     [[nodiscard]] Brick<Dim> brick_of(std::uint32_t rank) const noexcept;
-    /// Calls visit(rank), in ascending order, for each rank that owns some of these cells, none of
-    /// which may be outside of the whole. For none where there are no ranks.
+    /// Calls visit(rank), in ascending order, for each rank that owns some of these cells; all of
+    /// them must be in the whole grid. Calls nothing where there are no ranks.
     void for_each_owner(const Brick<Dim>& cells, FunctionRef<void(std::uint32_t)> visit) const;
 
-    /// A number that other cuts do not have, as good as surely.
+    /// A 64-bit hash of the cuts: other cuts almost surely have another one.
     [[nodiscard]] std::uint64_t fingerprint() const noexcept;
     /// Bytes of heap.
     [[nodiscard]] std::size_t memory() const noexcept { return cuts_.capacity() * sizeof(Cut); }

@@ -1,11 +1,11 @@
-// A number for what all ranks must have alike. Internal to distributed/.
+// A hash to compare what all ranks must have alike. Internal to distributed/.
 #pragma once
 
 #include <cstdint>
 
 namespace throng {
 
-/// Numbers, one after another, mixed as SplitMix64 does it (Steele, Lea, Flood 2014).
+/// Mixes numbers one after another, as SplitMix64 does (Steele, Lea, Flood 2014).
 class Fingerprint {
 public:
     void add(std::uint64_t number) noexcept {

@@ -1,5 +1,4 @@
-// What questions about a crowd over many ranks leave out, and what comes back from them: agents by
-// their global ids.
+// Filters and answers of questions about a crowd over many ranks: agents by their global ids.
 #pragma once
 
 #include "../engine/agents/nearest.hpp"
@@ -44,20 +43,20 @@ struct GlobalNear {
     }
 };
 
-/// Which of the nearest: Nearest, whose members these are, by global id.
+/// Which of the nearest to find: Nearest, by global id, with the same members.
 struct GlobalNearest {
     std::uint32_t k = 1; ///< at most kMostNearest
     float radius = kLargest;
     float least = 0.0f;
     HeightBand band = {};
-    GlobalNear after = {-1.0f, 0}; ///< only agents that come after this one; all by default
+    GlobalNear after = {-1.0f, 0}; ///< finds only agents after this one; by default all
     Body body = Body::centre;
 
     friend constexpr bool operator==(const GlobalNearest&, const GlobalNearest&) noexcept = default;
 };
 
-/// The answers to many such questions: k places for each, of which the first counts[q] are filled;
-/// the others hold a GlobalNear{}.
+/// The answers to many such questions: k places each. The first counts[q] are filled, the others
+/// hold GlobalNear{}.
 struct GlobalNearHits {
     std::uint32_t k = 0;
     std::vector<GlobalNear> nearest;   ///< k a question

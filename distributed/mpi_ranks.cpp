@@ -22,23 +22,23 @@ using Seconds = std::chrono::duration<double>;
 /// Messages of one kind from one rank arrive in the order in which they were sent.
 enum class Tag : int { header = 1, body, ask, answer };
 
-/// Bodies go in pieces, whose lengths must fit an int. A rank without memory for a body takes it
-/// piece by piece into this much, so that its sender does not wait.
+/// Bodies go in pieces, since MPI takes lengths as int. A rank without memory for a body receives
+/// it piece by piece into one buffer of this size, so that its sender does not wait.
 constexpr std::size_t kPiece = std::size_t{1} << 20;
-/// A rank that has waited so long lets others run.
+/// A rank that waits spins this long, then lets others run.
 constexpr std::chrono::microseconds kSpin(20);
 constexpr std::uint64_t kSignature = 0x7468'726F'6E67'3031u; // "throng01"
 
-/// What goes ahead of a body.
+/// Goes ahead of a body.
 struct Header {
     std::uint64_t signature = kSignature;
-    std::uint64_t exchange = 0; ///< the number of the exchange, on either side
+    std::uint64_t exchange = 0; ///< number of the exchange, equal on both sides
     std::uint64_t bytes = 0;
-    std::uint64_t refused = 0; ///< 1: the sender has no memory to send it
+    std::uint64_t refused = 0; ///< 1: the sender has no memory to send the body
 };
 static_assert(sizeof(Header) == 32);
 
-/// What a rank that waits says about itself.
+/// The answer of a waiting rank to Tag::ask.
 struct Answer {
     std::uint64_t number = 0; ///< of its call
     std::array<char, 24> call{};
@@ -47,8 +47,8 @@ static_assert(sizeof(Answer) == 32);
 
 std::size_t pieces_of(std::size_t bytes) noexcept { return (bytes + kPiece - 1) / kPiece; }
 
-/// Whole numbers with a sign, in the same order. MPICH 4.0.2 takes the minimum of unsigned ones as
-/// if they had one: of 5 and 2^64 - 1 it finds the latter.
+/// Maps words to signed numbers in the same order. MPICH 4.0.2 takes the minimum of unsigned
+/// numbers as if they were signed: of 5 and 2^64 - 1 it finds the latter.
 std::int64_t turned(std::uint64_t word) noexcept {
     return static_cast<std::int64_t>(word ^ std::uint64_t{1} << 63);
 }
@@ -72,7 +72,7 @@ struct MpiRanks::State {
     State& operator=(const State&) = delete;
     ~State();
 
-    /// Remembers that MPI has failed. Returns whether it has not.
+    /// Remembers a failure of MPI. True if there has been none.
     bool fine(int error) noexcept {
         lost = lost || error != MPI_SUCCESS;
         return !lost;
@@ -109,22 +109,22 @@ struct MpiRanks::State {
     bool lost = false;
     Seconds patience;
 
-    // What is on its way. Nothing here but bodies and what belongs to them grows after the start.
+    // Messages on the way. After the start, only bodies and their requests grow here.
     std::uint64_t exchange = 0;
     std::span<const std::uint32_t> from;
     std::vector<Header> headers_out, headers_in;
-    std::vector<MPI_Request> header_requests; ///< of those that come, then of those that go
+    std::vector<MPI_Request> header_requests; ///< first those that come, then those that go
     std::size_t headers_sent = 0;
     std::vector<MPI_Request> sends, receives; ///< of bodies
     std::vector<std::byte> scratch;
     std::vector<Arrival> given_up;
-    std::vector<unsigned char> goes, comes; ///< 1 for ranks that a route goes to, and comes from
+    std::vector<unsigned char> goes, comes; ///< 1 for ranks that a route sends to, or receives from
     std::vector<std::uint32_t> senders;
     std::array<std::int64_t, kMostWords> words_out{}, words_in{};
     MPI_Request agreement = MPI_REQUEST_NULL;
 
-    // For ranks that wait too long.
-    const char* call = "a call"; ///< of the host's
+    // For the report of a rank that waits too long.
+    const char* call = "a call"; ///< the host's call of the crowd
     const char* step = "";
     std::uint64_t call_number = 0;
     char asking = 0;
@@ -159,7 +159,7 @@ MpiRanks::State::~State() {
     if (comm == MPI_COMM_NULL || lost || MPI_Finalized(&finished) != MPI_SUCCESS || finished != 0) {
         return;
     }
-    if (asked != MPI_REQUEST_NULL) { // nothing may be on its way
+    if (asked != MPI_REQUEST_NULL) { // no message may be on the way when the communicator is freed
         MPI_Request last = MPI_REQUEST_NULL;
         const char none = 0;
         send(&none, 1, rank, Tag::ask, last);
@@ -181,8 +181,8 @@ void MpiRanks::State::receive(void* bytes, int count, int sender, Tag tag, MPI_R
     fine(MPI_Irecv(bytes, count, MPI_BYTE, sender, static_cast<int>(tag), comm, &request));
 }
 
-/// Not MPI_Waitall(): it has no patience, and MPICH's leaves the processor to no other rank. With
-/// 16 ranks on two processors its tests took more than 100 s, and so they take 33.
+/// Not MPI_Waitall(): it knows no patience, and MPICH's spins without letting other ranks run. With
+/// 16 ranks on two processors the tests took more than 100 s with it; they take 33 s so.
 void MpiRanks::State::wait(std::span<MPI_Request> requests) {
     const Clock::time_point start = Clock::now();
     const auto count = static_cast<int>(requests.size());
@@ -197,7 +197,7 @@ void MpiRanks::State::wait(std::span<MPI_Request> requests) {
     }
 }
 
-/// Makes room for sending. Whether there is any.
+/// Makes room for sending. True if there is memory.
 bool MpiRanks::State::prepare(std::span<const Parcel> parcels) noexcept {
     try {
         std::size_t pieces = 0;
@@ -212,7 +212,7 @@ bool MpiRanks::State::prepare(std::span<const Parcel> parcels) noexcept {
     }
 }
 
-/// Whatever goes wrong, this rank tells all that wait for it.
+/// Whatever goes wrong, this rank sends a header to all that wait for one.
 void MpiRanks::State::begin_exchange(std::span<const Parcel> parcels,
                                      std::span<const std::uint32_t> ranks) {
     ++exchange;
@@ -237,7 +237,7 @@ void MpiRanks::State::begin_exchange(std::span<const Parcel> parcels,
     }
 }
 
-/// Whether there is room for all that comes.
+/// Makes room for all bodies that come. True if there is memory.
 bool MpiRanks::State::make_room(std::vector<Arrival>& arrivals) noexcept {
     try {
         arrivals.resize(from.size());
@@ -256,7 +256,7 @@ bool MpiRanks::State::make_room(std::vector<Arrival>& arrivals) noexcept {
     }
 }
 
-/// Takes a body for which there is no room.
+/// Receives a body for which there is no room.
 void MpiRanks::State::drain(const Header& header, std::uint32_t sender) {
     for_each_piece(header.bytes, [&](std::size_t, int length) {
         MPI_Request request = MPI_REQUEST_NULL;
@@ -294,7 +294,7 @@ void MpiRanks::State::finish_exchange(std::vector<Arrival>& arrivals) {
     }
     wait(headers.subspan(from.size(), headers_sent));
     wait(sends);
-    if (lost) { given_up.swap(arrivals); } // MPI may still write there
+    if (lost) { given_up.swap(arrivals); } // MPI may still write into them
     if (!room && !lost) { throw std::bad_alloc(); }
 }
 
@@ -336,7 +336,7 @@ void MpiRanks::State::gather(std::span<const std::uint64_t> own, std::span<std::
     wait({&request, 1});
 }
 
-/// Tells a rank whose patience is over that this one waits as well.
+/// Tells a rank whose patience is over that this rank waits too.
 void MpiRanks::State::answer_others() {
     int done = 0;
     MPI_Status who{};
@@ -351,8 +351,8 @@ void MpiRanks::State::answer_others() {
     }
 }
 
-/// Asks all ranks whether they wait, and says which ones do not answer. Of those that ask, the
-/// lowest has the last word: the others give it time.
+/// Asks all ranks whether they wait, and lists those that do not answer. Among ranks that ask, the
+/// lowest reports: the others give it time.
 std::string MpiRanks::State::silent_ranks() {
     Seconds grace = std::min(patience, Seconds(1.0));
     std::vector<MPI_Request> requests(size, MPI_REQUEST_NULL);
@@ -394,7 +394,7 @@ void MpiRanks::State::end_job() {
     std::string others;
     try {
         others = silent_ranks();
-    } catch (const std::bad_alloc&) {} // then it does not say who
+    } catch (const std::bad_alloc&) {} // then the report lists no ranks
     std::fprintf(stderr,
                  "throng: rank %u of %u has waited for %g s in %s, in step %llu, %s: %s. The job "
                  "ends.\n",
@@ -408,7 +408,7 @@ void MpiRanks::State::end_job() {
 MpiRanks::MpiRanks(MPI_Comm job, const MpiSettings& settings)
     : state_(std::make_unique<State>(job, settings.patience)) {}
 MpiRanks::~MpiRanks() {
-    // MPI may still write there.
+    // Leaked where a rank is lost: MPI may still write into the state.
     if (state_->lost && state_->comm != MPI_COMM_NULL) { static_cast<void>(state_.release()); }
 }
 

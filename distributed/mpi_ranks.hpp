@@ -21,23 +21,23 @@ namespace throng {
 
 struct MpiSettings {
     /// A rank that has waited longer than this for others ends the job, after a sentence on stderr
-    /// that names the call and the ranks that make none. Zero: it waits without end. Longer
-    /// than any rank works between two calls.
+    /// that names the call and the silent ranks. Zero: it waits without end. It must be longer than
+    /// any rank works between two calls.
     std::chrono::duration<double> patience{0.0};
 };
 
-/// This process as a rank of an MPI job: of throng::mpi, and not in <throng/distributed.hpp>.
+/// This process as a rank of an MPI job. Part of throng::mpi, and not in <throng/distributed.hpp>.
 ///
-/// Made by all processes of a communicator, between MPI_Init() and MPI_Finalize(), which are the
-/// host's. Its messages never meet the host's: it duplicates the communicator. Of MPI it calls
-/// only what MPI 3.0 has, and only on the thread that calls it, which must be the main one:
+/// All processes of a communicator make one, between MPI_Init() and MPI_Finalize(), which the host
+/// calls. It duplicates the communicator, so its messages never mix with the host's. It calls only
+/// functions of MPI 3.0, and only on the calling thread, which must be the main one:
 /// MPI_THREAD_FUNNELED is enough. Under MPI_THREAD_SINGLE crowds refuse executors that are not
 /// serial.
 ///
-/// Where a process dies, MPI ends the job. Where MPI returns an error, or was not running when this
-/// was made, this and every later call is Cause::rank_lost; then what was on its way is given up,
-/// and the host should end the job, since other ranks may wait for this one. It takes 90 bytes for
-/// each rank of the job, and a mebibyte.
+/// If a process dies, MPI ends the job. If MPI returns an error, or was not running when this was
+/// made, this and every later call is Cause::rank_lost. Messages on the way are then given up, and
+/// the host should end the job, since other ranks may wait for this one. It takes 90 bytes for each
+/// rank of the job, and a mebibyte.
 class THRONG_API MpiRanks final : public Ranks {
 public:
     /// Throws std::bad_alloc.

@@ -1,4 +1,4 @@
-// Where the agents of each rank are, for those who ask. Internal to distributed/.
+// Where the agents of each rank are, so that questions find their ranks. Internal to distributed/.
 #pragma once
 
 #include "../engine/agents/agents.hpp"
@@ -34,25 +34,24 @@ struct RankBox {
     [[nodiscard]] static RankBox from(std::span<const std::uint64_t> words) noexcept;
 };
 
-/// The boxes of all ranks, in a tree: bricks are cut in two again and again, so that ranks whose
-/// numbers are close together are mostly close together in space.
+/// The boxes of all ranks, in a tree: bricks come from repeated halving, so ranks with close
+/// numbers are mostly close in space.
 template <std::size_t Dim>
 class RankBounds {
 public:
-    /// Takes the words of all ranks, and the half extent that no agent exceeds. Throws
-    /// std::bad_alloc.
+    /// Makes room for the boxes of all ranks. Throws std::bad_alloc.
     void make_room(std::uint32_t ranks);
-    /// The room must be there.
+    /// Takes the words of all ranks, and the largest half extent of all agents. There must be room.
     void take(std::span<const std::uint64_t> words, const Point<Dim>& half_extent) noexcept;
 
-    /// Calls visit(rank) for each rank that may have agents that the shape of this gate finds, in
-    /// ascending order.
+    /// Calls visit(rank), in ascending order, for each rank that may have agents which the gate's
+    /// shape finds.
     template <class Visit>
     void for_each(const ShapeGate<Dim>& gate, const Visit& visit) const {
         walk([&](const RankBox<Dim>& box) { return gate.may_hold(cover(box)); }, visit);
     }
 
-    /// Calls visit(rank, box) for each rank whose agents may be as near as this, squared.
+    /// Calls visit(rank) for each rank that may have agents at most `distance2` away, squared.
     template <class Visit>
     void for_each_near(const Point<Dim>& point, Body body, double distance2,
                        const Visit& visit) const {
@@ -61,8 +60,8 @@ public:
             visit);
     }
 
-    /// Calls visit(rank, agents) for ranks with agents, the nearest first, until it returns false.
-    /// Throws std::bad_alloc.
+    /// Calls visit(rank, agents) for ranks that have agents, the nearest first, until it returns
+    /// false. `agents` is their number. Throws std::bad_alloc.
     template <class Visit>
     void nearest_first(const Point<Dim>& point, Body body, const Visit& visit) const {
         std::vector<Waiting> heap;
@@ -86,7 +85,7 @@ public:
         }
     }
 
-    /// A box that holds the covers of a rank's agents.
+    /// A box around the covers of a rank's agents.
     [[nodiscard]] Box<Dim> cover_of_rank(std::uint32_t rank) const noexcept {
         return cover(leaves_[rank]);
     }
@@ -99,7 +98,7 @@ public:
 private:
     using Part = detail::CutPart;
 
-    /// Parts that are yet to be looked at, the nearest on top.
+    /// Parts still to be visited, the nearest on top.
     struct Waiting {
         double distance2;
         Part part;
@@ -114,11 +113,12 @@ private:
     }
     const RankBox<Dim>& join(const Part& part) noexcept;
     [[nodiscard]] Box<Dim> cover(const RankBox<Dim>& box) const noexcept {
-        // Rounding is monotone, so those of the corners hold those of all between them.
+        // Rounding is monotone, so covers at the corners hold the covers of all centres between
+        // them.
         return {cover_of(box.centres.lo, half_extent_).lo,
                 cover_of(box.centres.hi, half_extent_).hi};
     }
-    /// No more than what any agent there is away, squared, whatever rounding does to that.
+    /// A lower bound of the squared distance to any agent in the box, whatever the rounding.
     [[nodiscard]] double least_distance2(const Point<Dim>& point, Body body,
                                          const RankBox<Dim>& box) const noexcept;
 

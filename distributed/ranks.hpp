@@ -13,31 +13,31 @@
 
 namespace throng {
 
-/// Thrown by a call of a rank that ends in the middle of a job, as ThreadRanks can make it: a
-/// handler of all exceptions must let this one pass.
+/// Thrown in a rank that ends in the middle of a job, as ThreadRanks can make it end. A handler of
+/// all exceptions must let it pass.
 struct RankEnds {};
 
-/// Bytes for a rank.
+/// Bytes to send to a rank.
 struct Parcel {
     std::uint32_t to = 0;
     std::span<const std::byte> bytes;
 };
 
-/// What has come from a rank.
+/// Bytes that have come from a rank.
 struct Arrival {
     std::uint32_t from = 0;
     std::vector<std::byte> bytes;
 };
 
-/// The ranks of a job, 0 ... size() - 1, as one of them sees the others: what Executor is for
-/// threads. All calls from begin_exchange() on are *collective*: every rank makes them, in
-/// the same order, on one thread at a time.
+/// The ranks of a job, 0 ... size() - 1, as one of them sees the others: the counterpart of
+/// Executor for processes. All calls from begin_exchange() on are *collective*: every rank makes
+/// them, in the same order, on one thread at a time.
 ///
-/// A call returns Cause::rank_lost where another rank is gone or does not answer, and from then on
-/// every call does. No other failure makes a rank fall out of step: a call that throws
-/// std::bad_alloc has taken part like any other, and only what came is lost. Agreements and
-/// gather() bring nothing that a rank could do without, and must not throw: where one does all the
-/// same, that is taken for Cause::rank_lost.
+/// A call returns Cause::rank_lost if another rank is gone or does not answer, and so does every
+/// later call. No other failure takes a rank out of step: a call that throws std::bad_alloc has
+/// taken part like any other, and only the arrivals are lost. Agreements and gather() must not
+/// throw, since a rank cannot go on without their results: an exception there counts as
+/// Cause::rank_lost.
 class THRONG_API Ranks {
 public:
     Ranks() = default;
@@ -50,25 +50,26 @@ public:
     /// Whether this process may run threads beside the one that calls: an MPI that was started for
     /// one thread forbids it. Then crowds refuse executors that are not serial.
     [[nodiscard]] virtual bool allows_threads() const noexcept { return true; }
-    /// Names the call of a crowd that the next calls here belong to, for messages about it.
+    /// Names the crowd's call to which the next calls here belong, for messages.
     virtual void enters(const char* /*call*/) noexcept {}
 
-    /// Sends parcels to ranks that know of it: `from` are those that a parcel will come from, one
-    /// each. All that is handed over is borrowed until finish_exchange(), which replaces `arrivals`
-    /// by what came, in any order. No other call may come between the two but those of an
-    /// agreement.
+    /// Sends parcels to ranks that expect them: `from` lists the ranks that send one here, one
+    /// parcel each. All arguments are borrowed until finish_exchange(), which replaces `arrivals`
+    /// by the parcels that came, in any order. Between the two, only the calls of an agreement are
+    /// allowed.
     virtual Status begin_exchange(std::span<const Parcel> parcels,
                                   std::span<const std::uint32_t> from) = 0;
     virtual Status finish_exchange(std::vector<Arrival>& arrivals) = 0;
 
-    /// Sends parcels to any ranks, at most one each; no rank knows beforehand who will send it one.
+    /// Sends parcels to any ranks, at most one each; no rank knows beforehand which ranks send to
+    /// it.
     virtual Status route(std::span<const Parcel> parcels, std::vector<Arrival>& arrivals) = 0;
 
-    /// The minimum of each word over all ranks. At most kMostWords, as many on every rank.
+    /// The minimum of each word over all ranks. At most kMostWords, the same number on every rank.
     virtual Status begin_agree(std::span<const std::uint64_t> words) = 0;
     virtual Status finish_agree(std::span<std::uint64_t> words) = 0;
 
-    /// The words of all ranks, by rank: as many from each.
+    /// The words of all ranks, by rank; each gives the same number of words.
     virtual Status gather(std::span<const std::uint64_t> own, std::span<std::uint64_t> all) = 0;
 
     static constexpr std::size_t kMostWords = 8;

@@ -1,4 +1,4 @@
-// What one process has of a crowd that is spread over many.
+// One process's part of a crowd that is spread over many.
 #pragma once
 
 #include "../simd/isa/names_begin.hpp"
@@ -20,7 +20,7 @@
 
 namespace throng {
 
-/// The name of an agent for all of its life, on whatever rank.
+/// The name of an agent for its whole life, whichever rank owns it.
 using GlobalId = std::uint64_t;
 
 /// No agent has this name.
@@ -34,16 +34,15 @@ inline constexpr GlobalId kFirstGlobalStatic = GlobalId{1} << 63;
     return kFirstGlobalStatic | index;
 }
 
-/// Where a column goes.
+/// The ranks that a column is sent to.
 enum class Travels : bool {
-    with_owner,  ///< only to the rank that owns the agent; what ghosts have there means nothing
-    with_ghosts, ///< to ranks that have a copy of the agent, too
+    with_owner,  ///< only the owner of the agent; the values of ghosts mean nothing
+    with_ghosts, ///< also ranks that have a ghost of the agent
 };
 
 namespace detail {
 
-/// An array by local id, whatever is in it: as it is, and as it will be after the update, where
-/// that is made apart from it.
+/// An array of any type by local id, and the next one, where an update builds that apart from it.
 class ShareArray {
 public:
     ShareArray(std::size_t element, Travels goes) noexcept : bytes(element), travels(goes) {}
@@ -52,19 +51,19 @@ public:
     virtual ~ShareArray() = default;
 
     [[nodiscard]] virtual std::size_t size() const noexcept = 0;
-    /// How many elements it has memory for.
+    /// The number of elements that its memory holds.
     [[nodiscard]] virtual std::size_t room() const noexcept = 0;
     [[nodiscard]] virtual const std::byte* now() const noexcept = 0;
-    /// Makes the array this long, for which there must be room.
+    /// Sets the length of the array; there must be room.
     virtual std::byte* resize(std::size_t count) noexcept = 0;
-    /// Makes the next array this long, with a little more room. Throws std::bad_alloc.
+    /// Sets the length of the next array, with a little room to spare. Throws std::bad_alloc.
     virtual std::byte* prepare(std::size_t count) = 0;
     [[nodiscard]] virtual const std::byte* next() const noexcept = 0;
-    /// The array and the next one change places.
+    /// Swaps the array with the next one.
     virtual void commit() noexcept = 0;
-    /// Gives back the memory of the next array.
+    /// Frees the next array.
     virtual void drop() noexcept = 0;
-    /// Only the elements `kept` stay.
+    /// Removes all elements but `kept`.
     virtual void keep(std::span<const Id> kept) noexcept = 0;
     [[nodiscard]] virtual std::size_t memory() const noexcept = 0;
 
@@ -127,8 +126,8 @@ public:
     [[nodiscard]] std::vector<T>& array() noexcept { return this->values; }
 };
 
-/// A column whose elements are known only when the program runs. An array that does not end with an
-/// element is as long as no other.
+/// A column whose element size is known only at run time. If the array does not end with a whole
+/// element, its size() matches no number of agents.
 class ShareBytes final : public ShareArray {
 public:
     using ShareArray::ShareArray;
@@ -172,18 +171,18 @@ template <class T>
 struct Column {
     std::size_t index = 0;
 };
-/// Names one whose elements have no type.
+/// Names a column whose elements have no type.
 struct ByteColumn {
     std::size_t index = 0;
 };
 
-/// The agents of one rank, in arrays by local id. DistributedGrid::update() sends each to the rank
-/// that owns its place, and brings copies of others that are near: *ghosts*. Afterwards the owned
-/// come first, by ascending global id, and the ghosts lie behind them, by ascending global id too.
+/// The agents of one rank, in arrays by local id. DistributedGrid::update() sends each agent to the
+/// rank that owns its place, and brings copies of other ranks' agents nearby: *ghosts*. Afterwards
+/// the owned agents come first, then the ghosts, both by ascending global id.
 ///
-/// Between updates the arrays are the user's. Values of ghosts are as their owners had them. An
-/// update gives back what an array has reserved far beyond its agents.
-/// *Births*: append to every array, behind the ghosts, on whatever rank. *Deaths*: keep_only().
+/// Between updates the arrays are the user's. Values of ghosts are their owners' at the update. An
+/// update frees memory that an array has reserved far beyond its agents. *Births*: append to every
+/// array, behind the ghosts, on any rank. *Deaths*: keep_only().
 template <std::size_t Dim>
 class THRONG_API Share {
 public:
@@ -193,11 +192,11 @@ public:
 
     std::vector<GlobalId> ids;
     std::vector<Point<Dim>> positions;
-    std::vector<Point<Dim>> half_extents; ///< where agents have their own, else empty
-    std::vector<std::uint32_t> groups;    ///< where agents have masks, else empty
+    std::vector<Point<Dim>> half_extents; ///< empty unless agents have their own
+    std::vector<std::uint32_t> groups;    ///< empty unless agents have masks
 
-    /// One more array, of as many zeros as there are agents. Every rank must have the same columns,
-    /// in the same order. Throws std::bad_alloc.
+    /// Adds an array with a zero for each agent. Every rank must have the same columns, in the same
+    /// order. Throws std::bad_alloc.
     template <class T>
     Column<T> column(Travels travels) {
         auto column = std::make_unique<detail::ShareColumn<T>>(travels);
@@ -210,8 +209,8 @@ public:
         return static_cast<detail::ShareColumn<T>&>(*columns_[column.index]).array();
     }
 
-    /// The same for elements of so many bytes, at least one, for hosts that know their size only
-    /// when they run. Its array has that many for each agent.
+    /// The same for elements of `bytes` bytes, at least one, for hosts that know the size only at
+    /// run time. The array has `bytes` bytes for each agent.
     ByteColumn byte_column(std::size_t bytes, Travels travels) {
         auto column = std::make_unique<detail::ShareBytes>(bytes, travels);
         column->array().resize(bytes * ids.size());
@@ -222,15 +221,15 @@ public:
         return static_cast<detail::ShareBytes&>(*columns_[column.index]).array();
     }
 
-    /// How many agents this rank owned after the latest update, less those that have died since:
+    /// The number of agents that this rank owned after the latest update, less the deaths since:
     /// local ids 0 ... owned() - 1.
     [[nodiscard]] std::size_t owned() const noexcept { return owned_; }
-    /// Copies of agents that other ranks own: the next ghosts() local ids.
+    /// The number of copies of other ranks' agents: the next ghosts() local ids.
     [[nodiscard]] std::size_t ghosts() const noexcept { return ghosts_; }
 
-    /// Removes all owned agents but these, whose local ids must ascend and be below owned(). Ghosts
-    /// go too, and births stay. All arrays that are not empty must be as long as ids. Throws
-    /// std::bad_alloc, and then nothing has changed.
+    /// Removes all owned agents but `kept`: local ids below owned(), ascending. Ghosts go too, and
+    /// births stay. All arrays that are not empty must be as long as ids. Throws std::bad_alloc,
+    /// and then nothing has changed.
     void keep_only(std::span<const Id> kept);
 
     /// Bytes of all arrays.
@@ -242,10 +241,10 @@ private:
     template <std::size_t>
     friend class Checkpoint;
 
-    /// Refuses arrays of another length than ids, and of what such a crowd does not keep.
+    /// Refuses arrays of another length than ids, and arrays that this kind of crowd does not have.
     [[nodiscard]] Status check(const CrowdKind<Dim>& kind) const;
 
-    /// Calls call(array) for ids, positions, what the kind of crowd has, and columns.
+    /// Calls call(array) for ids, positions, the arrays of this kind of crowd, and columns.
     template <class Call>
     void for_each_array(bool with_half_extents, bool with_groups, const Call& call) {
         for_each_array_of(*this, with_half_extents, with_groups, call);

@@ -25,7 +25,7 @@ template <class Take>
 Status SumOverRanks::take(std::span<std::uint64_t> words, const Take& take) const {
     for (const Arrival& arrival : arrivals_) {
         const std::size_t size = arrival.bytes.size();
-        std::uint64_t word = 1; // whether something is missing: the last
+        std::uint64_t word = 1; // the last word: whether the sums are incomplete
         if (size >= sizeof word) {
             std::memcpy(&word, arrival.bytes.data() + size - sizeof word, sizeof word);
         }
@@ -53,7 +53,7 @@ Status SumOverRanks::add(const Status& before, std::vector<std::uint64_t>& words
         return Status{};
     }));
     const std::uint32_t here = ranks_.rank(), size = ranks_.size();
-    const std::uint32_t most = std::bit_floor(size); // ranks from there on give, and get the sums
+    const std::uint32_t most = std::bit_floor(size); // further ranks send first, receive sums last
     const std::uint32_t other = here < most ? here + most : here - most;
     const std::uint32_t beside = other < size ? other : kNone;
     const bool is_extra = here >= most;

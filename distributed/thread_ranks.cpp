@@ -23,8 +23,8 @@ std::uint64_t next_number(std::uint64_t& state) noexcept {
 
 } // namespace
 
-/// What the ranks of a job share. Only the rank whose turn it is touches it, but for the moments in
-/// which the turn is handed on.
+/// Data that the ranks of a job share. Only the rank whose turn it is touches it, except while the
+/// turn is handed on.
 class ThreadRanks::Job {
 public:
     Job(std::uint32_t ranks, std::uint64_t seed, const RankFaults& faults)
@@ -32,12 +32,12 @@ public:
 
     void run(FunctionRef<void(Ranks&)> body);
 
-    /// One that sees the job as one of its ranks does.
+    /// The job as one of its ranks sees it.
     class Seat;
 
 private:
     struct Message {
-        std::uint64_t exchange; ///< of its sender and of its receiver: their count of exchanges
+        std::uint64_t exchange; ///< number of the exchange, counted by sender and receiver alike
         std::uint32_t from;
         std::vector<std::byte> bytes;
         bool delayed;
@@ -51,7 +51,7 @@ private:
         bool gone = false;
     };
 
-    /// What all ranks do together: it is complete when all have come.
+    /// A call that all ranks make together. It is complete when all have come.
     struct Meeting {
         std::uint32_t come = 0, left = 0;
         std::vector<std::uint64_t> words;
@@ -76,8 +76,8 @@ private:
     std::uint32_t turn_ = 0;
     bool lost_ = false;
     std::uint64_t messages_ = 0;
-    std::vector<std::uint32_t> ready_;                        // who can go on
-    std::vector<std::pair<std::uint64_t, Meeting>> meetings_; // those that some have not left
+    std::vector<std::uint32_t> ready_;                        // ranks that can go on
+    std::vector<std::pair<std::uint64_t, Meeting>> meetings_; // that some ranks have not left
     std::exception_ptr error_;
 
 public:
@@ -180,7 +180,7 @@ public:
     }
 
 private:
-    /// Another rank may go on first, and this one may end.
+    /// Begins a call: another rank may go on first, and this one may end.
     Status begin_call() {
         const std::uint64_t number = count_.calls++;
         const auto& ends = job_.faults_.ends;
@@ -207,7 +207,7 @@ private:
         count_.bytes += bytes;
     }
 
-    /// Hands over what came, in the order that the seed gives, if there is room for it.
+    /// Hands over the arrivals, in the seed's order, if there is room for them.
     Status take(std::vector<Arrival>& arrivals) {
         for (std::size_t i = arrivals.size(); i > 1; --i) {
             std::swap(arrivals[i - 1], arrivals[job_.draw(i)]);
@@ -245,7 +245,7 @@ void ThreadRanks::Job::run(FunctionRef<void(Ranks&)> body) {
         member.inbox.clear();
         member.gone = false;
     }
-    turn_ = ~0u; // until all threads are there
+    turn_ = ~0u; // until all threads exist
     std::vector<std::thread> threads;
     threads.reserve(members_.size());
     std::exception_ptr error;
@@ -257,7 +257,7 @@ void ThreadRanks::Job::run(FunctionRef<void(Ranks&)> body) {
     {
         const std::lock_guard lock(mutex_);
         for (std::size_t rank = threads.size(); rank < members_.size(); ++rank) {
-            members_[rank].gone = lost_ = true; // there is no thread for it
+            members_[rank].gone = lost_ = true; // it has no thread
         }
         hand_on();
     }
@@ -267,7 +267,7 @@ void ThreadRanks::Job::run(FunctionRef<void(Ranks&)> body) {
     if (error || error_) { std::rethrow_exception(error ? error : error_); }
 }
 
-/// The life of a rank, on its thread.
+/// Runs a rank on its thread.
 void ThreadRanks::Job::live(std::uint32_t rank, FunctionRef<void(Ranks&)> body) noexcept {
     {
         std::unique_lock lock(mutex_);
@@ -288,8 +288,8 @@ void ThreadRanks::Job::live(std::uint32_t rank, FunctionRef<void(Ranks&)> body) 
     hand_on();
 }
 
-/// Chooses who goes on: any rank that has what it waits for. Where there is none, messages that are
-/// late arrive; and where there are none of these, something is lost.
+/// Chooses the next rank: any rank whose wait is over. If there is none, delayed messages arrive;
+/// if there are no delayed messages, something is lost.
 void ThreadRanks::Job::hand_on() noexcept {
     std::vector<std::uint32_t>& ready = ready_; // has room for all
     for (;;) {

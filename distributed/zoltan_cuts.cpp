@@ -19,11 +19,11 @@ namespace {
 
 constexpr std::uint64_t kFewestTiles = 1u << 18, kMostTiles = 1u << 22, kTilesOfRank = 256;
 
-/// The cells of a grid in boxes of `step` cells, less at the upper ends.
+/// The cells of a grid in boxes of `step` cells, fewer at the upper ends.
 template <std::size_t Dim>
 struct Tiles {
     std::array<std::uint32_t, Dim> step{}, count{};
-    std::array<double, Dim> cell{}; ///< how long a cell is
+    std::array<double, Dim> cell{}; ///< side lengths of a cell
     std::array<std::uint32_t, Dim> cells{};
     std::vector<float> work; ///< of each tile, along the first axis first
 
@@ -34,7 +34,7 @@ struct Tiles {
         step.fill(1);
         count = cells;
         const auto most = std::clamp(ranks * kTilesOfRank, kFewestTiles, kMostTiles);
-        while (size() > most) { // about squares, or cubes, in the end
+        while (size() > most) { // leaves tiles that are about squares, or cubes
             std::size_t shortest = Dim;
             for (std::size_t a = 0; a < Dim; ++a) {
                 if (count[a] < 2) { continue; }
@@ -67,8 +67,8 @@ struct Tiles {
             }
         }
     }
-    /// Where a tile is, as Zoltan is told: mirrored, since its first half has one part more where
-    /// their number is odd, and that of Cuts one less.
+    /// The place of a tile for Zoltan, mirrored: of an odd number of parts, Zoltan's first half
+    /// gets one more than the second, and that of Cuts one less.
     void place(std::size_t tile, double* to) const noexcept {
         for (std::size_t a = 0; a < Dim; ++a) {
             const std::uint32_t first = static_cast<std::uint32_t>(tile % count[a]) * step[a];
@@ -83,7 +83,7 @@ const Tiles<Dim>& tiles_of(void* data) noexcept {
     return *static_cast<const Tiles<Dim>*>(data);
 }
 
-/// A part of Zoltan's, or several.
+/// The box of one or more parts of Zoltan's.
 template <std::size_t Dim>
 struct PartBox {
     std::array<double, 3> lo, hi;
@@ -152,7 +152,7 @@ public:
     ZoltanRun(const ZoltanRun&) = delete;
     ZoltanRun& operator=(const ZoltanRun&) = delete;
 
-    /// Writes the boxes of all parts. Whether Zoltan has not failed.
+    /// Writes the boxes of all parts. False if Zoltan fails.
     [[nodiscard]] bool run(std::vector<PartBox<Dim>>& boxes) {
         int changes = 0, entries = 0, local = 0, come = 0, gone = 0;
         ZOLTAN_ID_PTR names[4] = {};
@@ -202,20 +202,20 @@ Status zoltan_cuts(const GridShape<Dim>& shape, std::uint32_t ranks,
     tiles.weigh(work);
     std::vector<PartBox<Dim>> boxes(ranks);
     if (ranks > 1 && !ZoltanRun<Dim>(tiles, ranks).run(boxes)) { return {Cause::rank_lost}; }
-    // The mirror has the last part first.
+    // Mirrored, the last part comes first.
     std::reverse(boxes.begin(), boxes.end());
     const auto choose = [&](const Brick<Dim>& brick, std::uint32_t first, std::uint32_t count) ->
         typename Cuts<Dim>::Cut {
             const std::span<const PartBox<Dim>> part = std::span(boxes).subspan(first, count);
             const PartBox<Dim> low = joined(part.first(count / 2));
             const PartBox<Dim> high = joined(part.subspan(count / 2));
-            // Their boxes touch in the plane, and overlap on the other axes.
+            // The boxes of the halves touch in the plane of the cut, and overlap on the other axes.
             std::size_t axis = 0;
             for (std::size_t a = 1; a < Dim; ++a) {
                 if (low.lo[a] - high.hi[a] > low.lo[axis] - high.hi[axis]) { axis = a; }
             }
             const double plane = std::round(-low.lo[axis] / tiles.cell[axis]);
-            // Each half gets a line of cells, if there are two.
+            // Each half gets at least one line of cells, if there are two.
             const std::uint32_t rim = brick.cells[axis] > 1 ? 1 : 0;
             const double least = brick.first[axis] + rim;
             const double most = brick.first[axis] + brick.cells[axis] - rim;

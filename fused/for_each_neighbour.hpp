@@ -1,5 +1,5 @@
-// Runs kernels of your own, which say what one neighbour does to one agent, for all agents and all
-// their neighbours, without making a list. docs/fused.md tells how to write one.
+// Runs your own kernel over all agents and all their neighbours, without making a list. A kernel
+// says what one neighbour does to one agent: docs/fused.md tells how to write one.
 //
 // The one public header with xsimd in it: link throng::fused, which brings the include path and the
 // compiler flags. throng.hpp leaves it out.
@@ -41,9 +41,9 @@ concept GoesByStorageOrder = requires {
 
 /// Runs the kernel over the neighbours of all agents on the loop's executor. For each vector of
 /// agents, it makes a Kernel::Lanes<V>(kernel, agents). On that object it calls visit(kernel,
-/// other) for every agent that is near one of them, and for some that are not, unless
-/// Kernel::kMeetsNearOnly is true, in canonical order, and in the end finish(kernel, agents). V is
-/// simd::NeighbourVectors, see simd/search/neighbour_lanes.hpp.
+/// other), in canonical order, for every agent that is near one of them; unless
+/// Kernel::kMeetsNearOnly is true, also for some that are near none. At the end it calls
+/// finish(kernel, agents). V is simd::NeighbourVectors, see simd/search/neighbour_lanes.hpp.
 ///
 /// All threads share the kernel. What Lanes computes is the same to the bit for every instruction
 /// set, executor and number of threads, if each lane keeps to itself.
@@ -78,10 +78,10 @@ Status for_each_neighbour(const RowGrid<Dim>& grid, const Neighbourhood& neighbo
     return for_each_neighbour<Arch>(loop, grid, neighbourhood, kernel);
 }
 
-/// Runs the kernel over the neighbours that the agents of one grid have in each of `others`: in
-/// this order, with one Lanes for all of them. Include the agents' own grid in `others` if its
-/// agents are wanted too; with `later_only` they find later ones of that grid, and all of the
-/// others. All arrays by id go by the grids' names.
+/// Runs the kernel over the neighbours that the agents of `askers` have in each grid of `others`,
+/// grid by grid, with one Lanes for all grids. Include the agents' own grid in `others` if its
+/// agents are wanted too; with `later_only` an agent finds only later agents of its own grid, and
+/// all agents of the other grids. Arrays by id are indexed by the grids' names.
 ///
 /// Not for kernels in storage order, which belongs to a single grid. Refuses what the other calls
 /// refuse, and more than kMostGrids grids, and fewer names than a grid has ids.

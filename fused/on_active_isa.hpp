@@ -1,5 +1,5 @@
-// Chooses which of a host's compiled kernels runs: those that CMake's throng_add_kernel() made of
-// its files. docs/fused.md has an example.
+// Chooses which copy of a host's kernels runs, of the copies that CMake's throng_add_kernel()
+// compiled. docs/fused.md has an example.
 #pragma once
 
 #include "../simd/isa/names_begin.hpp"
@@ -19,8 +19,8 @@ using HostArchs = simd::ArchList<>;
 #endif
 } // namespace detail
 
-/// Calls body(Arch{}) for active_isa(), and returns what it returns. Where that is Isa::none, which
-/// refuses every update, nothing is called, and the result is a default one.
+/// Calls body(Arch{}) for active_isa(), and returns its result. Under Isa::none, which refuses
+/// every update, it calls nothing and returns a default result.
 template <class Body, class Archs = detail::HostArchs>
 auto on_active_isa(const Body& body) {
     static_assert(!std::is_same_v<Archs, simd::ArchList<>>,

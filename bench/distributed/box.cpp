@@ -1,6 +1,6 @@
 #include "box.hpp"
 
-#include "../statistics.hpp"
+#include "../measure/statistics.hpp"
 #include "scaling.hpp"
 #include "timing.hpp"
 

@@ -1,7 +1,7 @@
 // Crowds over the ranks of a job, all in this process or of MPI: whether they come to what one grid
 // comes to, what they send, what memory they take, and what an update costs. docs/distributed.md.
-#include "../arguments.hpp"
-#include "../statistics.hpp"
+#include "../measure/arguments.hpp"
+#include "../measure/statistics.hpp"
 #include "balance.hpp"
 #include "box.hpp"
 #include "job.hpp"

@@ -1,6 +1,6 @@
 #include "model.hpp"
 
-#include "../statistics.hpp"
+#include "../measure/statistics.hpp"
 #include "scaling.hpp"
 #include "timing.hpp"
 

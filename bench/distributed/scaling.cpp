@@ -1,6 +1,6 @@
 #include "scaling.hpp"
 
-#include "../statistics.hpp"
+#include "../measure/statistics.hpp"
 #include "timing.hpp"
 
 #include <throng/distributed/one_rank.hpp>

@@ -1,7 +1,7 @@
 #include "report.hpp"
 
-#include "../csv.hpp"
-#include "../statistics.hpp"
+#include "../measure/csv.hpp"
+#include "../measure/statistics.hpp"
 
 #include <algorithm>
 #include <cstdio>

@@ -1,6 +1,6 @@
 #include "studies.hpp"
 
-#include "../statistics.hpp"
+#include "../measure/statistics.hpp"
 #include "trial.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "options.hpp"
 
-#include "../arguments.hpp"
+#include "../measure/arguments.hpp"
 
 #include <algorithm>
 #include <array>
@@ -58,7 +58,7 @@ the same crowds, the same questions and the same answers. Lists are separated by
   --list                     only names the indexes that can be measured, and those not found
   --help
 
-Every answer is checked before its time counts; docs/shootout.md says how each index is used. Exits
+Every answer is checked before its time counts; docs/figures/shootout.md says how each index is used. Exits
 with 0; with 1 if an answer was wrong or something failed; with 2 if an option makes no sense or
 the file cannot be written.
 )";

@@ -85,7 +85,7 @@ using Maker = std::function<std::unique_ptr<Subject<Dim>>(const Crew&)>;
 struct Entry {
     Kind kind;
     std::string name;
-    std::string update_way;    ///< see docs/shootout.md
+    std::string update_way;    ///< see docs/figures/shootout.md
     std::string version;       ///< of a peer
     Maker<2> in_plane;         ///< null: not for two dimensions
     Maker<3> in_space;         ///< null: not for three

@@ -1,7 +1,7 @@
 // The crowds that all contenders get: all agents walk, a little every frame.
 #pragma once
 
-#include "../../tests/support/scenes.hpp"
+#include "../../tests/support/scenes/scenes.hpp"
 
 #include <throng/engine/agents/agents.hpp>
 #include <throng/engine/agents/box.hpp>

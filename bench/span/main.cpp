@@ -3,7 +3,7 @@
 #include "../machine/disturbance.hpp"
 #include "../machine/machine.hpp"
 #include "../machine/team.hpp"
-#include "../statistics.hpp"
+#include "../measure/statistics.hpp"
 #include "options.hpp"
 #include "report.hpp"
 #include "study.hpp"

@@ -1,6 +1,6 @@
 #include "profile.hpp"
 
-#include "../statistics.hpp"
+#include "../measure/statistics.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -1,6 +1,6 @@
 #include "report.hpp"
 
-#include "../csv.hpp"
+#include "../measure/csv.hpp"
 
 #include <algorithm>
 #include <cstdio>

@@ -3,7 +3,7 @@
 
 #include "profile.hpp"
 
-#include "../statistics.hpp"
+#include "../measure/statistics.hpp"
 
 #include <throng/engine/core/executor.hpp>
 #include <throng/engine/core/function_ref.hpp>

@@ -1,7 +1,7 @@
 #include "wake_ups.hpp"
 
 #include "../machine/rendezvous.hpp"
-#include "../statistics.hpp"
+#include "../measure/statistics.hpp"
 #include "span_executor.hpp"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 
 #include "workload.hpp"
 
-#include "../../tests/support/scenes.hpp"
+#include "../../tests/support/scenes/scenes.hpp"
 #include "../../tests/support/truth.hpp"
 
 #include <throng/engine/crowd/crowd.hpp>

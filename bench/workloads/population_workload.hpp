@@ -5,7 +5,7 @@
 #include "workload.hpp"
 
 #include "../bench_shape.hpp"
-#include "../fingerprint.hpp"
+#include "../measure/fingerprint.hpp"
 
 #include <throng/parallel/batch/batch.hpp>
 

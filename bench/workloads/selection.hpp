@@ -3,7 +3,7 @@
 
 #include "workload.hpp"
 
-#include "../arguments.hpp"
+#include "../measure/arguments.hpp"
 
 #include <throng/engine/core/function_ref.hpp>
 

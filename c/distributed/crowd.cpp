@@ -1,11 +1,11 @@
-// Crowds over the ranks of a job: what changes them, and what all agents ask.
+// Crowds over the ranks of a job: changes, and questions of all agents.
 #include "crowd.hpp"
 
 #include "../../distributed/agreement.hpp"
 #include "../../distributed/checkpoint.hpp"
 #include "../agents.hpp"
-#include "../all_agents.hpp"
 #include "../arrays.hpp"
+#include "../crowd/all_agents.hpp"
 #include "../pairing.hpp"
 #include "../points.hpp"
 #include "../questions.hpp"
@@ -37,14 +37,14 @@ DistributedSettings<Dim> settings_of(const throng_distributed_settings& given) {
     return settings;
 }
 
-/// What owned agents ask, by local id.
+/// Questions of owned agents, with answers by local id.
 AllAgents asked_by_id(const throng_neighbourhood* from) {
     const AllAgents given(from);
     if (given.order != Order::ids) { refuse(THRONG_WRONG_VALUE, "neighbourhood.order"); }
     return given;
 }
 
-/// Pairs that overlap.
+/// The pairs of a call that knows only overlaps.
 Pairing overlaps(const throng_pairing* from) {
     const Pairing given(from);
     if (!(given.within < 0.0f)) { refuse(THRONG_WRONG_VALUE, "pairing.within"); }
@@ -75,7 +75,8 @@ throng_status throng_distributed_create(throng_ranks* ranks,
         const RanksObject& job = look_up(ranks, "ranks");
         throng_distributed* made = nullptr;
         throng_status status = kOk;
-        // Whatever may fail comes before the call of all ranks, or the others hear of it.
+        // All steps that may fail come before the collective call; or else the other ranks are
+        // told.
         try {
             const throng_distributed_settings given = read(settings, "settings");
             if (given.dimension != 2 && given.dimension != 3) {

@@ -16,7 +16,7 @@
 
 namespace throng::c {
 
-/// A crowd of either dimension, and what it answered last.
+/// A crowd of either dimension, and its latest answers.
 class DistributedObject {
 public:
     DistributedObject(std::shared_ptr<Ranks> ranks, std::uint32_t dimension)
@@ -31,7 +31,7 @@ public:
         return std::visit(call, crowd_);
     }
 
-    // Answers stay here until the next ones.
+    // Answers stay here until the next call.
     Hits hits;
     Pairs pairs;
     GlobalHits global_hits;
@@ -63,8 +63,8 @@ struct Held<throng_distributed> {
     return executor_for(executor);
 }
 
-/// A collective call: body(crowd object) reads what the host gave, makes the call, and writes what
-/// came of it. Where that is nothing to call with, the other ranks hear so, and do not wait.
+/// A collective call: body(crowd object) reads the host's arguments, makes the call, and writes the
+/// results. If the arguments are refused, the other ranks are told, and do not wait.
 template <class Body>
 [[nodiscard]] throng_status together(throng_distributed* crowd, const Body& body) noexcept {
     return guarded([&] {
@@ -72,7 +72,7 @@ template <class Body>
         try {
             return body(object);
         } catch (...) {
-            // Nothing but reading throws: calls of all ranks do not.
+            // Only reading arguments throws; collective calls do not.
             const throng_status refused = status_of_exception();
             (void)object.visit([](auto& of) { return of.abstain(); });
             return refused;

@@ -1,4 +1,4 @@
-// Processes of an MPI job, for C: of throng::mpi.
+// The ranks of an MPI job, for C. Part of throng::mpi.
 #include "../../distributed/mpi_ranks.hpp"
 #include "../../throng_mpi.h"
 #include "ranks.hpp"

@@ -27,7 +27,7 @@ static_assert(THRONG_NO_GLOBAL_ID == kNoGlobalId);
 
 constexpr Names kNearest = {.radius = "nearest.radius", .body = "nearest.body"};
 
-/// What a rank asks.
+/// The questions of a rank.
 class Asked {
 public:
     Asked(const throng_global_questions* questions, bool paths)
@@ -72,7 +72,7 @@ Status with_shapes(DistributedObject& object, const Asked& asked, const Call& ca
         [&]<std::size_t Dim>(DistributedGrid<Dim>& of) { return call(of, asked.shapes<Dim>()); });
 }
 
-/// The nearest, as far as it makes sense where ids are global.
+/// The settings of the nearest. Refuses those that make no sense with global ids.
 throng_nearest checked(const throng_nearest* nearest) {
     const throng_nearest given = read(nearest, "nearest");
     if (given.without != THRONG_NO_ID) { refuse(THRONG_WRONG_VALUE, "nearest.without"); }
@@ -99,7 +99,7 @@ throng_status write_near(const Status& status, const GlobalNearHits& answers,
     return status_of(status, kNearest);
 }
 
-/// A number for each question, into the host's array.
+/// Writes a number for each question to the host's array.
 throng_status count_into(throng_distributed* crowd, const throng_global_questions* questions,
                          throng_executor* executor, std::uint64_t* counts, std::size_t room,
                          const char* name, bool any) {

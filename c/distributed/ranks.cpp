@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-/// What has come, and whether all of it found room.
+/// The parcels that have come, and whether all found memory.
 struct throng_arrivals {
     std::vector<throng::Arrival>& arrivals;
     std::size_t count = 0;
@@ -20,7 +20,7 @@ namespace throng::c {
 
 namespace {
 
-/// Ranks of the host's.
+/// Ranks made of the host's callbacks.
 class HostRanks final : public Ranks {
 public:
     explicit HostRanks(const throng_ranks_callbacks& calls) : calls_(calls) {
@@ -66,7 +66,7 @@ public:
     }
 
 private:
-    /// At most one parcel for each rank, so there is room.
+    /// There is room: at most one parcel goes to each rank.
     std::span<const throng_parcel> in_c(std::span<const Parcel> parcels) {
         given_.clear();
         for (const Parcel& parcel : parcels) {
@@ -77,7 +77,7 @@ private:
     Status ended(std::int32_t code, bool has_memory) {
         lost_ = lost_ || code != 0;
         if (lost_) { return {Cause::rank_lost}; }
-        if (!has_memory) { throw std::bad_alloc(); } // it has taken part like any other
+        if (!has_memory) { throw std::bad_alloc(); } // the call has taken part like any other
         return {};
     }
 
@@ -110,7 +110,7 @@ throng_status throng_arrivals_add(throng_arrivals* arrivals, const throng_parcel
         const auto bytes =
             array_of<const std::byte>(parcel->bytes, parcel->size, "parcel.bytes", "parcel.size");
         try {
-            // Arrivals of the call before have memory.
+            // Reuses the memory of earlier arrivals.
             if (arrivals->count == arrivals->arrivals.size()) { arrivals->arrivals.emplace_back(); }
             throng::Arrival& to = arrivals->arrivals[arrivals->count];
             to.bytes.assign(bytes.begin(), bytes.end());

@@ -9,14 +9,14 @@
 
 namespace throng::detail {
 
-/// Hands ranks out: a shared library shows this to that of throng::mpi.
+/// Gives ranks to the host. Exported, for the library of throng::mpi.
 THRONG_API throng_status give_ranks(std::shared_ptr<Ranks> ranks, throng_ranks** out) noexcept;
 
 } // namespace throng::detail
 
 namespace throng::c {
 
-/// Crowds keep theirs alive.
+/// Crowds keep their ranks alive.
 struct RanksObject {
     std::shared_ptr<Ranks> ranks;
 };

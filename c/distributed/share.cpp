@@ -37,7 +37,8 @@ throng_status throng_share_add_column(throng_share* share, size_t bytes, uint32_
         check_wanted(column, "column");
         object.reserve_column();
         object.visit([&](auto& of) {
-            // Of agents without a name, too. Whatever may fail comes before there is a column.
+            // Includes agents without a name. All steps that may fail come before the column
+            // exists.
             std::vector<std::byte> zeros(of.positions.size() * bytes);
             const throng::ByteColumn made = of.byte_column(bytes, travels);
             object.add_column(made, bytes);
@@ -59,7 +60,7 @@ throng_status throng_share_resize(throng_share* share, uint64_t agents, uint64_t
             if (named > agents || named < of.owned() + of.ghosts()) {
                 refuse(THRONG_COUNT_MISMATCH, "named");
             }
-            // Room for all first: then nothing can fail.
+            // Reserves all room first: then nothing can fail.
             const auto count = static_cast<std::size_t>(agents);
             of.ids.reserve(static_cast<std::size_t>(named));
             of.positions.reserve(count);

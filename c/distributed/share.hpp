@@ -24,7 +24,7 @@ public:
     [[nodiscard]] std::uint32_t dimension() const noexcept {
         return std::holds_alternative<Share<2>>(share_) ? 2 : 3;
     }
-    /// Throws Refused where it is of another dimension.
+    /// Throws Refused if the share has another dimension.
     template <std::size_t Dim>
     [[nodiscard]] Share<Dim>& of() {
         auto* const share = std::get_if<Share<Dim>>(&share_);
@@ -44,7 +44,7 @@ public:
     [[nodiscard]] ByteColumn column(std::size_t number) const noexcept {
         return columns_[number].column;
     }
-    /// Of an element.
+    /// Bytes of an element of a column.
     [[nodiscard]] std::size_t bytes_of(std::size_t number) const noexcept {
         return columns_[number].bytes;
     }

@@ -1,4 +1,4 @@
-// Structures of throng_distributed.h, as callers may have them.
+// Structures of throng_distributed.h, of callers with older or newer headers.
 #pragma once
 
 #include "../../throng_distributed.h"

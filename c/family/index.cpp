@@ -21,7 +21,7 @@ constexpr Names kIndexEdit = {.positions = "edit.position",
                               .groups = "edit.groups",
                               .edits = "edit.id"};
 
-/// A host's settings, checked for what is wrong for every structure.
+/// A host's settings. Refuses those that no structure accepts.
 class IndexSettingsReader {
 public:
     explicit IndexSettingsReader(const throng_index_settings* settings)

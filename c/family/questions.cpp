@@ -22,7 +22,7 @@ public:
     }
 };
 
-/// Calls ask(index, shape) with one of the questions, a shape of whatever kind.
+/// Calls ask(index, shape) with one question's shape, of any kind.
 template <std::size_t Dim, class Index, class Ask>
 Found ask_with(const Index& index, const ShapesView<Dim>& one, const Ask& ask) {
     return with_shapes(one, [&](auto shapes) { return ask(index, shapes[0]); });
@@ -36,7 +36,7 @@ Found ask_one(const IndexObject& object, const IndexQuestions& question, const A
     });
 }
 
-/// Appends runs of elements to arrays, as far as there is room.
+/// Appends runs of elements to arrays, up to the room there is.
 class Appender {
 public:
     void append(std::span<const Id> run, std::span<Id> to) const noexcept {
@@ -50,7 +50,7 @@ private:
     std::size_t count_ = 0;
 };
 
-/// The answers to all questions, one behind the other; and how many ids there are.
+/// Writes the answers to all questions one behind another, and returns the number of ids.
 template <std::size_t Dim, class Index>
 Found answer_all(const Index& index, const IndexQuestions& questions, const HitsBuffer& out) {
     const ShapesView<Dim> all = questions.shapes<Dim>();

@@ -1,8 +1,8 @@
-// What agents see past obstacles.
-#include "../all_agents.hpp"
+// Which agents are visible past obstacles.
 #include "../arrays.hpp"
 #include "../batch.hpp"
-#include "../crowd.hpp"
+#include "../crowd/all_agents.hpp"
+#include "../crowd/crowd.hpp"
 #include "../hits.hpp"
 #include "../questions.hpp"
 #include "obstacles.hpp"
@@ -14,12 +14,12 @@ namespace throng::c {
 
 namespace {
 
-/// The obstacles that hide agents: null finds all.
+/// The filter for obstacles that hide agents; null: all obstacles hide.
 Filter looks_of(const throng_filter* looks) noexcept {
     return looks == nullptr ? Filter{} : Filter{looks->groups, looks->without};
 }
 
-/// Calls ask(in_sight, crowd, obstacles, shapes), with all of the crowd's dimension.
+/// Calls ask(in_sight, crowd, obstacles, shapes), all of the crowd's dimension.
 template <class Ask>
 decltype(auto) ask_shapes(BatchObject& batch, const CrowdObject& crowd,
                           const ObstaclesObject& obstacles, const QuestionsReader& questions,

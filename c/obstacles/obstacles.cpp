@@ -22,7 +22,7 @@ throng_status status_of_arrays(const Status& status) noexcept {
     }
 }
 
-/// The same of a call that takes one, or its id.
+/// The same for a call that takes one obstacle, or its id.
 throng_status status_of_one(const Status& status) noexcept {
     throng_status said = status_of(status);
     switch (status.argument) {
@@ -43,12 +43,12 @@ throng_status status_of_one(const Status& status) noexcept {
 
 class ArraysReader {
 public:
-    /// Throws Refused where something is wrong for all obstacles.
+    /// Throws Refused for arrays that are wrong in either dimension.
     explicit ArraysReader(const throng_obstacle_arrays* arrays) : given_(read(arrays, "arrays")) {
         if (given_.reserved != 0) { refuse(THRONG_WRONG_VALUE, "arrays.reserved"); }
     }
 
-    /// Throws Refused where the arrays are of another dimension.
+    /// Throws Refused if the arrays have another dimension.
     template <std::size_t Dim>
     [[nodiscard]] ObstacleArrays<Dim> in() const {
         if (given_.dimension != Dim) { refuse(THRONG_WRONG_DIMENSION, "arrays.dimension"); }
@@ -67,7 +67,7 @@ public:
                 view_of<Triangle>(given_.triangles, given_.triangle_stride, given_.triangle_count);
             count += given_.triangle_count;
         }
-        // Where the sum overflows, there are too many of one kind, which is refused first.
+        // If the sum overflows, one kind has too many elements and is refused first.
         if (given_.groups != nullptr) {
             arrays.groups = {given_.groups, given_.groups_stride, count};
         }
@@ -85,14 +85,14 @@ private:
     throng_obstacle_arrays given_;
 };
 
-/// An obstacle of the host's. Throws Refused where it cannot lie there.
+/// An obstacle of the host's. Throws Refused if the pointer is null or misaligned.
 template <class Shape>
 const Shape& obstacle_at(const void* obstacle) {
     check_pointer(obstacle, alignof(Shape) - 1, "obstacle");
     return *static_cast<const Shape*>(obstacle);
 }
 
-/// Calls put(shape) with the obstacle of a kind. Throws Refused for kinds that are not known, or of
+/// Calls put(shape) with the obstacle of a kind. Throws Refused for unknown kinds, and for those of
 /// another dimension.
 template <std::size_t Dim, class Put>
 Status with_obstacle(std::uint32_t shape, const void* obstacle, const Put& put) {

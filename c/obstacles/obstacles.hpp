@@ -54,13 +54,13 @@ public:
     decltype(auto) change(const Call& call) {
         return std::visit(call, obstacles_);
     }
-    /// The same with constant ones.
+    /// The same with const obstacles.
     template <class Call>
     decltype(auto) ask(const Call& call) const {
         return std::visit(call, obstacles_);
     }
 
-    /// Those of a dimension. Throws Refused if these are of the other one.
+    /// The obstacles of a dimension. Throws Refused if they have the other one.
     template <std::size_t Dim>
     [[nodiscard]] const throng::Obstacles<Dim>& in() const {
         const auto* const obstacles = std::get_if<throng::Obstacles<Dim>>(&obstacles_);

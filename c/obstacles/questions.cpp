@@ -15,7 +15,7 @@ namespace throng::c {
 
 namespace {
 
-/// Which obstacles count for the nearest.
+/// The obstacles among which the nearest is searched.
 struct Search {
     float within;
     Filter filter;
@@ -30,7 +30,7 @@ struct Search {
     }
 };
 
-// A call that takes crowds' shapes must refuse those that only obstacles know.
+// A call with shapes for crowds must refuse shapes that only obstacles know.
 static_assert(kShapes.size() <= THRONG_WALL2);
 
 /// The kinds of shapes that a call takes.
@@ -50,7 +50,7 @@ public:
 
     [[nodiscard]] const Filter& filter() const noexcept { return filters().of(0); }
 
-    /// Calls ask(paths) with a view of paths, or ask(movers) with one of movers.
+    /// Calls ask() with a view of paths or of movers.
     template <std::size_t Dim, class Ask>
     [[nodiscard]] Found on_the_way(const Ask& ask) const {
         switch (shape()) {
@@ -84,7 +84,7 @@ throng_status sum_up(const Found& found, throng_status status, const char* answe
     return with_need(status, questions);
 }
 
-/// Answers that are many, for a caller with room for some.
+/// Writes the first answers, as many as the caller has room for.
 template <class Answer>
 throng_status hand_over(const std::vector<Answer>& answers, std::span<Answer> to, const char* name,
                         std::uint64_t* total) noexcept {

@@ -10,8 +10,8 @@
 
 namespace throng::demo {
 
-/// The scene of that name, its agents in their places and asked for the first time. Borrows the
-/// executor. Throws std::runtime_error, with a sentence, where the library refuses something.
+/// Makes the stage of the chosen scene: agents are placed, and the first questions asked. Borrows
+/// the executor. Throws std::runtime_error, with a sentence, if the library refuses something.
 [[nodiscard]] std::unique_ptr<Stage> make_stage(const Options& options, Executor& executor);
 
 } // namespace throng::demo

@@ -100,12 +100,12 @@ constexpr std::string_view kValued[] = {
     "--scene", "--agents", "--frames", "--seconds", "--threads", "--seed", "--structure", "--ranks",
     "--isa",   "--size",   "--image",  "--video",   "--csv",     "--ply",  "--usda"};
 
-/// What only makes sense where a run ends and is written.
+/// Options that need a run that ends and is written.
 constexpr std::string_view kNotOfWindows[] = {"--ranks", "--frames", "--seconds",
                                               "--image", "--video",  "--csv",
                                               "--ply",   "--usda",   "--quiet"};
 
-/// What is right one by one and wrong together.
+/// Refuses options that are right one by one and wrong together.
 void check_together(const Options& options) {
     const std::string structure = name_of(options.structure);
     if (!has_dimension(options.structure, dimension_of(options.scene))) {
@@ -234,7 +234,7 @@ Options parse(std::span<const char* const> arguments) {
         } else if (option == "--no-image") {
             options.image.clear();
         } else if (std::find(std::begin(kValued), std::end(kValued), option) != std::end(kValued)) {
-            // A file of such a name would be ./--name.
+            // A file of such a name must be given as ./--name.
             if (++i == arguments.size() || std::string_view(arguments[i]).starts_with("--")) {
                 throw std::invalid_argument(std::string(option) + " needs a value");
             }

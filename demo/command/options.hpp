@@ -1,4 +1,4 @@
-// What the demo can be told on the command line.
+// Options of the command line.
 #pragma once
 
 #include "../stage/stage.hpp"
@@ -22,15 +22,15 @@ struct Options {
     StructureKind structure = StructureKind::crowd;
     std::uint32_t ranks = 0;           ///< of a job, in place of a structure; 0: no job
     std::string isa;                   ///< empty: the best that there is
-    std::size_t width = 0, height = 0; ///< of pictures; 0: as each kind is by itself
+    std::size_t width = 0, height = 0; ///< of pictures; 0: the default of each kind
     bool overlay = false;              ///< cells or nodes over pictures
     std::string image = "throng.png";  ///< this and the files below: empty is none
     std::string video, csv, ply, usda;
     bool view = false, quiet = false, help = false;
 };
 
-/// Throws std::invalid_argument with a sentence about the first option that makes no sense, or
-/// about two that do not go together.
+/// Throws std::invalid_argument with a sentence about the first wrong option, or about two that
+/// contradict each other.
 [[nodiscard]] Options parse(std::span<const char* const> arguments);
 
 [[nodiscard]] const char* usage() noexcept;

@@ -16,7 +16,7 @@ void note(int) { signalled = 1; }
 } // namespace
 
 void open_standard_streams() {
-    // Each takes the lowest number that is free.
+    // open() returns the lowest free number.
     int stream = 0;
     do {
         stream = ::open("/dev/null", O_RDWR);
@@ -27,7 +27,7 @@ void open_standard_streams() {
 void catch_signals() {
     (void)std::signal(SIGINT, note);
     (void)std::signal(SIGTERM, note);
-    // nohup(1) has it ignored, and then it stays so.
+    // nohup(1) ignores SIGHUP, and that must stay so.
     if (std::signal(SIGHUP, note) == SIG_IGN) { (void)std::signal(SIGHUP, SIG_IGN); }
     (void)std::signal(SIGPIPE, SIG_IGN);
     (void)std::signal(SIGXFSZ, SIG_IGN);

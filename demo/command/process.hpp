@@ -1,18 +1,18 @@
-// What the system hands to the program, and what it is told meanwhile.
+// The program's standard streams and signals.
 #pragma once
 
 namespace throng::demo {
 
-/// The program that started this one may have closed standard input, output or error: the first
-/// files opened would take their place, and be written into. First of all in main().
+/// Opens standard input, output and error if the parent process closed them: otherwise the first
+/// files opened would take their place, and be written into. Must come first in main().
 void open_standard_streams();
 
-/// Ctrl-C, SIGTERM, and a terminal that is closed end a run as it ends by itself. A closed
-/// pipe and a file that may not grow are errors of the writer, not the end of the program.
-/// Before any file is opened, so that none is left half written.
+/// Makes Ctrl-C, SIGTERM and a closed terminal end a run in the normal way. A closed pipe and a
+/// file that must not grow become errors of the writer, not the end of the program. Call it before
+/// any file is opened, so that none is left half written.
 void catch_signals();
 
-/// Whether the run is to end.
+/// Whether a signal has asked the run to end.
 [[nodiscard]] bool interrupted() noexcept;
 
 } // namespace throng::demo

@@ -1,4 +1,4 @@
-// How far a run is, as a bar.
+// The progress of a run, as a bar.
 #pragma once
 
 #include "options.hpp"
@@ -8,17 +8,17 @@
 
 namespace throng::demo {
 
-/// A line that is written over on a terminal, and a few lines elsewhere. A run that is interrupted
-/// ends early, and what there is by then is written as ever: see catch_signals().
+/// One line, rewritten, on a terminal; a few lines elsewhere. An interrupted run ends early, and
+/// its results so far are written as usual: see catch_signals().
 class Progress {
 public:
     explicit Progress(const Options& options);
-    /// Ends the line, so that whatever is said next begins on one of its own.
+    /// Ends the line, so that the next output begins on a new one.
     ~Progress();
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
 
-    /// After each frame. Returns whether there is to be another.
+    /// Call it after each frame. Returns whether there is another.
     bool goes_on(std::size_t frames);
     void finish();
 
@@ -29,9 +29,9 @@ private:
     const Options& options_;
     Clock::time_point begin_ = Clock::now();
     bool terminal_, drawn_ = false;
-    double next_ = 0.0;           // when, or at which share, the line is due
-    std::size_t frames_then_ = 0; // when the line was written last,
-    double seconds_then_ = 0.0;   // for the frames a second since
+    double next_ = 0.0;           // time, or share of the run, at which the line is due
+    std::size_t frames_then_ = 0; // frames at the last line,
+    double seconds_then_ = 0.0;   // and seconds, for the frames a second since
 };
 
 } // namespace throng::demo

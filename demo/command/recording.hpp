@@ -1,4 +1,4 @@
-// Everything that a run writes.
+// All files that a run writes.
 #pragma once
 
 #include "../output/image.hpp"
@@ -17,17 +17,17 @@
 
 namespace throng::demo {
 
-/// The files that options name. All are opened before the first frame, so that what cannot be
-/// written is known before anybody has waited, and get their names when all of them are whole. What
-/// is not kept leaves nothing behind.
+/// The files that options name. All are opened before the first frame, so that errors show before
+/// anybody has waited, and get their names when all of them are whole. Files that are not kept
+/// leave nothing behind.
 class Recording {
 public:
-    /// Throws std::runtime_error about the first that cannot be written. Memory for pictures is
-    /// taken here too.
+    /// Throws std::runtime_error about the first file that cannot be written. Memory for pictures
+    /// is taken here too.
     Recording(const Options& options, Executor& executor);
 
     void add_frame(const Stage& stage, const FrameTimes& times);
-    /// Writes the last frame, and returns the files that there are now.
+    /// Writes the last frame, and returns the names of all files.
     [[nodiscard]] std::vector<std::string> keep(const Stage& stage);
 
 private:

@@ -8,7 +8,7 @@
 
 namespace throng::demo {
 
-/// Prints how many agents there were, what ran them, and what each part of the frames took. Needs a
+/// Prints the number of agents, the executor, and the time of each part of the frames. Needs a
 /// frame.
 void print_summary(const Stage& stage, const Executor& executor, const FrameTimes& times);
 

@@ -19,7 +19,7 @@ float z_of(const Sight& sight, std::size_t i) noexcept {
     return sight.z.empty() ? 0.0f : sight.z[i];
 }
 
-/// Collects text, and hands it on when it is much.
+/// Collects text, and writes it in large pieces.
 class Lines {
 public:
     explicit Lines(OutputFile& file) : file_(file) {}

@@ -14,7 +14,7 @@ void write_ply(const Stage& stage, OutputFile& file);
 /// USD as text: points with widths, and numbers of neighbours as a primvar.
 void write_usda(const Stage& stage, OutputFile& file);
 
-/// Of everyone's place and number of neighbours; the same in whatever order they are gone through.
+/// A checksum of all places and numbers of neighbours; the same for every order of agents.
 [[nodiscard]] std::uint64_t checksum_of(const Sight& sight) noexcept;
 
 } // namespace throng::demo

@@ -21,7 +21,7 @@ namespace {
 } // namespace
 
 fs::path file_meant_by(const std::string& name) {
-    // Links one by one, since weakly_canonical() does not follow those that lead to nothing yet.
+    // Follows links one by one, since weakly_canonical() does not follow links to missing files.
     constexpr int kMostLinks = 40; // as many as Linux follows
     std::error_code error;
     fs::path target = name;
@@ -31,7 +31,7 @@ fs::path file_meant_by(const std::string& name) {
         target = target.parent_path() / next;
     }
     fs::path canonical = fs::weakly_canonical(target, error);
-    // Of a name in the current folder that is not there it leaves just that.
+    // For a missing file in the current folder, weakly_canonical() returns the bare name.
     if (!error) { canonical = fs::absolute(canonical, error); }
     return error ? fs::path(name) : canonical;
 }
@@ -41,12 +41,12 @@ OutputFile::OutputFile(std::string name)
       part_(target_.string() + "." + std::to_string(::getpid()) + ".part") {
     std::error_code error;
     const fs::file_status there = fs::status(target_, error);
-    if (!fs::status_known(there)) { fail(error.value()); } // as of links that go in circles
+    if (!fs::status_known(there)) { fail(error.value()); } // for example circular links
     if (fs::is_directory(there)) { fail(EISDIR); }
     if (fs::exists(there) && !fs::is_regular_file(there)) {
         refuse(name_, "it is no regular file");
     }
-    // Not over a file that is there, and not inherited by ffmpeg.
+    // Does not overwrite a file, and is not inherited by ffmpeg.
     file_.reset(std::fopen(part_.c_str(), "wbxe"));
     if (file_ == nullptr && errno == EEXIST) { refuse(name_, "'" + part_ + "' is in the way"); }
     if (file_ == nullptr) { fail(errno); }
@@ -66,7 +66,7 @@ void OutputFile::write(std::span<const std::byte> bytes) {
 
 void OutputFile::finish() {
     if (std::fflush(file_.get()) != 0) { fail(errno); }
-    // Some file systems write only now.
+    // Some file systems write only at the close.
     if (std::fclose(file_.release()) != 0) { fail(errno); }
 }
 

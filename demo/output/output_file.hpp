@@ -1,4 +1,4 @@
-// A file that is there when it is whole, and not before.
+// A file that appears only when it is whole.
 #pragma once
 
 #include <cstddef>
@@ -11,16 +11,16 @@
 
 namespace throng::demo {
 
-/// The same for all spellings of a file, whether it is there or not: symbolic links are followed.
-/// A name that the system refuses comes back as it is.
+/// One path for all spellings of a file, whether it exists or not: follows symbolic links. Returns
+/// a name that the system refuses unchanged.
 [[nodiscard]] std::filesystem::path file_meant_by(const std::string& name);
 
-/// Written as <name>.<process>.part beside where it will be, and renamed by keep(). One that is not
+/// Written as <name>.<process>.part beside its target, and renamed by keep(). A file that is not
 /// kept leaves nothing behind, and other files are not touched before.
 class OutputFile {
 public:
-    /// Throws std::runtime_error, with the reason, where it cannot be written: also what is there
-    /// already and no regular file.
+    /// Throws std::runtime_error, with the reason, if it cannot be written, or the target exists
+    /// and is no regular file.
     explicit OutputFile(std::string name);
     ~OutputFile();
     OutputFile(const OutputFile&) = delete;
@@ -30,11 +30,11 @@ public:
     void write(std::span<const std::byte> bytes);
     /// Throws if anything was not written. Nothing is written after it.
     void finish();
-    /// Gives what is finished its name.
+    /// Gives the finished file its name.
     void keep();
 
     [[nodiscard]] const std::string& name() const noexcept { return name_; }
-    /// Where another program may write in its stead.
+    /// The path at which another program may write instead.
     [[nodiscard]] const std::string& part() const noexcept { return part_; }
 
 private:
@@ -44,7 +44,7 @@ private:
         void operator()(std::FILE* file) const noexcept { (void)std::fclose(file); }
     };
     std::string name_;             // as it was given
-    std::filesystem::path target_; // where that leads
+    std::filesystem::path target_; // the path that it leads to
     std::string part_;
     std::unique_ptr<std::FILE, Close> file_;
     bool kept_ = false;

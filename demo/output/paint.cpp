@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kBandRows = 32;
 constexpr std::size_t kAgentBlock = 65'536;
-/// In pixels: smaller agents glow.
+/// Radius in pixels; smaller agents glow.
 constexpr float kLeastDisc = 0.75f;
 /// An agent this many times as large as most is a giant, and has a colour of its own.
 constexpr float kGiantTimes = 6.0f;
@@ -23,7 +23,7 @@ Colour mixed(const Colour& a, const Colour& b, float share) noexcept {
     return {a.r + (b.r - a.r) * share, a.g + (b.g - a.g) * share, a.b + (b.b - a.b) * share};
 }
 
-/// Paints over a pixel as far as `opacity` says.
+/// Blends a colour over a pixel.
 void blend(std::uint8_t* pixel, const Colour& colour, float opacity) noexcept {
     const std::array<float, 3> target = {colour.r, colour.g, colour.b};
     for (std::size_t c = 0; c < 3; ++c) {
@@ -32,19 +32,19 @@ void blend(std::uint8_t* pixel, const Colour& colour, float opacity) noexcept {
     }
 }
 
-/// Rows and columns of pixels, past the last one too.
+/// A range of pixel rows or columns; `end` is past the last.
 struct Span {
     std::size_t begin, end;
 };
 
-/// The pixels from `low` to `high`, of those from `first` to `last`.
+/// The pixels from `low` to `high`, within `first` to `last`.
 Span pixels_in(float low, float high, std::size_t first, std::size_t last) noexcept {
     const auto least = static_cast<float>(first), most = static_cast<float>(last);
     return {static_cast<std::size_t>(std::clamp(std::floor(low), least, most)),
             static_cast<std::size_t>(std::clamp(std::ceil(high), least, most))};
 }
 
-/// A rectangle with smooth edges, of which only some rows are painted.
+/// Paints some rows of a rectangle with smooth edges.
 void fill(Image& image, const Point<2>& low, const Point<2>& high, const Span& rows,
           const Colour& colour, float opacity) noexcept {
     const Span ys = pixels_in(low[1], high[1], rows.begin, rows.end);
@@ -60,7 +60,7 @@ void fill(Image& image, const Point<2>& low, const Point<2>& high, const Span& r
     }
 }
 
-/// A ball lit from above, with a dark rim that keeps it apart from others.
+/// Paints a ball lit from above, with a dark rim that sets it apart from others.
 void disc(Image& image, const Point<2>& at, float radius, const Span& rows,
           const Colour& colour) noexcept {
     const float rim = radius + (radius > 2.0f ? 1.0f : 0.0f);
@@ -88,7 +88,7 @@ void disc(Image& image, const Point<2>& at, float radius, const Span& rows,
     }
 }
 
-/// Of a sample: what about this share of the numbers does not exceed.
+/// The value that about this share of the numbers does not exceed, from a sample.
 template <class Number>
 Number quantile(std::span<const Number> numbers, double share) {
     std::vector<Number> sample;
@@ -138,7 +138,7 @@ Colour colour_of_share(float share) noexcept {
 }
 
 Colour colour_of_hue(std::uint8_t hue) noexcept {
-    // Turned around the circle of colours by the golden ratio each time.
+    // Each hue turns the colour circle by the golden ratio.
     const float turn = std::fmod(0.58f + 0.618034f * static_cast<float>(hue / 2), 1.0f);
     const auto part = [&](float offset) {
         const float away = std::abs(std::fmod(turn + offset, 1.0f) * 6.0f - 3.0f) - 1.0f;
@@ -162,7 +162,7 @@ void Painter::prepare(const Sight& sight) {
     float low = 0.0f, high = 1.0f;
     giant_ = kGiantTimes * sight.common_half;
     if (!sight.neighbours.empty()) {
-        // The loneliest and the fullest few do not set the scale.
+        // The few loneliest and most crowded agents do not set the scale.
         low = std::sqrt(static_cast<float>(quantile(sight.neighbours, 0.02)));
         high = std::sqrt(static_cast<float>(quantile(sight.neighbours, 0.99)));
         giant_ = kGiantTimes * usual_half(sight);
@@ -213,7 +213,7 @@ void Painter::sort_into_bands(const Sight& sight, const Camera& camera, const Im
     for (std::size_t i = 0; i < blocks * bands_; ++i) {
         seen += touching_[i].size();
     }
-    // A few in the dark are no fainter than many.
+    // In sparse pictures agents are no fainter than in dense ones.
     crowding_ = std::max(static_cast<float>(seen) / (width * height), 0.3f);
 }
 
@@ -243,7 +243,7 @@ struct Painter::Band {
         return painter.colours_[std::min(near, kColours - 1)];
     }
 
-    /// Each pixel shows the mean colour of the agents in it, the brighter the more they are.
+    /// Each pixel shows the mean colour of the agents in it, brighter for more agents.
     void glow(std::size_t band) const {
         struct Light {
             float r, g, b, weight;
@@ -294,7 +294,7 @@ struct Painter::Band {
             Point<2> low = camera.pixel_of({{x - half_x, y + half_y}}, image);
             Point<2> high = camera.pixel_of({{x + half_x, y - half_y}}, image);
             for (std::size_t a = 0; a < 2; ++a) {
-                // Never so thin that it is lost.
+                // At least 0.6 pixels half extent, so that thin walls stay visible.
                 const float thin = std::max(0.6f - (high[a] - low[a]) * 0.5f, 0.0f);
                 low[a] -= thin;
                 high[a] += thin;

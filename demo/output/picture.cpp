@@ -27,7 +27,7 @@ void draw_cells(const Stage& stage, const Camera& camera, const Painter& painter
         }
         return true;
     });
-    // In space many are behind one another: one line for all of them.
+    // In space many boxes have the same outline: draws it once.
     std::sort(boxes.begin(), boxes.end(), [](const Box<2>& a, const Box<2>& b) {
         return std::pair(a.lo.axis, a.hi.axis) < std::pair(b.lo.axis, b.hi.axis);
     });
@@ -35,8 +35,8 @@ void draw_cells(const Stage& stage, const Camera& camera, const Painter& painter
     painter.outline(boxes, camera, kLines, 0.4f, image);
 }
 
-/// Where most is going on: of some hundred places that with the most neighbours, and there the
-/// agent in the middle.
+/// The busiest place: of some hundred places the one with the most neighbours, and there the middle
+/// agent.
 Point<2> busiest_place(const Stage& stage) {
     constexpr std::array<std::size_t, 2> kPlaces = {32, 18};
     const Box<2> world = stage.world();
@@ -81,7 +81,7 @@ void lay_over(const Image& part, std::size_t left, std::size_t top, Image& image
     }
 }
 
-/// Enlarged, in the lower corner that is further from it.
+/// Draws the busiest place enlarged, in the lower corner that is further from it.
 void draw_lens(const Stage& stage, bool overlay, const Camera& camera, Painter& painter,
                Image& image) {
     const Sight sight = stage.sight();

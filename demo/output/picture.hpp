@@ -7,8 +7,8 @@
 
 namespace throng::demo {
 
-/// All of the world, with cells or nodes if asked for and, where agents are too small to be told
-/// apart, a part of it enlarged. The image has a size already.
+/// Draws the whole world, with cells or nodes if asked for. If agents are too small to be told
+/// apart, also a part of it enlarged. The image must have its size.
 void draw_picture(const Stage& stage, bool overlay, Painter& painter, Image& image);
 
 } // namespace throng::demo

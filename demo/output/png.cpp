@@ -46,7 +46,7 @@ std::uint32_t adler_of(std::span<const std::uint8_t> bytes) {
     return high << 16 | low;
 }
 
-/// The lowest bit first, as deflate wants them; codes the highest first.
+/// Writes bits lowest first, as deflate needs them, and codes highest first.
 class BitWriter {
 public:
     explicit BitWriter(Bytes& out) : out_(out) {}
@@ -88,8 +88,8 @@ void put_symbol(BitWriter& writer, std::uint32_t symbol) {
     }
 }
 
-/// Lengths and distances are a class and some bits more. Classes come in groups of `group`, of
-/// which each group has one bit more than the one before; the first two groups have none.
+/// Lengths and distances are a class and extra bits. Classes come in groups of `group`; each group
+/// has one extra bit more than the one before, and the first two have none.
 struct Classed {
     std::uint32_t number, extra;
     unsigned bits;
@@ -113,7 +113,7 @@ void put_match(BitWriter& writer, std::uint32_t length, std::uint32_t distance) 
     writer.bits(far.extra, far.bits);
 }
 
-/// A zlib stream: one block of literals and of matches with the last place that began alike.
+/// A zlib stream: one block of literals, and of matches with the last place that had the same hash.
 Bytes compressed(std::span<const std::uint8_t> data) {
     constexpr std::uint32_t kWindow = 32'768, kNone = ~0u;
     constexpr unsigned kHashBits = 15;
@@ -155,8 +155,8 @@ Bytes compressed(std::span<const std::uint8_t> data) {
     return out;
 }
 
-/// Rows of red, green and blue, each byte less the one to the left or the one above, whichever
-/// leaves less; the first byte of a row says which.
+/// Rows of red, green and blue. Each byte is less the one to the left or the one above, whichever
+/// leaves smaller numbers; the first byte of a row tells which.
 Bytes filtered(const Image& image) {
     Bytes out;
     const std::size_t row = image.width * 3;

@@ -10,22 +10,22 @@
 
 namespace throng::demo {
 
-/// An MP4 or a GIF, as the name ends, of 30 frames a second. Needs catch_signals() before: that
-/// ffmpeg has given up is to be an error, not the end of the program.
+/// An MP4 or a GIF, by the end of the name, of 30 frames a second. Needs catch_signals() before, so
+/// that a failure of ffmpeg is an error, not the end of the program.
 class Video {
 public:
-    /// Throws std::runtime_error where there is no ffmpeg, or the file cannot be written.
+    /// Throws std::runtime_error if there is no ffmpeg, or the file cannot be written.
     Video(const std::string& name, std::size_t width, std::size_t height);
     ~Video();
     Video(const Video&) = delete;
     Video& operator=(const Video&) = delete;
 
     void add(const Image& image);
-    /// Waits for ffmpeg, and throws if that has failed. Returns the file, for it to be kept.
+    /// Waits for ffmpeg, and throws if it has failed. Returns the file, for the caller to keep.
     [[nodiscard]] OutputFile& finish();
 
 private:
-    /// Returns whether ffmpeg was content.
+    /// Returns whether ffmpeg succeeded.
     bool end() noexcept;
 
     OutputFile file_;

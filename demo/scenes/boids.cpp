@@ -12,7 +12,7 @@ namespace {
 
 constexpr float kCohesion = 2.2f, kAlignment = 3.0f, kSeparation = 2.4f, kShy = 0.7f;
 
-/// The kernel for structures that have none: the same sums, over lists.
+/// Replaces the kernel for structures without one: the same sums, over lists.
 void steer_by_list(const People<2>& people, const Flock& flock, Id boid,
                    std::span<const Id> near) noexcept {
     const Point<2> at = people.at(boid), own = people.going(boid);
@@ -101,7 +101,7 @@ public:
     }
 
 private:
-    /// So that flocks turn before they are at the wall.
+    /// Makes flocks turn before they reach the wall.
     static float away_from_edges(const People<2>& people, std::size_t a, std::size_t i) noexcept {
         constexpr float kNear = 6.0f, kTurn = 0.4f;
         const float below = people.position[a][i] - people.world.lo[a];

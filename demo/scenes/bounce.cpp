@@ -36,7 +36,7 @@ public:
                 const Point<2> change = people.touched.take(static_cast<Id>(i));
                 for (std::size_t a = 0; a < 2; ++a) {
                     float& v = people.velocity[a][i];
-                    // An agent between several others would gain more than there is.
+                    // Limits the speed: an agent between several others would gain too much energy.
                     v = std::clamp(v + change[a], -4.0f * kSpeed, 4.0f * kSpeed);
                     people.position[a][i] += v * kFrame;
                 }

@@ -17,7 +17,7 @@ Building::Building(const Box<2>& area, float side, const Random& random) : area_
               (area.hi[1] - area.lo[1]) / static_cast<float>(rows_)}};
     way_out_.resize(rooms());
 
-    // From the exits inwards; which room is reached first, and from where, is left to chance.
+    // Works from the exits inwards; chance decides which room is reached first, and from where.
     std::vector<bool> reached(rooms());
     std::vector<std::size_t> waiting;
     const auto reach = [&](std::size_t room, std::size_t axis, bool upwards) {

@@ -16,8 +16,8 @@ namespace throng::demo {
 /// itself, so there is a way out of all of them.
 class Building {
 public:
-    static constexpr float kDoor = 2.6f;     ///< how wide one is
-    static constexpr float kWallHalf = 0.3f; ///< half of how thick a wall is
+    static constexpr float kDoor = 2.6f;     ///< width of a door
+    static constexpr float kWallHalf = 0.3f; ///< half the thickness of a wall
 
     Building() = default;
     /// Inside `area`, as many rooms of about `side` as fit.
@@ -26,18 +26,18 @@ public:
     /// Appends the walls, with gaps for the doors.
     void add_walls(People<2>& people) const;
 
-    /// Where to go from there: just behind the next door; nothing where one is outside.
+    /// The next target from a place: just behind the next door; nothing outside.
     [[nodiscard]] std::optional<Point<2>> next_from(const Point<2>& at) const noexcept;
 
-    /// A place in a room, `share` being from 0 to 1 on each axis.
+    /// A place in a room; `share` is from 0 to 1 on each axis.
     [[nodiscard]] Point<2> place_in(std::size_t room, const Point<2>& share) const noexcept;
     [[nodiscard]] std::size_t rooms() const noexcept { return columns_ * rows_; }
 
 private:
-    /// In the wall between a room and that one of its neighbours, or the outside.
+    /// A door in the wall to one of the room's neighbours, or to the outside.
     struct Door {
-        std::size_t axis = 0;    ///< along which one goes through
-        bool upwards = false;    ///< on that axis
+        std::size_t axis = 0;    ///< axis of the way through
+        bool upwards = false;    ///< direction on that axis
         float along_wall = 0.0f; ///< its middle, on the other axis
     };
 

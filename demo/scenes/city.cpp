@@ -13,12 +13,12 @@ namespace throng::demo {
 
 namespace {
 
-constexpr float kMost = 2.2f;  // as one walks to make way
-constexpr float kHurry = 2.0f; // how soon one goes again as one likes, in parts a second
-constexpr float kThere = 1.2f; // near enough to a crossing
+constexpr float kMost = 2.2f;  // speed when making way
+constexpr float kHurry = 2.0f; // how fast walkers return to their wanted speed, in parts
+constexpr float kThere = 1.2f; // distance at which a crossing is reached
 constexpr std::size_t kHouses = 5000;
 
-/// One walker alone: what kernels have as lanes.
+/// A single walker, in place of a kernel's lanes.
 struct OneLane {
     using Floats = float;
     static float quotient(float a, float b) noexcept { return a / b; }
@@ -28,7 +28,7 @@ struct OneLane {
 
 class City final : public Scene<2> {
     static constexpr float kFrame = 1.0f / 20.0f;
-    static constexpr float kSlowest = 1.0f, kFastest = 1.8f; // as one likes to walk
+    static constexpr float kSlowest = 1.0f, kFastest = 1.8f; // speeds that walkers prefer
 
 public:
     using Scene::Scene;
@@ -77,7 +77,7 @@ public:
                                          at[1] + changed[1] * kFrame + apart[1]}};
                 const Point<2> here = walls_.walk(at, there, people.common_half, free_[i]);
                 people.put(i, here);
-                // As fast as it has come along: a wall takes what goes into it.
+                // The speed is the way actually gone: walls absorb the rest.
                 people.go(i, shortened({{(here[0] - at[0] - apart[0]) / kFrame,
                                          (here[1] - at[1] - apart[1]) / kFrame}},
                                        kMost));
@@ -86,8 +86,8 @@ public:
         });
     }
 
-    /// All meet all that are near in one fused pass. Then those that do not see all of them, as
-    /// walls are between, are pushed by those alone that they see.
+    /// One fused pass over all near pairs. Then walkers that do not see all of these, because of
+    /// walls, are pushed again by those alone that they see.
     Status look(People<2>& people, Structure<2>& structure, Executor&) override {
         const Walkers walkers = {{people.velocity[0].data(), people.velocity[1].data()},
                                  {push_[0].data(), push_[1].data()},
@@ -131,7 +131,7 @@ private:
     /// The kernel for one, over a list.
     void push_by_list(People<2>& people, const Walkers& walkers, Id agent,
                       std::span<const Id> near) {
-        // Sums of floats: in one order, whatever the structure has.
+        // Sums of floats must have one order, whatever order the structure has.
         thread_local std::vector<Id> sorted;
         sorted.assign(near.begin(), near.end());
         std::sort(sorted.begin(), sorted.end());
@@ -161,7 +161,7 @@ private:
         return {{way[0] * share, way[1] * share}};
     }
 
-    /// On to the next crossing, and from where it wanted to go to somewhere else.
+    /// Chooses the next crossing, and at the goal a new goal.
     void arrive(std::size_t i, const Point<2>& at, std::size_t frame) noexcept {
         const Point<2> target = town_.lane(from_[i], to_[i]);
         if (length({{target[0] - at[0], target[1] - at[1]}}) > kThere) { return; }
@@ -182,8 +182,8 @@ private:
     Town town_;
     Walls walls_;
     std::array<std::vector<float>, 2> push_;
-    std::vector<float> free_;                     // of walls, of each
-    std::vector<std::uint32_t> from_, to_, goal_; // crossings, of each
+    std::vector<float> free_;                     // distance free of walls, by agent
+    std::vector<std::uint32_t> from_, to_, goal_; // crossings, by agent
 };
 
 } // namespace

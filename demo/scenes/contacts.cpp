@@ -14,10 +14,10 @@ namespace {
 struct Contact {
     Point<2> normal; ///< from the first to the second, of length 1
     float depth;
-    float share; ///< of the second in the mass of both
+    float share; ///< share of the second in the mass of both
 };
 
-/// Calls body(first, second, contact) for pairs of discs that overlap: boxes do more often.
+/// Calls body(first, second, contact) for pairs of overlapping discs. Boxes overlap more often.
 template <class Body>
 Found visit_contacts(const People<2>& people, Structure<2>& structure, const Body& body) {
     return structure.visit_pairs([&](std::span<const Id> first, std::span<const Id> second) {
@@ -58,7 +58,7 @@ Found bounce_off(People<2>& people, Structure<2>& structure) {
 
 Found push_apart(People<2>& people, Structure<2>& structure) {
     return visit_contacts(people, structure, [&](Id a, Id b, const Contact& contact) {
-        // Half of it each frame: all of it would tremble where many stand.
+        // Half of the depth each frame: with all of it, dense crowds would tremble.
         const float push = contact.depth * 0.5f;
         const float to_a = -push * contact.share, to_b = push * (1.0f - contact.share);
         const Point<2>& n = contact.normal;

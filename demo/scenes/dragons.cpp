@@ -9,9 +9,9 @@ namespace throng::demo {
 
 namespace {
 
-constexpr float kHobbit = 0.2f; // half of one
+constexpr float kHobbit = 0.2f; // half extent of a hobbit
 constexpr float kStroll = 0.5f, kFlight = 4.5f, kDragonSpeed = 5.0f;
-constexpr float kFearReach = 2.6f; // in halves of a dragon
+constexpr float kFearReach = 2.6f; // in half extents of a dragon
 constexpr std::size_t kHobbitsADragon = 4000;
 
 class Dragons final : public Scene<2> {

@@ -13,11 +13,11 @@ namespace {
 
 constexpr float kComfort = 0.75f; // nearer than this is too near
 constexpr float kJam = 26.0f;     // with this many neighbours agents hardly move
-constexpr float kOutside = 10.0f; // how far the world goes on around the building
+constexpr float kOutside = 10.0f; // width of the world around the building
 
 class Evacuation final : public Scene<2> {
     static constexpr float kFrame = 0.1f;
-    static constexpr float kSpeed = 1.4f; // as people walk
+    static constexpr float kSpeed = 1.4f; // walking speed
 
 public:
     using Scene::Scene;
@@ -103,7 +103,7 @@ public:
     }
 
 private:
-    /// To the next door, or away from the building.
+    /// The wanted direction: to the next door, or away from the building.
     [[nodiscard]] Point<2> wish(const People<2>& people, const Point<2>& at) const noexcept {
         if (const auto door = building_.next_from(at)) {
             const Point<2> way = {{(*door)[0] - at[0], (*door)[1] - at[1]}};
@@ -144,7 +144,7 @@ private:
 
     Building building_;
     Walls walls_;
-    std::vector<float> free_; // of walls, of each
+    std::vector<float> free_; // distance free of walls, by agent
     Sums aside_;              // whole numbers, since structures name neighbours in different orders
 };
 

@@ -75,7 +75,7 @@ void draw_together(People<2>& people) {
         Point<2> moved = at;
         for (std::size_t a = 0; a < 2; ++a) {
             const float to_edge = std::min(at[a] - people.world.lo[a], people.world.hi[a] - at[a]);
-            // Less and less towards the edge, and without a kink, or no agents would be along it.
+            // Fades smoothly to zero towards the edge; otherwise no agents would be along it.
             const float t = std::min(to_edge / (0.25f * height), 1.0f);
             moved[a] += by[a] * t * t * (3.0f - 2.0f * t);
             moved[a] = std::clamp(moved[a], people.world.lo[a], people.world.hi[a]);

@@ -1,4 +1,4 @@
-// What is played: the agents at first, what they look for, and where they go.
+// A scene: its agents at the start, their questions, and their movement.
 #pragma once
 
 #include "../stage/random.hpp"
@@ -26,27 +26,26 @@ public:
 
     [[nodiscard]] virtual const char* name() const noexcept = 0;
 
-    /// Comes first, and once. Fills people of no size yet: the world, where n stand in it,
-    /// and walls.
+    /// Called once, first. Fills empty people: the world, the places of n agents, and walls.
     virtual void begin(std::size_t agents, People<Dim>& people) = 0;
 
-    /// Everyone takes a step, as what was found since the last one says: it is used up by that.
+    /// Moves everyone by a step, from the results since the last step, which it uses up.
     virtual void move(People<Dim>& people, std::size_t frame, Executor& executor) = 0;
 
-    /// Asks what agents want to know of each other; in any case how many each has around it.
+    /// Asks the questions of agents about each other; always their numbers of neighbours.
     virtual Status look(People<Dim>& people, Structure<Dim>& structure, Executor& executor) {
         (void)executor;
         return structure.count_neighbours(people.radius, people.neighbours);
     }
 
-    /// Goes through all pairs that overlap, and returns how many they are.
+    /// Visits all overlapping pairs, and returns their number.
     virtual Found collide(People<Dim>& people, Structure<Dim>& structure) {
         (void)people;
         return structure.visit_pairs([](std::span<const Id>, std::span<const Id>) {});
     }
 
-    /// Before look() and collide() come for the first time, or again without a step in between:
-    /// whatever they add up begins at zero.
+    /// Called before look() and collide() come first, or again without a step in between: sets all
+    /// their sums to zero.
     virtual void forget(People<Dim>& people) { (void)people; }
 
 protected:
@@ -62,15 +61,15 @@ std::unique_ptr<Scene<2>> make_scene(std::string_view name, std::uint64_t seed);
 template <>
 std::unique_ptr<Scene<3>> make_scene(std::string_view name, std::uint64_t seed);
 
-/// A world of 16 by 9 with this many agents to a unit of area.
+/// A world of proportions 16 by 9 with this density of agents.
 [[nodiscard]] inline Box<2> wide_world(std::size_t agents, float density) noexcept {
     const float height =
         std::max(std::sqrt(static_cast<float>(agents) / density * (9.0f / 16.0f)), 8.0f);
     return {{{0.0f, 0.0f}}, {{height * (16.0f / 9.0f), height}}};
 }
 
-/// Places all in rows, a little off their lattice by chance, so that neighbours are near
-/// in memory too, as in programs that sort their agents now and then.
+/// Places all agents in rows, shifted a little by chance, so that neighbours are near in memory
+/// too, as in programs that sort their agents now and then.
 void place_in_rows(People<2>& people, const Random& random);
 
 /// Light at the bottom of a pool: moves an even crowd by a few waves, so that it is dense along
@@ -83,7 +82,7 @@ void turn_back(People<2>& people, std::size_t agent) noexcept;
 [[nodiscard]] inline float length(const Point<2>& p) noexcept {
     return std::sqrt(p[0] * p[0] + p[1] * p[1]);
 }
-/// As long as `most` at most.
+/// The vector shortened to a length of at most `most`.
 [[nodiscard]] inline Point<2> shortened(const Point<2>& p, float most) noexcept {
     const float l = length(p);
     const float share = l > most ? most / l : 1.0f;

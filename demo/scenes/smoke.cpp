@@ -1,4 +1,4 @@
-// Smoke in space: particles that rise in a swirl, and are as bright as they are close together.
+// Smoke in space: particles rise in a swirl, and are brighter the closer together they are.
 #include "scenes.hpp"
 #include "wave.hpp"
 
@@ -9,7 +9,7 @@ namespace throng::demo {
 namespace {
 
 constexpr std::size_t kPlumes = 3;
-constexpr float kFilled = 0.05f; // the part of the world that has smoke in it
+constexpr float kFilled = 0.05f; // the part of the world that is filled with smoke
 
 class Smoke final : public Scene<3> {
     static constexpr float kFrame = 0.1f;
@@ -28,7 +28,7 @@ public:
         people.common_half = 0.1f;
         people.resize(agents);
         for (std::size_t i = 0; i < agents; ++i) {
-            // As if it had been rising for long.
+            // Starts as if the smoke had risen for long.
             const float risen = static_cast<float>(i) / static_cast<float>(agents);
             people.put(i, born(i, 0));
             people.position[1][i] = risen * height_;
@@ -62,7 +62,7 @@ public:
     }
 
 private:
-    /// Where a plume is at a height: it bends a little.
+    /// The middle of a plume at a height: plumes bend a little.
     [[nodiscard]] Point<3> axis_of(std::size_t i, float y) const noexcept {
         const auto plume = static_cast<float>(i % kPlumes);
         const float share = (plume + 0.5f) / static_cast<float>(kPlumes);

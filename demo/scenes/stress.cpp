@@ -1,4 +1,5 @@
-// What breaks indexes, in turn: many on one spot, giants, full cells, some far outside the world.
+// Hard cases for indexes, in turn: many on one spot, giants, full cells, some far outside the
+// world.
 #include "scenes.hpp"
 #include "wave.hpp"
 
@@ -11,7 +12,7 @@ namespace {
 constexpr std::size_t kFramesEach = 8;
 enum class Trouble : std::size_t { spots, giants, full_cells, outliers, count };
 
-/// This many can share a spot, or a cell, before their pairs are more than some eight million.
+/// The number of agents that can share a spot, or a cell, with at most about eight million pairs.
 std::size_t together(std::size_t agents) noexcept {
     constexpr std::size_t kMostPairs = std::size_t{1} << 23;
     return std::clamp<std::size_t>(2 * kMostPairs / agents, 16, agents < 16 ? 16 : agents);
@@ -43,7 +44,7 @@ public:
 
 private:
     static constexpr float kUsual = 0.25f;
-    static constexpr std::size_t kOneIn = 1000; // is a giant, or an outlier
+    static constexpr std::size_t kOneIn = 1000; // one agent in this many is a giant, or an outlier
 
     /// The place and size of every agent follow from the frame alone.
     void set(People<2>& people, std::size_t i, std::size_t frame) const noexcept {

@@ -12,7 +12,7 @@ Town::Town(std::size_t houses, const Random& random) {
     rows_ = std::max<std::size_t>((houses + columns_ / 2) / columns_, 1);
     for (std::size_t house = 0; house < columns_ * rows_; ++house) {
         const Point<2> corner = at(house / columns_ * (columns_ + 1) + house % columns_);
-        // Streets are three to nine wide. Walls lie along the middle of what they cover.
+        // Streets are three to nine units wide. Walls are given by their middle lines.
         std::array<float, 4> inset{};
         for (std::size_t side = 0; side < 4; ++side) {
             inset[side] = random.between(1.5f, 4.5f, house, 20 + side) + kThickness * 0.5f;

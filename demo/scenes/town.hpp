@@ -1,4 +1,4 @@
-// Blocks of houses with streets between them: where the walls are, and which way to go.
+// Blocks of houses with streets between them: the walls, and the ways through.
 #pragma once
 
 #include "../stage/random.hpp"
@@ -14,13 +14,13 @@
 
 namespace throng::demo {
 
-/// Houses in rows, each of four walls and of a size of its own. Streets cross around each of them;
-/// crossings are named by their numbers.
+/// Houses in rows, each of four walls and with its own size. Streets cross around each house;
+/// crossings have numbers.
 class Town {
 public:
     static constexpr float kBlock = 16.0f;    ///< from street to street
     static constexpr float kThickness = 0.5f; ///< of walls
-    static constexpr float kLane = 0.8f;      ///< one keeps so far to the right
+    static constexpr float kLane = 0.8f;      ///< walkers keep this far to the right
 
     Town() = default;
     /// About this many houses, in rows that suit a picture.
@@ -31,11 +31,11 @@ public:
     [[nodiscard]] std::size_t crossings() const noexcept { return (columns_ + 1) * (rows_ + 1); }
     [[nodiscard]] Point<2> at(std::size_t crossing) const noexcept;
 
-    /// The next crossing on the way from one to another, which may be the same; `chance` decides
-    /// where two are as near.
+    /// The next crossing on the way from `from` to `to`, which may be equal; `chance` decides
+    /// between equally near ones.
     [[nodiscard]] std::size_t next(std::size_t from, std::size_t to,
                                    std::uint64_t chance) const noexcept;
-    /// Where one walks to who is on the way from one crossing to the next: on its right.
+    /// The place to walk to on the way from one crossing to the next: on its right side.
     [[nodiscard]] Point<2> lane(std::size_t from, std::size_t to) const noexcept;
 
 private:

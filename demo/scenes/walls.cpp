@@ -9,7 +9,7 @@ namespace throng::demo {
 
 namespace {
 
-/// Discs stop so far from walls, so that they do not touch them when they go on.
+/// Discs stop this far from walls, so that they do not touch them on the next step.
 constexpr float kGap = 0.01f;
 /// Walls farther away than this are not looked for.
 constexpr float kFar = 3.0f;
@@ -25,7 +25,7 @@ void Walls::build(const ObstacleArrays<2>& arrays) { must(obstacles_.set(arrays)
 
 Point<2> Walls::walk(const Point<2>& at, const Point<2>& to, float radius, float& free) const {
     Point<2> way = along(to, -1.0f, at);
-    const float step = length(way) + 1e-3f; // more than places are rounded by
+    const float step = length(way) + 1e-3f; // more than the rounding of places
     free -= step;
     if (free > 0.0f) { return to; }
     ObstacleNear<2> near;
@@ -35,12 +35,13 @@ Point<2> Walls::walk(const Point<2>& at, const Point<2>& to, float radius, float
     free = 0.0f;
     float reach = radius;
     if (near.distance < radius + kGap) {
-        // Too near: away from it, and on as a smaller disc, which does not touch it yet.
+        // Too near: moves away from the wall, and goes on as a smaller disc that does not touch it
+        // yet.
         way = along(way, 0.5f * (radius + kGap - near.distance), near.normal);
         reach = std::max(near.distance - kGap, 0.0f);
     }
     Point<2> here = at;
-    // Twice: along the wall that stops it, up to one that stops it there, as in corners.
+    // Twice: slides along the wall that stops it, until another stops it, as in corners.
     for (int turn = 0; turn < 2 && length(way) > 0.0f; ++turn) {
         ObstacleHit<2> hit;
         if (obstacles_.first(Capsule<2>{here, along(here, 1.0f, way), reach}, hit).count == 0) {
@@ -52,7 +53,7 @@ Point<2> Walls::walk(const Point<2>& at, const Point<2>& to, float radius, float
         const Point<2> rest = {{way[0] * (1.0f - part), way[1] * (1.0f - part)}};
         way = along(rest, -std::min(dot(rest, hit.normal), 0.0f), hit.normal);
     }
-    // Places are rounded, so the way that is gone is looked at once more, as it is.
+    // Places are rounded, so the way actually gone is tested once more.
     return obstacles_.sight(Segment<2>{at, here}).count != 0 ? here : at;
 }
 

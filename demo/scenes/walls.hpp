@@ -1,4 +1,4 @@
-// What stops those who walk.
+// Walls that stop walkers.
 #pragma once
 
 #include <throng/engine/agents/point.hpp>
@@ -6,17 +6,17 @@
 
 namespace throng::demo {
 
-/// Walls for discs that walk. Whatever they are pushed by, their centres neither come to be in a
-/// wall nor cross one.
+/// Walls for walking discs. However discs are pushed, their centres never enter or cross a wall.
 class Walls {
 public:
-    /// Throws std::runtime_error where the library refuses them.
+    /// Throws std::runtime_error if the library refuses the walls.
     void build(const ObstacleArrays<2>& arrays);
 
-    /// Where a disc comes to that wants to go from `at` to `to`. It goes along walls that it meets,
-    /// and those that it overlaps push it away. Its centre is in no wall now. `free` is how far it
-    /// can go without coming to a wall, as the call before left it; zero at first, and whenever it
-    /// was put elsewhere. So only those near walls ask in every frame.
+    /// The place that a disc reaches on its way from `at` to `to`. It slides along walls that it
+    /// meets, and walls that it overlaps push it away. Its centre must not be in a wall. `free` is
+    /// the distance that it can go without meeting a wall, as the call before left it; set it to
+    /// zero at first, and whenever the disc is put elsewhere. So only discs near walls ask in every
+    /// frame.
     [[nodiscard]] Point<2> walk(const Point<2>& at, const Point<2>& to, float radius,
                                 float& free) const;
 

@@ -1,4 +1,4 @@
-// A sine that is the same on every machine, which the C library's is not.
+// A sine that is the same on every machine, unlike the C library's.
 #pragma once
 
 #include <cmath>

@@ -9,7 +9,7 @@
 
 namespace throng::demo {
 
-/// The parts of a frame in their order, and last the whole of it.
+/// The parts of a frame in order; the last is the whole frame.
 enum Part : std::size_t { move, update, query, collide, frame, kParts };
 inline constexpr std::array<const char*, kParts> kPartNames = {"move", "update", "query", "collide",
                                                                "frame"};
@@ -19,7 +19,7 @@ public:
     using Clock = std::chrono::steady_clock;
 
     void begin() noexcept { begin_ = last_ = Clock::now(); }
-    /// Says that the part has just ended, and what follows has begun.
+    /// Ends the part and begins the next one.
     void ended(Part part) {
         const Clock::time_point now = Clock::now();
         const Clock::time_point start = part == frame ? begin_ : last_;
@@ -29,12 +29,12 @@ public:
     }
 
     [[nodiscard]] std::size_t frames() const noexcept { return milliseconds_[frame].size(); }
-    /// Of every frame, in milliseconds.
+    /// The times of a part in all frames, in milliseconds.
     [[nodiscard]] const std::vector<double>& of(Part part) const noexcept {
         return milliseconds_[part];
     }
 
-    /// The time that this share of the frames did not exceed. Needs a frame.
+    /// The time that this share of the frames does not exceed. Needs a frame.
     [[nodiscard]] double quantile(Part part, double share) const {
         std::vector<double> times = milliseconds_[part];
         const auto rank = static_cast<std::ptrdiff_t>(share * static_cast<double>(times.size()));

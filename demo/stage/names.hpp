@@ -1,4 +1,4 @@
-// How the command line, the window and the table call structures and scenes.
+// Names of structures and scenes on the command line, in the window and in the table.
 #pragma once
 
 #include "stage.hpp"
@@ -11,7 +11,7 @@
 
 namespace throng::demo {
 
-/// Those that one can choose by name, in the order of StructureKind.
+/// The structures that one can choose by name, in the order of StructureKind.
 inline constexpr std::array<const char*, 7> kStructureNames = {
     "crowd",        "row_grid",   "double_grid", "tight_quadtree",
     "nested_index", "loose_tree", "brute_force"};
@@ -27,14 +27,14 @@ inline constexpr std::array<const char*, 7> kStructureNames = {
     return std::nullopt;
 }
 
-/// Whether agents of this many dimensions can be kept in it.
+/// Whether the structure can keep agents of this dimension.
 [[nodiscard]] constexpr bool has_dimension(StructureKind kind, std::size_t dim) noexcept {
     const bool plane_only =
         kind == StructureKind::tight_quadtree || kind == StructureKind::nested_index;
     return dim == 2 || !plane_only;
 }
 
-/// All agents against all agents: more of them would take minutes a frame.
+/// More agents would take minutes a frame: brute force tests all against all.
 inline constexpr std::size_t kMostForBruteForce = 50'000;
 
 [[nodiscard]] constexpr bool can_keep(StructureKind kind, std::size_t dim,
@@ -43,7 +43,7 @@ inline constexpr std::size_t kMostForBruteForce = 50'000;
            (kind != StructureKind::brute_force || agents <= kMostForBruteForce);
 }
 
-/// Ranks whose agents can be told apart by their colours.
+/// The most ranks whose colours can be told apart.
 inline constexpr std::uint32_t kMostRanks = 64;
 
 /// Whether some agents are so large that ranks cannot keep them.

@@ -14,7 +14,7 @@ public:
                                                std::uint64_t purpose) const noexcept {
         return mixed(mixed(seed_ ^ purpose) + agent);
     }
-    /// From 0 to 1, which it never is.
+    /// From 0 to below 1.
     [[nodiscard]] constexpr float unit(std::uint64_t agent, std::uint64_t purpose) const noexcept {
         return static_cast<float>(bits(agent, purpose) >> 40) * 0x1p-24f;
     }

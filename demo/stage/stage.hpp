@@ -1,4 +1,4 @@
-// A crowd that lives on in a structure, as its viewer sees it: from above.
+// A crowd in a structure, as viewers see it: from above.
 #pragma once
 
 #include "frame_times.hpp"
@@ -18,7 +18,7 @@
 
 namespace throng::demo {
 
-/// In which structure agents are kept.
+/// The structure that keeps the agents.
 enum class StructureKind : std::uint8_t {
     crowd,
     row_grid,
@@ -27,45 +27,45 @@ enum class StructureKind : std::uint8_t {
     nested_index,
     loose_tree,
     brute_force,
-    ranks, ///< of a job; not one of those that the window offers
+    ranks, ///< the ranks of a job; the window does not offer them
 };
 
 enum class BrushKind : std::uint8_t { box, circle, ray, nearest, view };
 
-/// A question under the cursor. In space it is asked at half of the world's height; boxes go
-/// through all of it.
+/// A question under the cursor. In space it is asked at half the world's height; boxes have the
+/// full height.
 struct Brush {
     BrushKind kind = BrushKind::circle;
     Point<2> at{};
     Point<2> towards{};      ///< of rays and fields of view, of length 1
-    float size = 1.0f;       ///< half the box, the radius, how far a ray or a view reaches
-    float view_angle = 2.0f; ///< how wide a view is, in radians
+    float size = 1.0f;       ///< half the box, the radius, the length of a ray or a view
+    float view_angle = 2.0f; ///< full angle of a view, in radians
     std::size_t nearest = 8; ///< how many
 };
 
-/// More cells than anybody can tell apart: a brush tells no more of them.
+/// More cells than anybody can tell apart: a brush reports no more.
 inline constexpr std::size_t kMostMet = 20'000;
 
-/// What a brush finds, and what that cost.
+/// The answer to a brush, and its cost.
 struct Brushed {
     std::vector<Id> ids;      ///< statics have ids from Crowd's kFirstStatic on
     std::vector<Box<2>> met;  ///< cells or nodes whose boxes may hold hits
     std::string way;          ///< how the search went, in a few words
     double nanoseconds = 0.0; ///< the median of several queries
-    std::uint64_t tested = 0; ///< agents looked at one by one, where the structure tells
+    std::uint64_t tested = 0; ///< agents tested one by one, if the structure counts them
     Status status{};
 };
 
-/// What is to be seen of the agents, and of what stands still. Good until the stage changes.
+/// What viewers see of the agents and the walls. Valid until the stage changes.
 struct Sight {
     std::span<const float> x, y;
     std::span<const float> half; ///< empty: all have common_half
     float common_half = 0.0f;
     std::span<const std::uint32_t> neighbours; ///< of each agent in the last frame
     std::span<const float> wall_x, wall_y, wall_half_x, wall_half_y;
-    std::span<const float> z; ///< how far behind; empty in the plane
-    /// Empty: agents are coloured by their neighbours. Else of each agent twice the number of a
-    /// colour, and one more where it is lighter.
+    std::span<const float> z; ///< distance from the front; empty in the plane
+    /// Empty: agents are coloured by their neighbours. Else for each agent twice the number of a
+    /// colour, plus one if it is lighter.
     std::span<const std::uint8_t> hues;
 
     [[nodiscard]] float half_of(std::size_t i) const noexcept {
@@ -77,7 +77,7 @@ class Stage {
 public:
     virtual ~Stage() = default;
 
-    /// One frame; its parts are told to `times`.
+    /// Runs one frame, and reports its parts to `times`.
     [[nodiscard]] virtual Status step(FrameTimes& times) = 0;
 
     [[nodiscard]] virtual const char* scene() const noexcept = 0;
@@ -89,15 +89,15 @@ public:
 
     // A call that is refused leaves the stage as it was.
 
-    /// The scene begins anew with this number of agents; they see as far as those before them.
+    /// Restarts the scene with this number of agents and the same radius.
     [[nodiscard]] virtual Status set_agents(std::size_t agents) = 0;
     [[nodiscard]] virtual float radius() const noexcept = 0; ///< within which agents see others
     [[nodiscard]] virtual Status set_radius(float radius) = 0;
     [[nodiscard]] virtual StructureKind structure() const noexcept = 0;
-    /// Agents move over as they stand.
+    /// Moves the agents as they stand to another structure.
     [[nodiscard]] virtual Status set_structure(StructureKind kind) = 0;
 
-    /// The cells or nodes, from above, from the outermost inward.
+    /// Visits the cells or nodes as seen from above, from the outermost inward.
     virtual void visit_cells(IndexCellVisitor<2> visitor) const = 0;
     [[nodiscard]] virtual Brushed ask(const Brush& brush) const = 0;
 };

@@ -77,7 +77,7 @@ private:
             .status;
     }
 
-    /// Returns how far the furthest of them is.
+    /// Returns the distance of the furthest of them.
     float ask_nearest(const Brush& brush, Brushed& answer) const {
         Ball<Dim> ball;
         with_shape<Dim>(brush, people_.world, [&](const auto& shape) {
@@ -116,7 +116,7 @@ private:
         }
     }
 
-    /// For structures that have no such question: a ball grows until enough are in it.
+    /// For structures without this question: grows a ball until it has enough.
     void find_nearest(Ball<Dim> ball, std::size_t k, Brushed& answer) const {
         const std::size_t wanted = std::min(k, index_.size());
         ball.radius = people_.radius;
@@ -139,7 +139,7 @@ private:
         answer.ids.resize(std::min(wanted, answer.ids.size()));
     }
 
-    /// The cells that may have agents that the shape finds.
+    /// Finds the cells that may have agents in the shape.
     template <class Shape>
     void find_cells(const Shape& shape, std::vector<Box<2>>& met) const {
         // Balls and sectors look at centres alone.
@@ -159,8 +159,9 @@ private:
         });
     }
 
-    /// How far agents may stick out of their cells. Those of grids have the agents whose centres
-    /// are in them; those of others hold all of their agents, or name them in each.
+    /// The distance that agents may stick out of their cells. Grid cells have the agents whose
+    /// centres are in them; cells of other structures hold their agents whole, or list each agent
+    /// in every cell that it touches.
     [[nodiscard]] float overhang() const noexcept {
         constexpr bool kByCentre = kHasWalls || std::is_same_v<Index, RowGrid<Dim>>;
         if (!kByCentre) { return 0.0f; }

@@ -1,4 +1,4 @@
-// How a brush's question is put to a structure, and what it took.
+// Puts a brush's question to a structure, and measures the time.
 #pragma once
 
 #include "../stage/stage.hpp"
@@ -16,8 +16,8 @@
 
 namespace throng::demo {
 
-/// Puts a question several times, and says the median of what it took: the first time pays for what
-/// is not in the cache yet.
+/// Asks a question several times, and returns the median time: the first time pays for cache
+/// misses.
 template <class Question>
 [[nodiscard]] double nanoseconds_of(const Question& question) {
     std::array<double, 5> times{};
@@ -31,8 +31,7 @@ template <class Question>
     return times[2];
 }
 
-/// Calls body(shape) with what the brush asks: a Box, Ball, Ray or Sector. The nearest
-/// are asked otherwise.
+/// Calls body(shape) with the brush's shape: a Box, Ball, Ray or Sector. The nearest have no shape.
 template <std::size_t Dim, class Body>
 void with_shape(const Brush& brush, const Box<Dim>& world, const Body& body) {
     Point<Dim> at, towards;
@@ -63,9 +62,9 @@ void with_shape(const Brush& brush, const Box<Dim>& world, const Body& body) {
     }
 }
 
-/// Whether a shape meets a cell, touching included. Of a sector, whose direction lies in the plane
-/// of the first two axes, what can be told by its ball and its edges: a few cells at its tips
-/// besides.
+/// Whether a shape meets a cell, touching included. Sectors, whose direction lies in the plane of
+/// the first two axes, are tested by their ball and their edges only: a few cells at their tips are
+/// met in addition.
 template <std::size_t Dim>
 [[nodiscard]] bool meets(const Box<Dim>& box, const Box<Dim>& cell) noexcept;
 template <std::size_t Dim>

@@ -1,4 +1,4 @@
-// People kept by the structures that crowds and grids are compared with.
+// People kept by the structures with which crowds and grids are compared.
 #pragma once
 
 #include "structure.hpp"

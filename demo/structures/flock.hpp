@@ -1,5 +1,4 @@
-// Boids (Reynolds, 1987) as a kernel: towards where the others are, the way they go, and not into
-// them.
+// Boids (Reynolds, 1987) as a kernel: cohesion, alignment and separation.
 #pragma once
 
 #include <cstddef>
@@ -7,15 +6,15 @@
 
 namespace throng::demo {
 
-/// What one neighbour does to one boid. All arrays are by id.
+/// The effect of one neighbour on one boid. All arrays are by id.
 struct Flock {
     const float* velocity[2];
     float* steering[2];
     std::uint32_t* neighbours;
-    float cohesion, alignment, separation; ///< how much each counts
-    float shy2;                            ///< the square of how near is too near
+    float cohesion, alignment, separation; ///< weights
+    float shy2;                            ///< square of the distance that is too near
 
-    /// A lane for each of several boids: docs/fused.md says what it may do.
+    /// One lane for each of several boids: docs/fused.md has the rules for it.
     template <class V>
     struct Lanes {
         using Floats = typename V::Floats;
@@ -33,7 +32,7 @@ struct Flock {
             near = V::add_if(other.near, near, typename V::Words(1u));
             share = V::add_if(other.near, share, Floats(1.0f));
             const auto shy = other.near & (other.distance2 < Floats(flock.shy2));
-            // Agents on the same spot push nowhere, but must not make it NaN.
+            // Agents on the same spot do not push, but must not give NaN.
             const Floats push = V::quotient(Floats(1.0f), max(other.distance2, Floats(0.01f)));
             for (std::size_t a = 0; a < 2; ++a) {
                 to[a] = V::add_if(other.near, to[a], other.offset[a]);

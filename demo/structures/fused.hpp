@@ -1,4 +1,4 @@
-// The demo's own kernels, run over all neighbours on the instruction set that runs.
+// Runs the demo's own kernels over all neighbours, on the instruction set in use.
 #pragma once
 
 #include "flock.hpp"

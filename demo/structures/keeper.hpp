@@ -10,7 +10,7 @@
 
 namespace throng::demo {
 
-/// Whose people they keep, and on which threads they ask.
+/// Knows the people that it keeps, and the threads for questions.
 template <std::size_t Dim>
 class Keeper : public Structure<Dim> {
 public:
@@ -29,7 +29,7 @@ private:
     StructureKind kind_;
 };
 
-/// Structures that know nothing of walls: these stand in a tree of their own.
+/// For structures without walls: the walls are in a separate tree.
 template <std::size_t Dim>
 class BesideWalls : public Keeper<Dim> {
 public:

@@ -7,7 +7,8 @@
 
 namespace throng::demo {
 
-/// Both ways alike: looked at from the one with the smaller coordinates, as InSight does.
+/// The same in both directions: always tested from the agent with the smaller coordinates, as
+/// InSight does.
 template <std::size_t Dim>
 [[nodiscard]] bool see_each_other(const Obstacles<Dim>& obstacles, const People<Dim>& people, Id a,
                                   Id b) {

@@ -1,4 +1,4 @@
-// The agents of a scene, and what stands in their way.
+// The agents of a scene, and the walls in their way.
 #pragma once
 
 #include "sums.hpp"
@@ -17,19 +17,19 @@
 
 namespace throng::demo {
 
-/// Plain arrays, as a simulation has them. The library reads them where they are.
+/// Plain arrays, as a simulation has them. The library reads them in place.
 template <std::size_t Dim>
 struct People {
     Box<Dim> world{};
-    float cell = 1.0f;   ///< that suits the scene
-    float radius = 2.0f; ///< within which others are seen
+    float cell = 1.0f;   ///< cell size that suits the scene
+    float radius = 2.0f; ///< distance within which others are seen
 
     std::array<std::vector<float>, Dim> position, velocity;
     std::vector<float> half; ///< empty: all have common_half
     float common_half = 0.25f;
-    std::vector<std::uint32_t> neighbours; ///< of each, when they were last asked
-    /// What contacts do to each: a change of velocity or of place, as the scene says. It has no
-    /// size in scenes where they do nothing.
+    std::vector<std::uint32_t> neighbours; ///< of each agent, at the latest question
+    /// The effect of contacts on each agent: a change of velocity or of place, as the scene says.
+    /// Empty in scenes without such effects.
     Sums touched;
 
     std::array<std::vector<float>, Dim> wall, wall_half;
@@ -52,7 +52,7 @@ struct People {
     void go(std::size_t i, const Point<Dim>& way) noexcept { write(velocity, i, way); }
     [[nodiscard]] float side(std::size_t a) const noexcept { return world.hi[a] - world.lo[a]; }
 
-    /// As the library wants to be told: nothing is copied.
+    /// The library's view of the agents; copies nothing.
     [[nodiscard]] Agents<Dim> agents() const noexcept {
         Agents<Dim> all;
         all.positions = PointView<Dim>::separate(axes(position), size());
@@ -95,8 +95,8 @@ private:
     }
 };
 
-/// Agents that are worked on together: enough to be worth a task. It never depends on the number of
-/// threads, so neither does any result.
+/// Agents in a block: enough to be worth a task. It does not depend on the number of threads, so no
+/// result does.
 inline constexpr std::size_t kBlock = 4096;
 
 /// Calls body(begin, end) for blocks of `count`, on the executor.

@@ -18,7 +18,7 @@ namespace throng::demo {
 
 namespace {
 
-/// What one rank has.
+/// The data of one rank.
 template <std::size_t Dim>
 struct Member {
     explicit Member(Ranks& job) : ranks(job), crowd(job) {}
@@ -29,7 +29,7 @@ struct Member {
     bool has_share = false;
 };
 
-/// A job that stays between frames, and makes the calls that it is told to make.
+/// A job that lasts over frames, and makes the calls that it is given.
 template <std::size_t Dim>
 class Job {
 public:
@@ -44,7 +44,7 @@ public:
     Job(const Job&) = delete;
     Job& operator=(const Job&) = delete;
 
-    /// Makes a call on every rank. Returns what the first rank says that refuses, and throws what
+    /// Makes a call on every rank. Returns the first refusal by rank, and throws the exception that
     /// has ended the job.
     Status run(Call call) {
         hand_over(&call);
@@ -75,7 +75,7 @@ private:
         over_ = true;
         changed_.notify_all();
     }
-    /// One rank, from call to call.
+    /// Runs one rank, from call to call.
     void obey(Ranks& ranks) {
         Member<Dim> member(ranks);
         const bool first = ranks.rank() == 0;
@@ -84,7 +84,7 @@ private:
                 std::unique_lock lock(mutex_);
                 changed_.wait(lock, [&] { return handed_; });
             }
-            // The others wait here for the first, and then see what it was handed.
+            // The other ranks wait here for the first, and then see the call that it was given.
             if (!meet(ranks) || call_ == nullptr) { return; }
             statuses_[ranks.rank()] = (*call_)(member);
             if (!meet(ranks)) { return; }
@@ -105,7 +105,7 @@ private:
     std::mutex mutex_;
     std::condition_variable changed_;
     const Call* call_ = nullptr;
-    bool handed_ = false; ///< a call, that not all ranks have made yet
+    bool handed_ = false; ///< a call that not all ranks have made yet
     bool over_ = false;
     std::exception_ptr error_;
     std::thread thread_; // last: it uses all of these
@@ -190,7 +190,7 @@ public:
             Batch<Dim> batch(executor_);
             const Status asked = batch.query(member.crowd.local(), balls, found);
             if (!asked.ok()) { return asked; }
-            // Each rank answers for its owned, so no agent is found twice.
+            // Each rank answers with its owned agents, so no agent is found twice.
             std::size_t kept = 0, begin = 0;
             for (std::size_t q = 0; q < balls.size(); ++q) {
                 const std::size_t end = static_cast<std::size_t>(found.offsets[q + 1]);
@@ -254,7 +254,7 @@ private:
         return into;
     }
 
-    /// Where people are now: of those that the rank owns, or at first of its part of all.
+    /// Takes the present places of the people that the rank owns, or at first of its part of all.
     void take_places(Member<Dim>& member) {
         Share<Dim>& mine = member.mine;
         if (!std::exchange(member.has_share, true)) {
@@ -273,7 +273,7 @@ private:
         }
     }
 
-    /// What pictures show of a rank: its agents and its brick.
+    /// Takes the data for pictures of a rank: its agents and its brick.
     void tell(const Member<Dim>& member) {
         const std::uint32_t rank = member.ranks.rank();
         for (std::size_t i = 0; i < member.mine.owned(); ++i) {
@@ -296,7 +296,7 @@ private:
     std::vector<IndexCell<Dim>> bricks_; ///< by rank
     std::vector<std::uint8_t> hues_;     ///< by agent
     MemoryUse memory_{};
-    // Of the rank that runs.
+    // Used by the rank that runs.
     std::vector<std::uint32_t> counts_;
     std::vector<Id> first_, second_, seen_;
     Hits hits_;

@@ -25,7 +25,7 @@ struct NeighbourLists {
     Hits hits;
     std::vector<Id> order;
 
-    /// On the executor.
+    /// Hands all lists to the visitor, on the executor.
     template <class Index, class NearVisitor>
     void hand_over(Executor& executor, const Index& index, NearVisitor visitor) {
         order.resize(index.size());
@@ -43,7 +43,7 @@ struct NeighbourLists {
     }
 };
 
-/// A RowGrid, which is asked for everyone at once.
+/// A RowGrid; questions of all agents are one call.
 template <std::size_t Dim>
 class GridKeeper final : public BesideWalls<Dim> {
 public:
@@ -116,7 +116,7 @@ private:
     NeighbourLists lists_;
 };
 
-/// A Crowd, which knows of giants and walls besides.
+/// A Crowd, which also has giants and walls.
 template <std::size_t Dim>
 class CrowdKeeper final : public Keeper<Dim> {
 public:

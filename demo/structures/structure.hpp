@@ -1,4 +1,4 @@
-// Any structure of the family, behind one face: what scenes ask for.
+// Any structure of the family, behind the interface that scenes need.
 #pragma once
 
 #include "../stage/stage.hpp"
@@ -35,10 +35,10 @@ public:
 
     [[nodiscard]] virtual StructureKind kind() const noexcept = 0;
 
-    /// Everything has moved.
+    /// Takes new positions.
     virtual Status update(const People<Dim>& people) = 0;
 
-    /// How many others are within the radius of each.
+    /// The number of others within the radius of each agent.
     virtual Status count_neighbours(float radius, std::span<std::uint32_t> counts) = 0;
     virtual Status visit_neighbours(float radius, NearVisitor visitor) = 0;
     /// The agents that each ball finds.
@@ -47,11 +47,11 @@ public:
     /// All pairs of agents whose boxes overlap.
     virtual Found visit_pairs(PairVisitor visitor) = 0;
 
-    /// Agents that are near one, as for visit_neighbours(), and that no obstacle hides from it.
+    /// Visits neighbours as visit_neighbours() does, without those that an obstacle hides.
     virtual Status visit_seen(const Obstacles<Dim>& obstacles, float radius,
                               NearVisitor visitor) = 0;
 
-    /// Runs the fused kernel; nothing where a structure has none.
+    /// Runs the fused kernel; nothing if the structure has none.
     virtual std::optional<Status> steer(const Flock& flock, float radius) = 0;
     virtual std::optional<Status> steer(const Walkers& walkers, float radius) = 0;
 
@@ -59,13 +59,13 @@ public:
     [[nodiscard]] virtual Brushed ask(const Brush& brush) const = 0;
     [[nodiscard]] virtual MemoryUse memory() const noexcept = 0;
 
-    /// A number for the colour of each agent, where the structure has something to show by it: see
+    /// A number for the colour of each agent, if the structure has something to show by it: see
     /// Sight::hues.
     [[nodiscard]] virtual std::span<const std::uint8_t> hues() const noexcept { return {}; }
 };
 
-/// Laid out over the people's world, with their walls, and still empty. Throws std::runtime_error
-/// where the library refuses that.
+/// Makes an empty structure over the people's world, with their walls. Throws std::runtime_error if
+/// the library refuses that.
 template <std::size_t Dim>
 [[nodiscard]] std::unique_ptr<Structure<Dim>>
 make_structure(StructureKind kind, const People<Dim>& people, Executor& executor);
@@ -75,7 +75,7 @@ extern template std::unique_ptr<Structure<2>> make_structure(StructureKind, cons
 extern template std::unique_ptr<Structure<3>> make_structure(StructureKind, const People<3>&,
                                                              Executor&);
 
-/// Throws std::runtime_error, with what a status says, unless it is ok.
+/// Throws std::runtime_error with the text of the status, unless it is ok.
 void must(const Status& status);
 
 } // namespace throng::demo

@@ -1,4 +1,4 @@
-// What is added up from several threads at once, and comes out the same all the same.
+// Sums that several threads add to at once, with the same result in any order.
 #pragma once
 
 #include <throng/engine/agents/point.hpp>
@@ -12,13 +12,12 @@
 
 namespace throng::demo {
 
-/// A sum of vectors for each agent. Floats would come out differently in another order; these are
-/// whole numbers of 2^-16, so every structure and any number of threads come to the same bits. Both
-/// axes share a word, to be added in one step: what the lower half carries over is taken back when
-/// they are read.
+/// A sum of vectors for each agent. Sums of floats depend on the order; these are whole numbers of
+/// 2^-16, so every structure and any number of threads give the same bits. Both axes share a word,
+/// so that one step adds both; reading undoes the carry of the lower half.
 class Sums {
 public:
-    /// This many, all zero.
+    /// Makes this many sums, all zero.
     void reset(std::size_t agents) { words_.assign(agents, 0); }
 
     void add(Id agent, const Point<2>& vector) noexcept {
@@ -27,7 +26,7 @@ public:
         std::atomic_ref(words_[agent]).fetch_add(word, std::memory_order_relaxed);
     }
 
-    /// Begins anew at zero. Not while others add.
+    /// Returns the sum and sets it to zero. Not while others add.
     [[nodiscard]] Point<2> take(Id agent) noexcept {
         const std::uint64_t word = words_[agent];
         if (word == 0) { return {}; }
@@ -38,7 +37,8 @@ public:
         return {{static_cast<float>(x) / kOne, static_cast<float>(y) / kOne}};
     }
 
-    /// The nearest number that such sums are made of, in those units.
+    /// The value, at most 256 either way, rounded towards zero to a multiple of 2^-16 and counted
+    /// in it.
     [[nodiscard]] static std::int64_t whole(float value) noexcept {
         return static_cast<std::int64_t>(std::clamp(value, -kMost, kMost) * kOne);
     }

@@ -7,22 +7,22 @@
 
 namespace throng::demo {
 
-/// What one neighbour does to one walker. All arrays are by id.
+/// The effect of one neighbour on one walker. All arrays are by id.
 struct Walkers {
     const float* velocity[2];
-    float* push[2]; ///< what all neighbours do together: a change of velocity a second
+    float* push[2]; ///< sum over all neighbours: a change of velocity a second
     std::uint32_t* neighbours;
-    float radius; ///< within which others are met
-    float ahead;  ///< how many seconds they look ahead
-    float weight; ///< how much it counts
+    float radius; ///< distance within which others count
+    float ahead;  ///< seconds that walkers look ahead
+    float weight; ///< weight of the push
 
     template <class V>
     struct Push {
         typename V::Floats by[2];
     };
 
-    /// The other is at `offset`, and comes closer by `way` a second. The push goes away from where
-    /// it will be when both are nearest to each other, is stronger the sooner that is, and nothing
+    /// The other is at `offset`, and comes closer by `way` a second. The push points away from the
+    /// other's place at the time of closest approach. It is stronger the sooner that is, and zero
     /// at the rim of the radius.
     template <class V, class Floats = typename V::Floats>
     static Push<V> push_of(const Walkers& walkers, const Floats (&offset)[2],
@@ -42,7 +42,7 @@ struct Walkers {
         return {{then[0] * strength, then[1] * strength}};
     }
 
-    /// A lane for each of several walkers: docs/fused.md says what it may do.
+    /// One lane for each of several walkers: docs/fused.md has the rules for it.
     template <class V>
     struct Lanes {
         using Floats = typename V::Floats;

@@ -6,8 +6,8 @@ namespace throng::demo {
 
 namespace {
 
-constexpr float kMargin = 0.96f;   // of the area that a world fills when all of it is shown
-constexpr float kSmallest = 0.3f;  // of the size at which all of it is shown
+constexpr float kMargin = 0.96f;   // part of the area that the whole world fills after fit()
+constexpr float kSmallest = 0.3f;  // smallest scale, as a part of that of fit()
 constexpr float kNearest = 160.0f; // pixels a unit: an agent fills a good part of the screen
 
 } // namespace
@@ -21,7 +21,7 @@ void ViewCamera::fit(const Box<2>& world, const ScreenArea& area) noexcept {
     scale_ = std::max(whole, 1e-12f);
     least_scale_ = scale_ * kSmallest;
     most_scale_ = std::max(scale_ * 4.0f, kNearest);
-    // The middle of the world comes to the middle of the area, which is not that of the screen.
+    // Puts the middle of the world to the middle of the area, not of the screen.
     centre_[0] = (world.lo[0] + world.hi[0]) * 0.5f -
                  ((area.left + area.right) * 0.5f - width_ * 0.5f) / scale_;
     centre_[1] = (world.lo[1] + world.hi[1]) * 0.5f +
@@ -50,7 +50,7 @@ void ViewCamera::pan(float x, float y) noexcept {
 void ViewCamera::keep_world_on_screen() noexcept {
     const std::array<float, 2> half = {width_ * 0.5f / scale_, height_ * 0.5f / scale_};
     for (std::size_t a = 0; a < 2; ++a) {
-        // A tenth of the screen, or of the world where that is smaller.
+        // Keeps a tenth of the screen in view, or of the world if that is smaller.
         const float kept = std::min(half[a] * 0.2f, (world_.hi[a] - world_.lo[a]) * 0.1f);
         centre_[a] =
             std::clamp(centre_[a], world_.lo[a] - half[a] + kept, world_.hi[a] + half[a] - kept);

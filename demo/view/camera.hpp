@@ -1,4 +1,4 @@
-// What of the plane is seen, and where on the screen.
+// Maps the part of the plane in view to the screen.
 #pragma once
 
 #include <throng/engine/agents/box.hpp>
@@ -22,12 +22,12 @@ struct ScreenArea {
 /// Looks straight down at a world whose y axis points up the screen.
 class ViewCamera {
 public:
-    /// All of the world, as large as the area allows. How far one may zoom follows from it.
+    /// Shows the whole world as large as the area allows, and sets the limits of zoom.
     void fit(const Box<2>& world, const ScreenArea& area) noexcept;
-    /// The screen has become larger or smaller; what is in its middle stays there.
+    /// The screen has a new size; its middle keeps its place.
     void resize(float width, float height) noexcept;
 
-    /// What is under the pixel stays there. No nearer and no further than makes sense.
+    /// Zooms within limits; the place under the pixel stays there.
     void zoom(const Pixel& at, float factor) noexcept;
     /// Drags the world by x and y pixels; some of it stays on the screen.
     void pan(float x, float y) noexcept;
@@ -42,7 +42,7 @@ public:
     }
     [[nodiscard]] ScreenArea to_screen(const Box<2>& box) const noexcept;
 
-    /// What the whole screen shows.
+    /// The part of the plane on the whole screen.
     [[nodiscard]] Box<2> visible() const noexcept;
 
     [[nodiscard]] const Point<2>& centre() const noexcept { return centre_; }
@@ -62,7 +62,7 @@ private:
     float width_ = 1.0f, height_ = 1.0f;
 };
 
-/// Whether some of the box is to be seen, edges included.
+/// Whether some of the box is visible, edges included.
 [[nodiscard]] constexpr bool is_seen(const Box<2>& box, const Box<2>& visible) noexcept {
     return box.lo[0] <= visible.hi[0] && visible.lo[0] <= box.hi[0] && box.lo[1] <= visible.hi[1] &&
            visible.lo[1] <= box.hi[1];

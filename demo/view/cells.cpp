@@ -7,7 +7,7 @@ namespace throng::demo {
 
 namespace {
 
-/// Outer cells first; of one outline the outermost.
+/// Outer cells first; of equal outlines the outermost is kept.
 constexpr auto kByDepth = [](const IndexCell<2>& a, const IndexCell<2>& b) {
     return std::tie(a.depth, a.box.lo.axis, a.box.hi.axis) <
            std::tie(b.depth, b.box.lo.axis, b.box.hi.axis);
@@ -16,12 +16,12 @@ constexpr auto kByBox = [](const IndexCell<2>& a, const IndexCell<2>& b) {
     return std::tie(a.box.lo.axis, a.box.hi.axis, a.depth) <
            std::tie(b.box.lo.axis, b.box.hi.axis, b.depth);
 };
-/// Of one outline the lightest.
+/// Of equal outlines the lightest is kept.
 constexpr auto kByLight = [](const Glow::Cell& a, const Glow::Cell& b) {
     return std::tie(a.box.lo.axis, a.box.hi.axis, b.light) <
            std::tie(b.box.lo.axis, b.box.hi.axis, a.light);
 };
-/// The longer one.
+/// The longer side of a cell.
 float side_of(const IndexCell<2>& cell) noexcept {
     return std::max(cell.box.hi[0] - cell.box.lo[0], cell.box.hi[1] - cell.box.lo[1]);
 }
@@ -44,7 +44,8 @@ void ShownCells::gather(const Stage& stage, const ViewCamera& camera) {
         std::sort(cells_.begin(), cells_.end(), kByBox);
         cells_.erase(std::unique(cells_.begin(), cells_.end(), kSameBox), cells_.end());
     };
-    // All of one size, or none: else a part of the screen would look as if there were no cells.
+    // Keeps all cells of one size, or none: otherwise a part of the screen would seem to have no
+    // cells.
     const auto keep_larger_ones = [&] {
         keep_each_once();
         while (cells_.size() > kMost) {

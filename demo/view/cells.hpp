@@ -1,4 +1,4 @@
-// Which cells of a structure are worth drawing, and which still glow from a brush.
+// The cells of a structure worth drawing, and those still glowing from a brush.
 #pragma once
 
 #include "../stage/stage.hpp"
@@ -11,8 +11,8 @@
 
 namespace throng::demo {
 
-/// The cells that the camera sees, without those too small to be told apart; if there are very
-/// many, only the larger ones. In space several have the same outline from above; it is kept once.
+/// The cells in view, without those too small to be told apart; if there are very many, only the
+/// larger ones. In space several cells have the same outline from above; it is kept once.
 class ShownCells {
 public:
     static constexpr float kSmallest = 4.0f; ///< pixels, on the longer side
@@ -23,7 +23,7 @@ public:
 
     [[nodiscard]] std::span<const IndexCell<2>> cells() const noexcept { return cells_; }
     [[nodiscard]] std::uint32_t deepest() const noexcept { return deepest_; }
-    /// Whether some that lie in view were left out.
+    /// Whether cells in view were left out.
     [[nodiscard]] bool thinned() const noexcept { return thinned_; }
 
 private:
@@ -32,21 +32,21 @@ private:
     bool thinned_ = false;
 };
 
-/// Cells light up when a brush meets them, and fade when it does no longer.
+/// Cells light up when a brush meets them, and fade afterwards.
 class Glow {
 public:
     struct Cell {
         Box<2> box;
-        float light; ///< from 0 to 1: met just now
+        float light; ///< 0 to 1; 1: met just now
     };
     static constexpr float kFadesIn = 0.45f; ///< seconds
 
-    /// What was met last shines again.
+    /// Lights the cells that the brush meets now.
     void light(std::span<const Box<2>> met);
     void fade(float seconds);
     void clear() noexcept { cells_.clear(); }
 
-    /// In an order of no meaning, each once.
+    /// In no particular order, each once.
     [[nodiscard]] std::span<const Cell> cells() const noexcept { return cells_; }
 
 private:

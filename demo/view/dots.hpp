@@ -1,4 +1,4 @@
-// Dots on the screen, as many as there may be, drawn as few rectangles.
+// Any number of dots on the screen, drawn as few rectangles.
 #pragma once
 
 #include "camera.hpp"
@@ -11,20 +11,19 @@
 
 namespace throng::demo {
 
-/// A coarse screen of squares, set or not. However many hits there are, no more is drawn than there
-/// is room for.
+/// A coarse grid of squares, set or not: bounds the drawing, whatever the number of hits.
 class Dots {
 public:
     static constexpr float kSide = 2.0f; ///< pixels
 
-    /// None are set.
+    /// Clears all squares.
     void begin(float width, float height) {
         columns_ = static_cast<std::size_t>(std::ceil(width / kSide));
         rows_ = static_cast<std::size_t>(std::ceil(height / kSide));
         set_.assign(columns_ * rows_, 0);
     }
 
-    /// Nothing where there is no screen.
+    /// Sets a square; outside the screen it does nothing.
     void set(const Pixel& at) noexcept {
         const float column = at.x / kSide, row = at.y / kSide;
         if (!(column >= 0.0f && row >= 0.0f && column < static_cast<float>(columns_) &&

@@ -7,7 +7,7 @@ namespace throng::demo {
 
 namespace {
 
-/// Of the brush's size: what is narrow may be long.
+/// Length as a multiple of the brush's size: narrow shapes are longer.
 float reach_of(BrushKind kind) noexcept {
     switch (kind) {
     case BrushKind::ray:

@@ -1,4 +1,4 @@
-// The hand that holds the brush: what the mouse and keys make of it.
+// The hand that holds the brush: turns mouse and keys into a question.
 #pragma once
 
 #include "../stage/stage.hpp"
@@ -17,8 +17,8 @@ inline constexpr std::array<const char*, 5> kBrushNames = {"box", "circle", "ray
     return kind == BrushKind::ray || kind == BrushKind::view;
 }
 
-/// Knows its brush in pixels, so that it stays as large on the screen whatever the zoom. Where it
-/// is, it knows in the world: it stays with what it is about when the camera moves.
+/// Keeps the brush's size in pixels, so that it does not change with the zoom, and its place in
+/// world units, so that it does not change when the camera moves.
 class Hand {
 public:
     static constexpr float kSmallest = 4.0f, kLargest = 600.0f; ///< pixels
@@ -26,7 +26,7 @@ public:
     static constexpr int kMostNearest = 64;
 
     BrushKind kind = BrushKind::circle;
-    float size = 70.0f; ///< pixels: half the box, the radius; rays and views reach further
+    float size = 70.0f; ///< pixels: half the box, the radius; rays and views are longer
     float view_angle = 1.4f;
     int nearest = 8;
 
@@ -35,7 +35,7 @@ public:
     /// The mouse was pressed at one pixel and dragged to another: the brush stays at the first,
     /// reaches as far as the second and looks at it.
     void aim(const Pixel& from, const Pixel& to, const ViewCamera& camera) noexcept;
-    void turn(float radians) noexcept { angle_ += radians; } ///< against the clock
+    void turn(float radians) noexcept { angle_ += radians; } ///< anticlockwise
     void grow(float factor) noexcept;
 
     /// The question, in the units of the world.

@@ -57,8 +57,8 @@ Pixel Input::mouse() const {
     return {static_cast<float>(x), static_cast<float>(y)};
 }
 
-/// Whether the mouse is about a panel there. ImGui knows of a move, and of a button that was let
-/// go, only once it has drawn another frame, and frames may be slow.
+/// Whether the mouse at this pixel belongs to a panel. ImGui learns of a move, and of a released
+/// button, only with the next frame, and frames may be slow.
 bool Input::is_taken(const Pixel& pixel, const ViewState& state) const noexcept {
     const float width = state.camera.width(), height = state.camera.height();
     const bool covered = state.panels && (holds(side_panel(height), pixel) ||
@@ -185,7 +185,7 @@ void Input::press_key(int key, bool shift, const Stage& stage, ViewState& state)
         state.help = !state.help;
         break;
     case SDLK_ESCAPE:
-        // First out of the help, as everywhere.
+        // Closes the help first, as programs usually do.
         if (state.help) {
             state.help = false;
             break;

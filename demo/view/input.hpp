@@ -1,4 +1,4 @@
-// What keys and the mouse do.
+// Input by keys and mouse.
 #pragma once
 
 #include "state.hpp"
@@ -16,12 +16,12 @@ struct KeyHelp {
     const char* what;
 };
 [[nodiscard]] std::span<const KeyHelp> mouse_help() noexcept;
-/// In the order of importance; each has both texts.
+/// In order of importance; each has both texts.
 [[nodiscard]] std::span<const KeyHelp> key_help() noexcept;
 
 class Input {
 public:
-    /// Call it for each event that ImGui has seen before.
+    /// Call it for each event, after ImGui has seen it.
     void take(const SDL_Event& event, const Stage& stage, ViewState& state);
 
 private:
@@ -30,9 +30,9 @@ private:
     [[nodiscard]] Pixel mouse() const;
     [[nodiscard]] bool is_taken(const Pixel& pixel, const ViewState& state) const noexcept;
 
-    std::optional<Pixel> mouse_; // where it was last told to be
+    std::optional<Pixel> mouse_; // its last known place
     bool panning_ = false;
-    bool on_panel_ = false; // a button went down there, and is held
+    bool on_panel_ = false; // a button was pressed on a panel, and is held
     std::optional<Pixel> aiming_from_;
 };
 

@@ -12,7 +12,7 @@ namespace layout {
 inline constexpr float kGap = 12.0f; ///< pixels, as all that follows
 inline constexpr float kSideWidth = 288.0f;
 inline constexpr float kPlotHeight = 150.0f;
-inline constexpr float kLeast = 100.0f; ///< beside the panels, for a world to be shown there
+inline constexpr float kLeast = 100.0f; ///< least space beside the panels for the world
 
 } // namespace layout
 
@@ -21,14 +21,14 @@ inline constexpr float kLeast = 100.0f; ///< beside the panels, for a world to b
     return {layout::kGap, layout::kGap, layout::kGap + layout::kSideWidth, height - layout::kGap};
 }
 
-/// Along the lower edge, beside the other.
+/// Along the lower edge, beside the side panel.
 [[nodiscard]] inline ScreenArea plot_panel(float width, float height) noexcept {
     const float left = layout::kSideWidth + 2.0f * layout::kGap;
     return {left, height - layout::kPlotHeight - layout::kGap,
             std::max(width - layout::kGap, left + 2.0f * layout::kLeast), height - layout::kGap};
 }
 
-/// What the panels leave free. In a window too small for them the world is behind.
+/// The area that the panels leave free. In a window too small for that the world is behind them.
 [[nodiscard]] inline ScreenArea free_area(float width, float height, bool panels) noexcept {
     const ScreenArea beside = {layout::kSideWidth + 2.0f * layout::kGap, layout::kGap,
                                width - layout::kGap,

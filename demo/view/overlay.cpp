@@ -38,8 +38,8 @@ private:
     ImDrawListFlags flags_;
 };
 
-/// The screen is far smaller than a world may be: what lies outside is cut off, just so far that
-/// its edges are not to be seen.
+/// A world may be far larger than the screen: cuts off a box so far outside that the cut edges are
+/// not seen.
 ScreenArea on_screen(const Box<2>& box, const ViewCamera& camera) noexcept {
     ScreenArea area = camera.to_screen(box);
     area.left = std::max(area.left, -8.0f);
@@ -49,7 +49,7 @@ ScreenArea on_screen(const Box<2>& box, const ViewCamera& camera) noexcept {
     return area;
 }
 
-/// Calls body(place, half) for each agent in view that was found, in pixels.
+/// Calls body(place, half), in pixels, for each hit in view.
 template <class Body>
 void for_each_seen(const ViewState& state, const Sight& sight, const Body& body) {
     const Box<2> visible = state.camera.visible();
@@ -77,7 +77,7 @@ void stroke(ImDrawList& list, ImDrawFlags flags) {
     list.PathStroke(kOutline, flags, 1.6f);
 }
 
-/// How far the furthest of the nearest is from the brush, in pixels.
+/// The distance of the furthest of the nearest from the brush, in pixels.
 float furthest_of(const ViewState& state, const Sight& sight, const Pixel& centre) {
     float furthest = 0.0f;
     for_each_seen(state, sight, [&](const Pixel& place, float) {
@@ -105,7 +105,7 @@ void draw_cells(ImDrawList& list, const ShownCells& cells, const ViewCamera& cam
         };
         const float opacity = cell.count == 0 ? 0.16f : 0.3f;
         const ScreenArea area = on_screen(cell.box, camera);
-        // Small cells would cover what they are of.
+        // Fainter, since many small cells would cover the agents.
         const float size = std::max(area.width(), area.height());
         const float share = std::clamp((size - 2.0f) / 14.0f, 0.2f, 1.0f);
         list.AddRect(upper_left(area), lower_right(area),
@@ -159,7 +159,7 @@ void draw_brush(ImDrawList& list, const ViewState& state, const Sight& sight) {
     const float reach = brush.size * state.camera.scale();
     // The y axis of screens points down.
     const float angle = std::atan2(-brush.towards[1], brush.towards[0]);
-    float below = reach; // where there is room for words
+    float below = reach; // offset of the text below the centre
     switch (brush.kind) {
     case BrushKind::box:
         list.PathRect({centre.x - reach, centre.y - reach}, {centre.x + reach, centre.y + reach});
@@ -203,7 +203,7 @@ void draw_brush(ImDrawList& list, const ViewState& state, const Sight& sight) {
         list.PathArcTo(at(centre), reach, angle - half, angle + half, 48);
         stroke(list, ImDrawFlags_Closed);
         list.AddCircleFilled(at(centre), 3.5f, kOutline);
-        // Its lowest point is on an edge, unless it looks straight down somewhere.
+        // The lowest point is on an edge, unless straight down is within the view.
         const float lowest = std::max(std::sin(angle - half), std::sin(angle + half));
         below = std::cos(half) < std::sin(angle) ? reach : std::max(reach * lowest, 6.0f);
         break;

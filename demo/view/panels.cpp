@@ -17,7 +17,7 @@ namespace {
 
 constexpr float kNarrowGap = 4.0f;
 constexpr float kLabel = 80.0f; // where values begin
-constexpr float kValue = 76.0f; // what values of sliders take
+constexpr float kValue = 76.0f; // width of slider values
 constexpr ImGuiWindowFlags kPanel = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
                                     ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                                     ImGuiWindowFlags_NoNav;
@@ -47,7 +47,7 @@ void trouble(const std::string& text) {
     ImGui::PopStyleColor();
 }
 
-/// A button of which one of several is down.
+/// One of several buttons, of which one is down.
 bool choice(const char* label, bool chosen, float width) {
     if (chosen) {
         ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyle().Colors[ImGuiCol_Header]);
@@ -76,7 +76,7 @@ void end_setting(const std::string& value) {
     ImGui::TextUnformatted(value.c_str());
 }
 
-/// How wide each is of several beside each other.
+/// The width of each of several items in a row.
 float share_of_row(int count) {
     const auto n = static_cast<float>(count);
     return (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x * (n - 1.0f)) / n;
@@ -100,7 +100,7 @@ void draw_crowd(ViewState& state, const Readings& readings) {
         state.wishes.step = true;
     }
 
-    // A scene begins anew for each number of agents, so only when the slider is let go.
+    // Applied only when the slider is released, since each number of agents restarts the scene.
     constexpr int kLeast = 1000;
     ImGuiStorage& storage = *ImGui::GetStateStorage();
     const ImGuiID dragged = ImGui::GetID("dragged agents");
@@ -148,7 +148,7 @@ void draw_structures(ViewState& state, const Readings& readings) {
 }
 
 void draw_brush_settings(Hand& hand) {
-    // All together fill the row, each as wide as its name asks for.
+    // The buttons fill the row, each as wide as its name needs.
     const auto text_width = [](const char* text) { return ImGui::CalcTextSize(text).x; };
     float padding = ImGui::GetContentRegionAvail().x + kNarrowGap;
     for (const char* const name : kBrushNames) {
@@ -204,7 +204,7 @@ void draw_brush_panel(ViewState& state, const Readings& readings) {
     if (brushed.tested != 0) { fact("tested", grouped(brushed.tested) + " agents"); }
 }
 
-/// What the colours of agents say.
+/// Draws the legend of the agents' colours.
 void draw_legend(const Painter& painter) {
     constexpr int kSteps = 24;
     const float width = ImGui::GetContentRegionAvail().x;

@@ -1,4 +1,4 @@
-// The panels of the window: what there is to be read and to be set.
+// The panels of the window: readings and settings.
 #pragma once
 
 #include "../output/paint.hpp"
@@ -9,13 +9,13 @@ struct ImFont;
 
 namespace throng::demo {
 
-/// What the panels tell besides the state.
+/// Values that the panels show besides the state.
 struct Readings {
     const Stage& stage;
     const RecentTimes& times;
     const Painter& painter;  ///< for the legend of its colours
-    std::size_t most_agents; ///< how far the slider goes
-    float usual_radius;      ///< of the scene at first: the slider goes to some times that
+    std::size_t most_agents; ///< the end of the slider
+    float usual_radius;      ///< the scene's own radius: the slider ends at a multiple of it
     bool thinned;            ///< cells were too small to be shown
     float pictures_a_second;
     ImFont* large;

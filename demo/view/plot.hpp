@@ -17,20 +17,20 @@ public:
 
     struct Frame {
         std::array<float, kParts> part; ///< milliseconds
-        bool begins;                    ///< the first of another structure, or of other agents
+        bool begins; ///< the first frame of another structure, or of other agents
     };
 
-    /// Takes over the frames that have been told since the last call.
+    /// Takes the frames added since the last call.
     void follow(const FrameTimes& times);
-    /// The next frame is not to be compared with those before.
+    /// The next frame begins a new series.
     void begin_anew() noexcept { begins_ = true; }
 
     [[nodiscard]] const std::deque<Frame>& frames() const noexcept { return frames_; }
-    /// Of the frames since the last that begins: the time that this share of them did not exceed; 0
-    /// without a frame.
+    /// The time that this share of the frames since the last beginning does not exceed; 0 without a
+    /// frame.
     [[nodiscard]] float quantile(Part part, float share) const;
-    /// Where the plot ends: a round number above nearly all frames, and above the 60 Hz line unless
-    /// that would flatten them. A single slow frame does not.
+    /// The top of the plot: a round number above nearly all frames, and above the 60 Hz line unless
+    /// that would flatten them. A single slow frame does not count.
     [[nodiscard]] float top() const;
 
 private:

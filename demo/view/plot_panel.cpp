@@ -54,7 +54,7 @@ void draw_plot(const RecentTimes& times, float pictures_a_second) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const ImVec2 room = ImGui::GetContentRegionAvail();
-    constexpr float kWords = 64.0f; // to the right, for what the lines mean
+    constexpr float kWords = 64.0f; // to the right, for the labels of lines
     const float width = room.x - kWords, bottom = corner.y + room.y;
     const float top = times.top();
     const auto height_of = [&](float ms) { return std::min(ms / top, 1.0f) * room.y; };
@@ -87,11 +87,11 @@ void draw_plot(const RecentTimes& times, float pictures_a_second) {
     const ImU32 sixty = fainter(theme::kText, 0.75f), faint = fainter(theme::kFaint, 0.6f);
     if (kSixtyHertz <= top) {
         rule(kSixtyHertz, sixty);
-        // Not where both would be read as one.
+        // Leaves out a line whose label would run into the other.
         if (height_of(top) - height_of(kSixtyHertz) > 1.2f * line_height) { rule(top, faint); }
         return;
     }
-    // The line is far above what there is to be seen: the frames matter more than the way to it.
+    // The 60 Hz line is far above all frames: shows these in full, and writes the distance.
     rule(top, faint);
     std::array<char, 64> text{};
     std::snprintf(text.data(), text.size(), "16.7 ms, for 60 a second, is %.0f times as high",

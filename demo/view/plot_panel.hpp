@@ -5,8 +5,8 @@
 
 namespace throng::demo {
 
-/// Fills ImGui's current window: a bar for each frame, its parts one upon the other, and the line
-/// that they must stay below for 60 frames a second. No pictures a second: it is paused.
+/// Fills ImGui's current window: a stacked bar for each frame, and the line below which frames
+/// reach 60 a second. `pictures_a_second` is 0 while paused.
 void draw_plot(const RecentTimes& times, float pictures_a_second);
 
 } // namespace throng::demo

@@ -1,4 +1,4 @@
-// What the window shows and what its user has asked for: between input, panels and the stage.
+// What the window shows and the user's wishes: shared by input, panels and the stage.
 #pragma once
 
 #include "../stage/stage.hpp"
@@ -22,21 +22,21 @@ struct ViewState {
     bool help = false;
     bool pinned = false; ///< the brush stays where it is
 
-    /// Granted before the next frame, and then none again.
+    /// Granted and cleared before the next frame.
     struct Wishes {
         std::optional<StructureKind> structure;
         std::optional<std::size_t> agents;
         std::optional<float> radius;
         bool step = false;  ///< one frame, though paused
-        bool whole = false; ///< all of the world is to be seen
+        bool whole = false; ///< show the whole world
         bool quit = false;
     } wishes;
 
     Brushed brushed;
-    std::string trouble; ///< why something was refused; empty: nothing was
+    std::string trouble; ///< why the last wish was refused, or empty
 };
 
-/// The next structure in which the stage's agents can be kept, or the one before.
+/// The next or previous structure that can keep the stage's agents.
 [[nodiscard]] StructureKind next_structure(const Stage& stage, bool forward) noexcept;
 
 } // namespace throng::demo

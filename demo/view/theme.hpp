@@ -15,23 +15,23 @@ namespace theme {
 
 inline constexpr ImU32 kText = colour(226, 232, 242);
 inline constexpr ImU32 kFaint = colour(138, 150, 174);
-inline constexpr ImU32 kAccent = colour(168, 246, 112); ///< a brush's hits, and what is chosen
+inline constexpr ImU32 kAccent = colour(168, 246, 112); ///< hits of a brush, and chosen buttons
 inline constexpr ImU32 kTrouble = colour(255, 122, 112);
 
-/// Of the parts of a frame: move, update, query, collide.
+/// Colours of the parts of a frame: move, update, query, collide.
 inline constexpr std::array<ImU32, 4> kParts = {colour(84, 112, 198), colour(122, 92, 214),
                                                 colour(72, 190, 200), colour(240, 170, 84)};
 
 } // namespace theme
 
-/// The colour as far as `share` of its opacity.
+/// The colour with this share of its opacity.
 [[nodiscard]] constexpr ImU32 fainter(ImU32 shade, float share) noexcept {
     const auto opacity = static_cast<float>((shade >> IM_COL32_A_SHIFT) & 0xFFu);
     return (shade & ~IM_COL32_A_MASK) |
            (static_cast<ImU32>(opacity * share + 0.5f) << IM_COL32_A_SHIFT);
 }
 
-/// ImGui's own colours and measures.
+/// Sets ImGui's colours and sizes.
 void apply_theme();
 
 } // namespace throng::demo

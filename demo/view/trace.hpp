@@ -8,11 +8,11 @@ namespace throng::demo {
 
 class Trace {
 public:
-    /// Writes to that file; nothing if there is none. Throws std::runtime_error where it cannot.
+    /// Writes to this file; null: writes nothing. Throws std::runtime_error if it cannot be opened.
     explicit Trace(const char* file);
 
     void say(const std::string& line);
-    /// Only if it is not what was said last of this kind: a word, and what follows it.
+    /// Writes only if the line differs from the last one of its kind, kept in `last`.
     void say_news(std::string& last, const std::string& line);
 
     [[nodiscard]] bool on() const noexcept { return out_.is_open(); }

@@ -83,7 +83,7 @@ private:
     using Clock = std::chrono::steady_clock;
 
     void take_events() {
-        // What stands still need not be drawn again and again.
+        // A still picture need not be drawn again and again.
         const bool idle = state_.paused && idle_for_ > kIdleAfter;
         idle_for_ += seconds_;
         window_.take_events(idle ? kIdleWait : 0, [&](const SDL_Event& event) {
@@ -153,7 +153,7 @@ private:
             state_.brushed = stage_.ask(brush);
             asked_ = brush;
         }
-        // Of an old structure nothing is told by what was met.
+        // Cells of an old structure must not glow on.
         changed_ ? glow_.clear() : glow_.fade(seconds_);
         glow_.light(state_.brushed.met);
         if (!state_.cells) {
@@ -188,7 +188,7 @@ private:
         window_.end_frame();
     }
 
-    /// A mean that follows slowly enough to be read.
+    /// Keeps a mean that changes slowly enough to be read.
     void count_picture() {
         pictures_a_second_ += (1.0f / std::max(seconds_, 1e-3f) - pictures_a_second_) * 0.05f;
     }
@@ -211,7 +211,7 @@ private:
                              static_cast<double>(asked_.size), state_.brushed.way.c_str()));
     }
 
-    /// Small crowds would otherwise run at hundreds of frames a second, too fast to be looked at.
+    /// Otherwise small crowds would run at hundreds of frames a second, too fast to watch.
     void wait_for_sixty_hertz(Clock::time_point begin) const {
         constexpr auto kFrame = std::chrono::microseconds(16'667);
         const auto left = kFrame - (Clock::now() - begin);
@@ -233,11 +233,11 @@ private:
     Dots dots_;
     Brush asked_;
     ViewCamera painted_;          // what the picture shows
-    bool changed_ = true;         // the stage has, since it was painted
+    bool changed_ = true;         // the stage has changed since it was painted
     bool cells_gathered_ = false; // at the last frame
     std::size_t most_agents_;
     float usual_radius_;
-    float seconds_ = 1.0f / 60.0f; // what the last frame took, all in all
+    float seconds_ = 1.0f / 60.0f; // total time of the last frame
     float pictures_a_second_ = 60.0f;
     float idle_for_ = 0.0f;
     std::string told_camera_, told_paused_, told_shown_, told_asked_;

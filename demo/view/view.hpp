@@ -8,10 +8,10 @@
 
 namespace throng::demo {
 
-/// Plays until the window is closed. Throws std::runtime_error, with a sentence, where there is no
+/// Plays until the window is closed. Throws std::runtime_error, with a sentence, if there is no
 /// display.
 ///
-/// The environment variable THRONG_DEMO_TRACE names a file that is told what happens, a line each.
+/// The environment variable THRONG_DEMO_TRACE names a file for events, one line each.
 void show(Stage& stage, const Options& options, Executor& executor);
 
 } // namespace throng::demo

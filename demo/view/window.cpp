@@ -31,11 +31,11 @@ Owned<Handle> own(Handle* handle, void (*destroy)(Handle*), const char* what) {
 
 struct Library {
     Library() {
-        // Else it would take over what Ctrl-C means on the terminal.
+        // Otherwise SDL would handle Ctrl-C on the terminal itself.
         SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
         SDL_SetHint(SDL_HINT_RENDER_SCALE_QUALITY, "linear");
-        // Otherwise SDL falls back to drivers that show nothing. The environment variable of that
-        // name goes first.
+        // Otherwise SDL falls back to drivers that show nothing. The environment variable
+        // SDL_VIDEODRIVER takes precedence.
         const bool wayland = std::getenv("WAYLAND_DISPLAY") != nullptr;
         SDL_SetHint(SDL_HINT_VIDEODRIVER, wayland ? "wayland,x11" : "x11");
         if (SDL_Init(SDL_INIT_VIDEO) != 0) { fail("there is no display for a window"); }
@@ -76,7 +76,7 @@ void draw(SDL_Renderer* renderer, const ImDrawData& data) {
     SDL_RenderSetClipRect(renderer, nullptr);
 }
 
-/// The first of the usual fonts that is there, else ImGui's own.
+/// The first usual font that exists, else ImGui's own.
 ImFont* add_font(float pixels) {
     constexpr std::array<const char*, 3> kFiles = {
         "/usr/share/fonts/truetype/noto/NotoSans-Regular.ttf",
@@ -84,7 +84,7 @@ ImFont* add_font(float pixels) {
         "/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf"};
     ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
     for (const char* const file : kFiles) {
-        // ImGui takes a missing file for a mistake of ours.
+        // ImGui asserts that the file exists.
         if (std::FILE* const there = std::fopen(file, "rb"); there != nullptr) {
             std::fclose(there);
             return atlas.AddFontFromFileTTF(file, pixels);
@@ -95,7 +95,7 @@ ImFont* add_font(float pixels) {
 
 } // namespace
 
-// Made in this order, and undone in the opposite one.
+// Members are made in this order, and destroyed in the opposite one.
 struct Window::Parts {
     Library library;
     Owned<SDL_Window> window;
@@ -113,7 +113,7 @@ struct Window::Parts {
           renderer(own(make_renderer(), SDL_DestroyRenderer, "nothing can draw in the window")),
           font(nullptr, SDL_DestroyTexture) {
         ImGuiIO& io = ImGui::GetIO();
-        io.IniFilename = nullptr; // no file of settings is left behind
+        io.IniFilename = nullptr; // writes no file of settings
         io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
         io.ConfigFlags |= ImGuiConfigFlags_NoMouseCursorChange;
         add_font(15.0f);

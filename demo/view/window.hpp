@@ -13,7 +13,7 @@ union SDL_Event;
 
 namespace throng::demo {
 
-/// There is at most one at a time. Whatever fails throws std::runtime_error with a sentence.
+/// At most one exists at a time. All failures throw std::runtime_error with a sentence.
 class Window {
 public:
     Window(const std::string& title, int width, int height);
@@ -24,13 +24,12 @@ public:
     [[nodiscard]] int width() const noexcept;
     [[nodiscard]] int height() const noexcept;
 
-    /// Waits for events if there are none, but no longer than that; ImGui has seen those that the
-    /// handler receives.
+    /// Waits for events, at most this long. ImGui sees each event before the handler.
     void take_events(int milliseconds, FunctionRef<void(const SDL_Event&)> handler);
 
-    /// From here to end_frame(), ImGui can be told what to draw.
+    /// From here to end_frame(), ImGui takes drawings.
     void begin_frame();
-    /// Replaces what is behind ImGui's panels.
+    /// Replaces the picture behind ImGui's panels.
     void set_picture(const Image& image);
     void end_frame();
 

@@ -5,7 +5,7 @@ namespace throng {
 namespace {
 
 struct FiltersHead {
-    std::uint32_t each = 0, groups = kAllGroups; ///< one each, or this one for all
+    std::uint32_t each = 0, groups = kAllGroups; ///< 1: one filter each; 0: this one for all
     GlobalId without = kNoGlobalId;
 };
 

@@ -3,7 +3,7 @@
 
 #include "../../engine/agents/filter.hpp"
 #include "../../engine/shapes/shapes_view.hpp"
-#include "../census.hpp"
+#include "../store/census.hpp"
 #include "parcel_bytes.hpp"
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace throng {
 
-/// The refusal of a parcel that is not as long as it says.
+/// The refusal of a parcel whose length is not what its head says.
 inline constexpr Status kBadParcel{Cause::count_mismatch, Argument::arrays};
 
 /// The filters of a call: none, one for all questions, or one each.
@@ -26,7 +26,7 @@ public:
                    : Status{Cause::count_mismatch, Argument::filters};
     }
 
-    /// Writes those of questions begin + questions[i].
+    /// Writes the filters of questions begin + questions[i].
     static void write(std::span<const GlobalFilter> filters, std::size_t begin,
                       std::span<const std::uint32_t> questions, ParcelWriter& to);
     template <std::size_t Dim>
@@ -56,7 +56,7 @@ struct AskedShapes {
                       ParcelWriter& to);
     [[nodiscard]] bool read(ParcelReader& from, const Census<Dim>& census);
 
-    /// How long one of them is, with its filter.
+    /// Bytes of one shape with its filter.
     [[nodiscard]] static std::size_t bytes(const ShapesView<Dim>& shapes) noexcept {
         return shape_size<Dim>(shapes.kind) + sizeof(GlobalFilter);
     }

@@ -6,7 +6,7 @@
 
 namespace throng {
 
-/// How many giants have global ids up to this one.
+/// The number of giants whose global ids are at most `id`.
 template <std::size_t Dim>
 std::size_t LargeAnswers<Dim>::giants_up_to(GlobalId id) const noexcept {
     const std::span<const Id> giants = here_.part.giants();
@@ -15,15 +15,15 @@ std::size_t LargeAnswers<Dim>::giants_up_to(GlobalId id) const noexcept {
     return static_cast<std::size_t>(past - giants.begin());
 }
 
-/// A name that is no smaller than those of giants and statics with global ids up to this one, and
-/// smaller than those of others.
+/// The largest id in the crowd that a giant or static with a global id up to `id` can have; larger
+/// global ids have larger ids.
 template <std::size_t Dim>
 Id LargeAnswers<Dim>::last_up_to(GlobalId id) const noexcept {
     if (id >= kFirstGlobalStatic) {
         constexpr GlobalId kLast = kMostInCrowd - 1;
         return static_id(std::min(id - kFirstGlobalStatic, kLast));
     }
-    // Where there are giants, there are agents.
+    // Where there are giants, the part has agents.
     const std::size_t names = here_.part.agents() + giants_up_to(id);
     return names == 0 ? 0 : static_cast<Id>(names - 1);
 }
@@ -32,7 +32,7 @@ template <std::size_t Dim>
 Filter LargeAnswers<Dim>::local(const GlobalFilter& filter) const noexcept {
     const Id last = last_up_to(filter.without);
     const bool large =
-        is_static(last) || giants_up_to(filter.without) != 0; // and then it is the last of these
+        is_static(last) || giants_up_to(filter.without) != 0; // then `last` is one of them
     return {filter.groups, large && global(last) == filter.without ? last : kNoId};
 }
 

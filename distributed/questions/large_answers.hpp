@@ -1,4 +1,4 @@
-// What giants and statics answer: every rank has all of them, so the one that asks looks itself.
+// Answers of giants and statics. Every rank has all of them, so the asking rank looks itself.
 // Internal to distributed/.
 #pragma once
 
@@ -23,7 +23,7 @@ public:
     LargeAnswers(RankView<Dim>& here, std::span<const GlobalFilter> filters) noexcept
         : here_(here), filters_(filters), sets_(here.sets & (Sets::giants | Sets::statics)) {}
 
-    /// Whether there is none that could answer.
+    /// Whether there is no giant or static that could answer.
     [[nodiscard]] bool empty() const noexcept {
         return !(has(sets_, Sets::giants) && !here_.part.giants().empty()) &&
                !(has(sets_, Sets::statics) && here_.part.crowd().statics() != 0);

@@ -11,7 +11,7 @@
 
 namespace throng {
 
-/// Each array begins where any type may lie, if the parcel does.
+/// Aligns each array for any type, if the parcel is so aligned.
 inline constexpr std::size_t kParcelStep = 16;
 
 [[nodiscard]] constexpr std::size_t padded(std::size_t bytes) noexcept {
@@ -21,7 +21,7 @@ inline constexpr std::size_t kParcelStep = 16;
 /// Throws std::bad_alloc.
 class ParcelWriter {
 public:
-    /// The bytes of the next array, zeros, until the next call.
+    /// Adds an array of zeros. Returns its bytes, valid until the next call.
     [[nodiscard]] std::byte* add(std::size_t size) {
         const std::size_t begin = bytes_.size();
         bytes_.resize(begin + padded(size));
@@ -48,7 +48,7 @@ private:
     Vector<std::byte> bytes_;
 };
 
-/// Takes them out again, and says where there are fewer bytes than there should be.
+/// Takes the arrays out again; refuses if there are fewer bytes than an array needs.
 class ParcelReader {
 public:
     explicit ParcelReader(std::span<const std::byte> bytes) noexcept : bytes_(bytes) {}
@@ -73,7 +73,7 @@ public:
         std::memcpy(&value, begin, sizeof value);
         return true;
     }
-    /// Whether all has been taken.
+    /// Whether all bytes have been taken.
     [[nodiscard]] bool empty() const noexcept { return bytes_.empty(); }
 
 private:

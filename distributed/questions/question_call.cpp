@@ -1,6 +1,6 @@
-// The collective questions of a distributed grid: what they check, and how they begin and end.
+// The collective questions of a distributed grid: their checks, their beginning and end.
 #include "../../engine/answers/nearest_checks.hpp"
-#include "../state.hpp"
+#include "../store/state.hpp"
 #include "large_answers.hpp"
 #include "routed_nearest.hpp"
 #include "routed_paths.hpp"
@@ -12,9 +12,9 @@
 
 namespace throng {
 
-/// One collective call with questions, on one rank. All that may fail at once comes before the
-/// first agreement; what fails in the rounds is refused in theirs. What comes out is put where the
-/// user wants it only when all have agreed that it is complete.
+/// One collective call with questions, on one rank. Failures before the rounds are refused in the
+/// first agreement, failures in the rounds in theirs. Answers reach the user's arrays only when all
+/// ranks have agreed that they are complete.
 template <std::size_t Dim>
 class QuestionCall {
 public:
@@ -24,8 +24,8 @@ public:
                  Sets sets) noexcept
         : state_(*grid.state_), call_(call), executor_(executor), sets_(sets) {}
 
-    /// `prepare(here)` may fail and throw; `questions()` is then how many this rank has, and
-    /// `ask(here, rounds)` asks them.
+    /// `prepare(here)` may fail and throw. After it, `questions()` is this rank's number of
+    /// questions, and `ask(here, rounds)` asks them.
     template <class Prepare, class Questions, class Ask>
     Status run(const Status& checked, const Prepare& prepare, const Questions& questions,
                const Ask& ask) {
@@ -44,7 +44,7 @@ public:
         const std::uint64_t count = own.ok() ? questions() : 0;
         std::uint64_t word = count == 0 ? 1 : 0;
         const Status agreed = settle(call_, own, word);
-        if (!agreed.ok() || word == 1) { return agreed; } // or no rank has any
+        if (!agreed.ok() || word == 1) { return agreed; } // 1: no rank has questions
         if (!state_.census.is_current()) {
             const Status told = state_.census.share(state_.ranks, here->largest_half_extent);
             if (!told.ok()) { return told; }
@@ -111,7 +111,8 @@ Status check_paths(const ShapesView<Dim>& paths, std::span<const GlobalFilter> f
     return {Cause::out_of_range, Argument::shapes};
 }
 
-/// What a rank knows of the nearest neighbours of its own agents, and which it has to ask about.
+/// The nearest neighbours of a rank's own agents, as far as known here, and the agents to ask other
+/// ranks about.
 template <std::size_t Dim>
 class OwnNeighbours {
 public:
@@ -125,7 +126,7 @@ public:
     GlobalNearHits hits;
 
 private:
-    /// What is asked about each of the doubtful.
+    /// The question for each doubtful agent.
     [[nodiscard]] GlobalNearest each() const noexcept {
         return {nearest_.k, nearest_.radius, nearest_.least, nearest_.band};
     }
@@ -134,24 +135,24 @@ private:
 
     const NearestNeighbours nearest_;
     const float reach_;
-    Vector<Id> doubtful_; ///< local ids of those who are asked about elsewhere
+    Vector<Id> doubtful_; ///< local ids of agents to ask other ranks about
     Vector<Point<Dim>> places_;
     Vector<GlobalFilter> filters_;
     GlobalNearHits answers_;
 };
 
-/// Of `near`, one more than is asked for where there is one: whether the first of them are the
-/// answer, but for the order of those who are equally near.
+/// `near` has one agent more than k, if there is one. If it is farther than the k-th, the first k
+/// are the answer. If it is as far, they are only if no tie can be elsewhere.
 template <std::size_t Dim>
 bool OwnNeighbours<Dim>::is_sure(RankView<Dim>& here, const Point<Dim>& place,
                                  std::span<const Near> near) const noexcept {
-    // No agent within reach is missing here.
+    // All agents within reach are known here.
     if (near.size() < nearest_.k) { return nearest_.radius <= reach_; }
     const Near& last = near[nearest_.k - 1];
     const bool tied = near.size() == nearest_.k ? nearest_.k == kMostNearest
                                                 : near[nearest_.k].distance2 == last.distance2;
     if (!tied) { return true; }
-    // Local ids decide between the owned as global ids do, and not where there may be others.
+    // Local ids break ties of owned agents as global ids do, but not ties with other agents.
     if (!LargeAnswers<Dim>(here, {}).empty()) { return false; }
     Box<Dim> ball;
     const double far = std::sqrt(double{last.distance2});
@@ -358,7 +359,7 @@ Status DistributedGrid<Dim>::nearest_neighbours(const NearestNeighbours& nearest
                                                 Sets sets) {
     OwnNeighbours<Dim> own(nearest, state_->reach);
     Status checked = check_nearest<Dim>(nearest);
-    if (checked.ok() && nearest.body != Body::centre) { // ghosts come by centres
+    if (checked.ok() && nearest.body != Body::centre) { // ghosts come by the distance of centres
         checked = {Cause::beyond_reach, Argument::body};
     }
     const Status status =

@@ -1,4 +1,4 @@
-// What a rank asks and answers from. Internal to distributed/.
+// What questions use of a rank's state. Internal to distributed/.
 #pragma once
 
 #include "../../engine/agents/grid_shape.hpp"
@@ -8,9 +8,9 @@
 #include "../../engine/grid/row_grid.hpp"
 #include "../../engine/memory/checked_loop.hpp"
 #include "../../parallel/batch/batch.hpp"
-#include "../census.hpp"
 #include "../cuts.hpp"
 #include "../ranks.hpp"
+#include "../store/census.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -22,28 +22,28 @@ namespace throng {
 template <std::size_t Dim>
 struct RankView {
     Ranks& ranks;
-    const CrowdPart<Dim>& part; ///< the owned and the ghosts
-    const RowGrid<Dim>& grid;   ///< of those of them that are small
+    const CrowdPart<Dim>& part; ///< the owned agents and the ghosts
+    const RowGrid<Dim>& grid;   ///< grid of the small agents of `part`
     const Census<Dim>& census;
     const Cuts<Dim>& cuts;
     const GridShape<Dim>& whole;
-    Brick<Dim> brick; ///< of this rank
+    Brick<Dim> brick; ///< the cells of this rank
     Point<Dim> largest_half_extent;
-    std::size_t bytes; ///< that may be on the way
+    std::size_t bytes; ///< the most bytes that may be on the way
     Batch<Dim>& batch;
     Executor& executor;
     LoopClaims& claims;
-    Sets sets;                  ///< that this rank asks about
-    std::uint64_t answered = 0; ///< questions
+    Sets sets;                  ///< the sets that this rank asks about
+    std::uint64_t answered = 0; ///< questions that this rank answered
 
-    /// What all ranks call an agent or a static of the part.
+    /// The global id of an agent or a static of the part.
     [[nodiscard]] GlobalId global(Id name) const noexcept {
         return is_static(name) ? global_static_id(static_index(name))
                                : census.name(part.index_of(name));
     }
 
-    /// Whether all small agents whose centres lie in a box are owned: no cell has both owned and
-    /// ghosts.
+    /// Whether all small agents with centres in a box are owned. Cells decide: no cell has both
+    /// owned agents and ghosts.
     [[nodiscard]] bool owns(const Box<Dim>& box) const noexcept {
         bool inside = !brick.empty();
         for (std::size_t a = 0; a < Dim; ++a) {
@@ -53,7 +53,7 @@ struct RankView {
         }
         return inside;
     }
-    /// The same of all small agents whose covers may touch a box.
+    /// The same for all small agents whose covers may touch a box.
     [[nodiscard]] bool owns_around(Box<Dim> box) const noexcept {
         for (std::size_t a = 0; a < Dim; ++a) {
             const double wide =
@@ -65,7 +65,7 @@ struct RankView {
     }
 };
 
-/// What it takes to answer a question, in nanoseconds, at the least.
+/// Nanoseconds to answer a question, at least.
 inline constexpr double kAnswer = 200.0;
 /// Questions in a block.
 inline constexpr std::size_t kAnswersInBlock = 64;

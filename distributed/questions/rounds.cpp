@@ -10,12 +10,12 @@ namespace throng {
 
 namespace {
 
-/// A parcel for each of some ranks, made in place.
+/// Parcels for several ranks, written in place.
 class Parcels {
 public:
     explicit Parcels(std::size_t most) : writers_(most) { parcels_.reserve(most); }
 
-    /// The next parcel. There must be room for one more.
+    /// Adds the next parcel. There must be room for one more.
     ParcelWriter& add(std::uint32_t to) {
         to_.push_back(to);
         return writers_[to_.size() - 1];
@@ -33,7 +33,7 @@ private:
     std::vector<Parcel> parcels_;
 };
 
-/// Makes parcels and sends them; or none, where there is no memory to make them.
+/// Makes parcels and sends them. Sends none if memory runs out.
 template <class Make>
 Status send(Ranks& ranks, std::vector<Arrival>& arrivals, const Make& make) {
     std::optional<Parcels> parcels;
@@ -117,7 +117,7 @@ Status Rounds::read(Asking& asking) {
     return {};
 }
 
-/// No refusal, and yet no answer.
+/// Refuses if a rank agreed but did not answer its questions.
 Status Rounds::stalled() const noexcept {
     for (std::size_t rank = 0; rank < lists_.lists_.size(); ++rank) {
         if (lists_.lists_[rank].next != 0) {

@@ -1,4 +1,4 @@
-// Questions of all ranks to all ranks, in rounds that bound what is on the way. Internal to
+// Questions of all ranks to all ranks, in rounds that bound the bytes on the way. Internal to
 // distributed/.
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace throng {
 
-/// The questions that ranks are to be asked, by numbers that the asking rank knows.
+/// The questions for each rank, by numbers of the asking rank.
 class AskLists {
 public:
     explicit AskLists(std::uint32_t ranks) : lists_(ranks) {}
@@ -23,7 +23,7 @@ public:
         lists_[rank].questions.push_back(question);
         ++count_;
     }
-    /// How many there are in all lists.
+    /// The number of questions in all lists.
     [[nodiscard]] std::size_t count() const noexcept { return count_; }
 
 private:
@@ -32,16 +32,16 @@ private:
     struct List {
         std::vector<std::uint32_t> questions;
         std::size_t done = 0;
-        std::size_t next = 0; ///< how many of the rest are on the way
-        std::size_t most = 0; ///< are sent at once, as no more were answered the last time
+        std::size_t next = 0; ///< questions on the way, after `done`
+        std::size_t most = 0; ///< limit for `next`: twice the number answered last time
     };
 
     std::vector<List> lists_; ///< by rank
     std::size_t count_ = 0;
 };
 
-/// What questions are, and how they are answered: a call on one rank. Members that return a Status
-/// may throw; all of them run on the calling thread.
+/// The questions of a call on one rank, and how to answer them. Members that return a Status may
+/// throw; all members run on the calling thread.
 class Asking {
 public:
     Asking() = default;
@@ -49,37 +49,38 @@ public:
     Asking& operator=(const Asking&) = delete;
     virtual ~Asking() = default;
 
-    /// All lists are empty, and everything that was asked has been answered. Fills them with what
-    /// is to be asked next, as much as may be on the way at a time. Returns false, and leaves them
-    /// empty, where that was all.
+    /// Called when all lists are empty and all questions have been answered. Fills the lists with
+    /// the next questions, as many as may be on the way at a time. Returns false, and leaves the
+    /// lists empty, if there are no more.
     [[nodiscard]] virtual bool next(AskLists& lists) = 0;
-    /// About how many bytes a question is on its way.
+    /// About the bytes of a question on its way.
     [[nodiscard]] virtual std::size_t bytes_of_question() const noexcept = 0;
     virtual void write(std::span<const std::uint32_t> questions, ParcelWriter& to) = 0;
-    /// Answers questions of a rank from the first one on, as many as fit into about `room` bytes,
-    /// and one at least.
+    /// Answers a rank's questions, from the first one on, as many as fit into about `room` bytes,
+    /// but at least one.
     [[nodiscard]] virtual Status answer(ParcelReader from, std::size_t room, ParcelWriter& to) = 0;
-    /// Takes what a rank answered to these questions. `answered` of them are done with.
+    /// Takes a rank's answers to these questions. Sets `answered` to the number of questions that
+    /// are finished.
     [[nodiscard]] virtual Status read(std::span<const std::uint32_t> questions, Arrival&& arrival,
                                       std::size_t& answered) = 0;
 };
 
-/// Asks, answers and agrees, until no rank has more to ask. In each round every rank sends what it
-/// has to ask, the answers go back, and all agree on how it went. At most `bytes` of questions, and
-/// about as many of answers, are on the way from a rank or to it: a rank sends another no more than
-/// its part of them at once. Where a rank has more, there are more rounds.
+/// Asks, answers and agrees, until no rank has more to ask. In each round every rank sends
+/// questions, the answers go back, and all ranks agree on a status. At most `bytes` of questions,
+/// and about as many of answers, are on the way from a rank or to it: a rank sends to each other
+/// rank at most an equal part of them at once. More questions take more rounds.
 ///
-/// Whatever goes wrong on a rank, it takes part until the next agreement, with nothing in its
-/// hands, and refuses there.
+/// Whatever goes wrong on a rank, it takes part until the next agreement, with empty parcels, and
+/// refuses there.
 class Rounds {
 public:
-    /// `settle` agrees on a status, and on the least of the words, with all ranks.
+    /// `settle` agrees with all ranks on a status and on the minimum of the words.
     using Settle = FunctionRef<Status(const Status& own, std::uint64_t& word)>;
 
     Rounds(Ranks& ranks, std::size_t bytes, Settle settle) noexcept
         : ranks_(ranks), part_(bytes / ranks.size()), settle_(settle) {}
 
-    /// The status of all. `asking` says what is asked.
+    /// Returns the status of all ranks. `asking` has the questions.
     Status run(Asking& asking);
 
 private:
@@ -90,7 +91,7 @@ private:
     [[nodiscard]] Status stalled() const noexcept;
 
     Ranks& ranks_;
-    const std::size_t part_; ///< bytes from a rank to a rank
+    const std::size_t part_; ///< the most bytes from one rank to another in a round
     const Settle settle_;
     AskLists lists_{0};
     bool done_ = false;

@@ -10,12 +10,12 @@ namespace throng {
 
 namespace {
 
-/// Before an answer of lists.
+/// Comes before an answer of lists.
 struct ListsHead {
     std::uint64_t questions = 0, runs = 0, ids = 0;
 };
 
-/// How many of a question's answers.
+/// The size of the answer to one question.
 struct ListSize {
     std::uint32_t runs = 0, ids = 0;
 };
@@ -67,7 +67,8 @@ Status RoutedLists<Dim>::answer(ParcelReader from, std::size_t room, ParcelWrite
         !from.empty()) {
         return kBadParcel;
     }
-    // A question whose answers do not fit is asked again, but for the first.
+    // A question whose answers do not fit is asked again; the first one is answered whatever its
+    // size.
     const std::size_t most = std::max<std::size_t>(room / sizeof(GlobalId), 1);
     constexpr std::size_t kFirst = 4096, kSlack = 16;
     offsets_.resize(asked.shapes.count + 1);
@@ -137,12 +138,12 @@ Status RoutedLists<Dim>::read(std::span<const std::uint32_t> questions, Arrival&
         if (in_runs != (is_shared ? size.ids : 0)) { return bad; }
     }
     if (!ids.empty() || !runs.empty()) { return bad; }
-    arrived_.push_back(std::move(arrival.bytes)); // where it is does not change
+    arrived_.push_back(std::move(arrival.bytes)); // keeps the address of the bytes
     answered = sizes.size();
     return {};
 }
 
-/// The answers of all ranks to one question.
+/// Merges the answers of all ranks to one question.
 template <std::size_t Dim>
 void RoutedLists<Dim>::add(std::span<const Piece> pieces) {
     if (pieces.size() == 1) {
@@ -218,7 +219,7 @@ Status RoutedCounts<Dim>::answer(ParcelReader from, std::size_t, ParcelWriter& t
         const ShapesView<Dim> shape = asked.shapes.part(q, 1);
         const Filter filter = asked.filters.of(q);
         std::uint32_t& count = counts[q];
-        // Cells that lie wholly inside are counted from the tables, but ghosts with them.
+        // Cells wholly inside are counted from the tables, which also count ghosts.
         if (here_.owns_around(gate_of(shape).bounds())) {
             const Found found =
                 any != 0 ? here_.grid.any(shape, filter) : here_.grid.count(shape, filter);

@@ -1,4 +1,4 @@
-// Which agents of a crowd over many ranks shapes find, and how many. Internal to distributed/.
+// Agents that shapes find in a crowd over many ranks, listed or counted. Internal to distributed/.
 #pragma once
 
 #include "asked_shapes.hpp"
@@ -12,7 +12,7 @@
 
 namespace throng {
 
-/// Questions that are shapes: each goes to all ranks that may have agents that it finds.
+/// Questions that are shapes: each goes to all ranks that may have agents in it.
 template <std::size_t Dim>
 class RoutedShapes : public Asking {
 public:
@@ -29,9 +29,9 @@ public:
     }
 
 protected:
-    /// All that was asked has been answered.
+    /// Called when all questions so far have been answered.
     virtual void finish() {}
-    /// Adds question `question` of those from begin_ on to the lists of the ranks to be asked.
+    /// Adds question begin_ + `question` to the lists of the ranks to ask.
     virtual void ask(std::uint32_t question, AskLists& lists);
 
     [[nodiscard]] ShapesView<Dim> shape(std::uint32_t question) const noexcept {
@@ -41,16 +41,17 @@ protected:
     RankView<Dim>& here_;
     const ShapesView<Dim> shapes_;
     const std::span<const GlobalFilter> filters_;
-    std::size_t begin_ = 0, end_ = 0; ///< questions that are being asked
+    std::size_t begin_ = 0, end_ = 0; ///< range of the questions being asked
 };
 
-/// DistributedGrid::query(). Answers are runs: how many of a row. Bricks are apart, so in each row
-/// the runs of several ranks follow each other as the bricks do, and to merge runs is enough.
+/// DistributedGrid::query(). Answers are runs: a number of agents of one row. Bricks are disjoint,
+/// so in each row the runs of ranks follow each other in the order of the bricks, and merging runs
+/// is enough.
 template <std::size_t Dim>
 class RoutedLists final : public RoutedShapes<Dim> {
 public:
-    /// `out` has one offset, zero, and no ids. `large`, if it is not empty, is what comes behind
-    /// the small agents of each answer.
+    /// `out` has one offset, zero, and no ids. `large`, unless empty, has the answers of giants and
+    /// statics, which follow the small agents of each answer.
     RoutedLists(RankView<Dim>& here, const ShapesView<Dim>& shapes,
                 std::span<const GlobalFilter> filters, const GlobalHits& large,
                 GlobalHits& out) noexcept
@@ -66,7 +67,7 @@ private:
     struct Run {
         std::uint32_t row, count;
     };
-    /// What one rank answers to one question.
+    /// One rank's answer to one question.
     struct Piece {
         std::uint32_t question;
         std::uint32_t brick; ///< where the rank's brick begins in each row
@@ -85,7 +86,7 @@ private:
     GlobalHits& out_;
     Vector<std::uint8_t> shared_; ///< whether several ranks are asked
     Vector<Piece> pieces_;
-    std::vector<std::vector<std::byte>> arrived_; ///< where the pieces lie
+    std::vector<std::vector<std::byte>> arrived_; ///< bytes that the pieces point into
     Vector<Id> ids_;
     Vector<std::uint64_t> offsets_;
 };
@@ -94,7 +95,7 @@ private:
 template <std::size_t Dim>
 class RoutedCounts final : public RoutedShapes<Dim> {
 public:
-    /// `counts` has what giants and statics come to; with `any` they are and become 1 or 0.
+    /// `counts` starts with the counts of giants and statics; with `any` all counts are 1 or 0.
     RoutedCounts(RankView<Dim>& here, const ShapesView<Dim>& shapes,
                  std::span<const GlobalFilter> filters, bool any,
                  std::span<std::uint64_t> counts) noexcept

@@ -9,7 +9,7 @@ namespace throng {
 
 namespace {
 
-/// Before questions for the nearest.
+/// Comes before questions for the nearest.
 struct NearestHead {
     std::uint32_t count = 0, k = 0;
     float radius = 0.0f, least = 0.0f;
@@ -136,8 +136,8 @@ std::size_t nearest_owned(const RankView<Dim>& here, const Point<Dim>& point,
     Nearest asked = {nearest.k,    nearest.radius, nearest.least,
                      nearest.band, kBeforeAll,     nearest.body};
     if (!(nearest.after.distance2 < 0.0f)) {
-        // The last owned agent that does not come after it; where there is none, all that are as
-        // far away do.
+        // Starts after the last owned agent whose name is not after it; if there is none, all
+        // agents at that distance come after it.
         const Id past = nearest.after.id == kNoGlobalId ? static_cast<Id>(census.owned())
                                                         : census.below(nearest.after.id + 1);
         asked.after = {nearest.after.distance2, past - 1};
@@ -146,13 +146,13 @@ std::size_t nearest_owned(const RankView<Dim>& here, const Point<Dim>& point,
             asked.after = nearest.after.distance2 > 0.0f ? Near{nearer, kNoId} : kBeforeAll;
         }
     }
-    // Farther than the limit there is nothing to be found, and searches end sooner.
+    // No answer is farther than the limit, and searches end sooner with it.
     const float enough = std::sqrt(limit) * (1.0f + 0x1p-20f) + 1e-18f;
     asked.radius = std::min(asked.radius, enough);
     std::size_t count = 0;
     std::array<Near, kMostNearest> near;
-    // Ghosts among the nearest take places of the owned: then the next ones are asked for, and more
-    // of them each time.
+    // Ghosts among the nearest take places of owned agents: then it asks for the next ones, more
+    // each time.
     for (;;) {
         const std::size_t got =
             here.grid.nearest(point, asked, std::span(near).first(asked.k), filter).count;
@@ -191,7 +191,7 @@ Status RoutedNearest<Dim>::answer(ParcelReader from, std::size_t, ParcelWriter& 
     });
     if (!status.ok()) { return status; }
     here_.answered += points.size();
-    std::size_t total = 0; // without the places that are empty
+    std::size_t total = 0; // number of answers, without empty places
     for (std::size_t q = 0; q < points.size(); ++q) {
         std::copy_n(all.data() + q * head.k, counts[q], all.data() + total);
         total += counts[q];

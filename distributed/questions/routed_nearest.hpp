@@ -12,24 +12,24 @@
 
 namespace throng {
 
-/// DistributedGrid::nearest(). First the nearest ranks are asked that have k agents together; the
-/// k-th of their answers bounds a ball, and the other ranks that it touches are asked, too.
+/// DistributedGrid::nearest(). First it asks the nearest ranks that have k agents together. The
+/// k-th of their answers bounds a ball; then it asks the other ranks that the ball touches.
 template <std::size_t Dim>
 class RoutedNearest final : public Asking {
 public:
-    /// `out` has k places for each point, and in them what giants and statics come to.
+    /// `out` has k places for each point, with the nearest giants and statics in them.
     RoutedNearest(RankView<Dim>& here, std::span<const Point<Dim>> points,
                   const GlobalNearest& nearest, std::span<const GlobalFilter> filters,
                   GlobalNearHits& out) noexcept
         : here_(here), points_(points), nearest_(nearest), filters_(filters), out_(out) {}
 
-    /// Ok, or what is wrong with such questions.
+    /// Ok, or the refusal of such questions.
     [[nodiscard]] static Status check(std::span<const Point<Dim>> points,
                                       const GlobalNearest& nearest) noexcept;
 
     [[nodiscard]] bool next(AskLists& lists) override;
     [[nodiscard]] std::size_t bytes_of_question() const noexcept override {
-        // Or its answer, which is longer.
+        // The answer counts, since it is longer.
         return sizeof(Point<Dim>) + sizeof(GlobalFilter) + nearest_.k * sizeof(GlobalNear);
     }
     void write(std::span<const std::uint32_t> questions, ParcelWriter& to) override;
@@ -38,7 +38,7 @@ public:
                               std::size_t& answered) override;
 
 private:
-    /// No agent farther than this, squared, will be among the answers to a question.
+    /// The squared distance beyond which no agent can be an answer to a question.
     [[nodiscard]] float limit(std::size_t question) const noexcept;
     void ask_nearest(std::uint32_t question, AskLists& lists);
     void ask_others(std::uint32_t question, AskLists& lists);
@@ -50,16 +50,16 @@ private:
     const std::span<const GlobalFilter> filters_;
     GlobalNearHits& out_;
 
-    std::size_t begin_ = 0, end_ = 0; ///< questions that are being asked
-    bool second_ = false;             ///< the others are being asked
+    std::size_t begin_ = 0, end_ = 0; ///< range of the questions being asked
+    bool second_ = false;             ///< the other ranks are being asked
     /// The ranks that were asked first, question by question.
     Vector<std::uint32_t> first_;
     Vector<std::size_t> first_begin_;
     Vector<GlobalNear> merged_;
 };
 
-/// The k agents of this rank nearest to a point, among its owned, if they are no farther than
-/// `limit`, squared. They go to `found`, which has room for k. Returns how many they are.
+/// Finds the k owned agents nearest to a point, at most `limit` away, squared. Writes them to
+/// `found`, which has room for k, and returns their number.
 template <std::size_t Dim>
 std::size_t nearest_owned(const RankView<Dim>& here, const Point<Dim>& point,
                           const GlobalNearest& nearest, float limit, const Filter& filter,

@@ -17,7 +17,7 @@ template <std::size_t Dim>
 GlobalMeeting first_owned(const RankView<Dim>& here, const ShapesView<Dim>& path,
                           const Filter& filter) {
     PathHit hit;
-    const auto is_owned = [&](Id id) { return id < here.census.owned(); }; // and no ghost
+    const auto is_owned = [&](Id id) { return id < here.census.owned(); }; // not a ghost
     if (first_where(here.grid, path, hit, is_owned, filter).count == 0) { return {}; }
     return {hit.time, here.census.name(hit.id)};
 }
@@ -115,7 +115,7 @@ Status RoutedMeetings<Dim>::answer(ParcelReader from, std::size_t room, ParcelWr
     Vector<std::uint64_t> counts;
     Vector<float> times;
     Vector<GlobalId> ids;
-    // A few paths at a time, until there is enough to send.
+    // Answers a few paths at a time, until there is enough to send.
     const std::size_t most = std::max<std::size_t>(room / sizeof(GlobalMeeting), 1);
     std::vector<std::vector<PathHit>> all(kAnswersInBlock);
     for (std::size_t q = 0; q < asked.shapes.count && ids.size() < most; q += all.size()) {
@@ -167,7 +167,7 @@ Status RoutedMeetings<Dim>::read(std::span<const std::uint32_t> questions, Arriv
         ids = ids.subspan(counts[q]);
     }
     if (!ids.empty()) { return bad; }
-    arrived_.push_back(std::move(arrival.bytes)); // where it is does not change
+    arrived_.push_back(std::move(arrival.bytes)); // keeps the address of the bytes
     answered = counts.size();
     return {};
 }

@@ -1,4 +1,4 @@
-// What paths meet in a crowd over many ranks. Internal to distributed/.
+// Agents that paths meet in a crowd over many ranks. Internal to distributed/.
 #pragma once
 
 #include "routed_lists.hpp"
@@ -10,12 +10,12 @@
 
 namespace throng {
 
-/// DistributedGrid::first(). First the rank is asked whose agents the path may meet first; then
-/// those whose agents it may meet before, or at, the time that was found.
+/// DistributedGrid::first(). First it asks the rank whose agents the path may meet first; then all
+/// ranks whose agents the path may meet before or at the time found.
 template <std::size_t Dim>
 class RoutedFirst final : public RoutedShapes<Dim> {
 public:
-    /// `out` has what giants and statics come to: a GlobalMeeting{} for a path that meets none.
+    /// `out` has the first meetings with giants and statics: GlobalMeeting{} for none.
     RoutedFirst(RankView<Dim>& here, const ShapesView<Dim>& paths,
                 std::span<const GlobalFilter> filters, std::span<GlobalMeeting> out) noexcept
         : RoutedShapes<Dim>(here, paths, filters), out_(out) {}
@@ -31,7 +31,7 @@ private:
     void ask(std::uint32_t question, AskLists& lists) override;
 
     const std::span<GlobalMeeting> out_;
-    bool second_ = false;         ///< the others are being asked
+    bool second_ = false;         ///< the other ranks are being asked
     Vector<std::uint32_t> first_; ///< the rank that was asked first, if any, for each path
 };
 
@@ -39,8 +39,8 @@ private:
 template <std::size_t Dim>
 class RoutedMeetings final : public RoutedShapes<Dim> {
 public:
-    /// `out` has one offset, zero, and no meetings. `large`, if it is not empty, are the meetings
-    /// with giants and statics.
+    /// `out` has one offset, zero, and no meetings. `large`, unless empty, has the meetings with
+    /// giants and statics.
     RoutedMeetings(RankView<Dim>& here, const ShapesView<Dim>& paths,
                    std::span<const GlobalFilter> filters, const GlobalMeetings& large,
                    GlobalMeetings& out) noexcept
@@ -66,7 +66,7 @@ private:
     const GlobalMeetings& large_;
     GlobalMeetings& out_;
     Vector<Piece> pieces_;
-    std::vector<std::vector<std::byte>> arrived_; ///< where the pieces lie
+    std::vector<std::vector<std::byte>> arrived_; ///< bytes that the pieces point into
 };
 
 extern template class RoutedFirst<2>;

@@ -46,7 +46,7 @@ Status check_agents(const Agents<Dim>& agents, Executor& executor, LoopClaims& c
         },
         claims, cost);
     if (!status.ok() || sound.load()) { return status; }
-    return check_agents(agents); // says what is wrong, and where first
+    return check_agents(agents); // names the first fault
 }
 
 template Status check_agents(const Agents<2>&, Executor&, LoopClaims&);

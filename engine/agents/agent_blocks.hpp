@@ -10,7 +10,7 @@
 
 namespace throng {
 
-/// Blocks of agents for a loop of a certain cost: one block where that is worth one thread only.
+/// Blocks of agents for a loop of a certain cost: one block if the loop is worth one thread only.
 struct AgentBlocks {
     std::size_t agents, length;
 
@@ -30,7 +30,7 @@ struct AgentBlocks {
     }
 };
 
-/// check_agents() on the executor's threads, with the same status. Returns and throws besides what
+/// check_agents() on the executor's threads, with the same status. Also returns and throws as
 /// run_blocks() does.
 template <std::size_t Dim>
 [[nodiscard]] THRONG_API Status check_agents(const Agents<Dim>& agents, Executor& executor,

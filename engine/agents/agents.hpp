@@ -1,4 +1,4 @@
-// What an index is told about a crowd.
+// The agents of a crowd, as an index is given them.
 #pragma once
 
 #include "../../simd/isa/export.hpp"
@@ -11,7 +11,7 @@
 
 namespace throng {
 
-/// A whole crowd, borrowed for the length of one call. Agent i is what each view holds at i.
+/// A whole crowd, borrowed for the length of one call. Agent i has the i-th value of each view.
 template <std::size_t Dim>
 struct THRONG_API Agents {
     PointView<Dim> positions;
@@ -26,8 +26,8 @@ struct THRONG_API Agents {
     ValueView<std::uint32_t> groups{};
 };
 
-/// One agent, for insert(). An index stores extents and groups only if its crowd has them, so what
-/// must be given, and what may not, follows from the last update() or configure().
+/// One agent, for insert(). An index stores extents and groups only if its crowd has them, so the
+/// last update() or configure() decides whether they must be given or must not be.
 template <std::size_t Dim>
 struct Agent {
     Point<Dim> position;
@@ -35,7 +35,7 @@ struct Agent {
     std::optional<std::uint32_t> groups{};
 };
 
-/// What an index stores of each agent besides its position and id.
+/// The values that an index stores for each agent besides its position and id.
 template <std::size_t Dim>
 struct CrowdKind {
     bool own_half_extents = false;

@@ -1,4 +1,4 @@
-// How far it is to what agents are, and not only to their centres.
+// Distances to the bodies of agents, and not only to their centres.
 #pragma once
 
 #include "../../simd/isa/names_begin.hpp"
@@ -13,11 +13,11 @@
 
 namespace throng {
 
-/// The one definition of the distance to a body, squared: to the nearest of its points, zero if
-/// that is where the question comes from. `offset` is how far away the body's centre is, rounded
-/// once on each axis, and `half_extent` the body's; between two agents' bodies it is the sum of
-/// both, rounded once. Floats, summed over ascending axes. With Body::centre it is
-/// distance2_between() to the bit.
+/// The one definition of the distance to a body, squared: to the nearest of its points, and zero if
+/// the asking point lies in the body. `offset` is the offset to the body's centre, rounded once on
+/// each axis. `half_extent` is the body's; between two agents' bodies it is the sum of both,
+/// rounded once. Floats, summed over ascending axes. With Body::centre it is distance2_between() to
+/// the bit.
 template <std::size_t Dim>
 [[nodiscard]] inline float body_distance2(Body body, const Point<Dim>& offset,
                                           const Point<Dim>& half_extent) noexcept {
@@ -33,7 +33,7 @@ template <std::size_t Dim>
     return gap * gap;
 }
 
-/// How far it is from `from` to `to` on each axis, rounded once.
+/// The offset from `from` to `to` on each axis, rounded once.
 template <std::size_t Dim>
 [[nodiscard]] constexpr Point<Dim> offset_between(const Point<Dim>& from,
                                                   const Point<Dim>& to) noexcept {
@@ -44,14 +44,14 @@ template <std::size_t Dim>
     return offset;
 }
 
-/// From a point to an agent's body.
+/// body_distance2() from a point to an agent's body.
 template <std::size_t Dim>
 [[nodiscard]] float distance2_to(Body body, const Point<Dim>& from, const Point<Dim>& position,
                                  const Point<Dim>& half_extent) noexcept {
     return body_distance2(body, offset_between(from, position), half_extent);
 }
 
-/// Ok, unless it is none of the three.
+/// Ok, unless `body` is none of the three.
 [[nodiscard]] constexpr Status check_body(Body body, Argument argument) noexcept {
     return body <= Body::disc ? Status{} : Status{Cause::out_of_range, argument};
 }
@@ -62,8 +62,8 @@ template <std::size_t Dim>
     return can ? Status{} : Status{Cause::out_of_range, Argument::body};
 }
 
-/// The one definition of "two discs overlap", touching ones included: they are at distance zero, as
-/// body_distance2() has it. Discs of which either is the first are the same to it.
+/// The one definition of "two discs overlap", touching ones included: discs overlap if
+/// body_distance2() is zero. The order of the two discs makes no difference.
 template <std::size_t Dim>
 [[nodiscard]] bool discs_overlap(const Point<Dim>& one, float radius, const Point<Dim>& other,
                                  float radius_of_other) noexcept {

@@ -1,4 +1,4 @@
-// The axis-aligned box, and what it means to overlap one.
+// The axis-aligned box, and the test for overlapping one.
 #pragma once
 
 #include "../../simd/isa/export.hpp"
@@ -24,14 +24,14 @@ struct THRONG_API Box {
         return box;
     }
 
-    /// The box that is one point: it overlaps the agents whose boxes hold the point.
+    /// The box of one point: it overlaps the agents whose boxes hold the point.
     [[nodiscard]] static constexpr Box at(const Point<Dim>& point) noexcept {
         return {point, point};
     }
 };
 
 /// The one definition of "an agent overlaps a box": the agent's own box is rounded to floats, and
-/// touching counts. Every structure and every instruction set answers exactly this.
+/// touching counts. Every structure and every instruction set gives exactly this answer.
 template <std::size_t Dim>
 [[nodiscard]] constexpr bool overlaps(const Box<Dim>& box, const Point<Dim>& centre,
                                       const Point<Dim>& half) noexcept {

@@ -1,4 +1,4 @@
-// What updates of grids have in common. Internal to the engine.
+// The common parts of grid updates. Internal to the engine.
 #pragma once
 
 #include "../../simd/kernels/grid/locate.hpp"
@@ -11,7 +11,7 @@
 
 namespace throng {
 
-/// The cells of a shape, as the kernel takes them that finds agents' cells.
+/// The cells of a shape, in the form that the kernel for agents' cells takes.
 template <std::size_t Dim>
 [[nodiscard]] simd::CellMap<Dim> cell_map(const GridShape<Dim>& shape) noexcept {
     simd::CellMap<Dim> map;

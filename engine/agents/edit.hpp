@@ -28,7 +28,7 @@ struct Edit {
     [[nodiscard]] static constexpr Edit move(Id id, const Point<Dim>& position) noexcept {
         return {Kind::move, id, {position, {}, {}}};
     }
-    // A wider number would be cut.
+    // An Id would cut a wider number.
     static Edit insert(WiderThanId auto, const Agent<Dim>&) = delete;
     static Edit erase(WiderThanId auto) = delete;
     static Edit move(WiderThanId auto, const Point<Dim>&) = delete;

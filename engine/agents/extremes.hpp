@@ -10,8 +10,8 @@
 
 namespace throng {
 
-/// The least and the greatest of some floats, eight at a time. NaNs are passed over: agents that
-/// are left out may have them.
+/// The least and the greatest of some floats, eight at a time. NaNs are passed over: skipped agents
+/// may have them.
 class Extremes {
 public:
     void add(const float* values, std::size_t count) noexcept {

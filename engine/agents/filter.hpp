@@ -1,4 +1,4 @@
-// What a query leaves out.
+// The agents that a query leaves out.
 #pragma once
 
 #include "../core/id.hpp"
@@ -20,15 +20,14 @@ struct Filter {
     friend constexpr bool operator==(const Filter&, const Filter&) noexcept = default;
 };
 
-/// For a batch: filters[q] is that of query q. There must be as many as there are queries.
+/// For a batch: filters[q] is the filter of query q. There must be one for each query.
 struct FilterEach {
     explicit constexpr FilterEach(std::span<const Filter> of_queries) noexcept
         : filters(of_queries) {}
     std::span<const Filter> filters;
 };
 
-/// What the queries of a batch leave out: a Filter, the same for all of them, or a FilterEach,
-/// which is borrowed.
+/// The filters of a batch: one Filter for all queries, or a FilterEach, which is borrowed.
 class Filters {
 public:
     constexpr Filters() noexcept = default;
@@ -42,7 +41,7 @@ public:
     [[nodiscard]] constexpr const Filter& of(std::size_t query) const noexcept {
         return one_each_ ? of_each_[query] : of_all_;
     }
-    /// Whether they are filters for this many queries.
+    /// Whether there are filters for this many queries.
     [[nodiscard]] constexpr bool fit(std::size_t queries) const noexcept {
         return !one_each_ || of_each_.size() == queries;
     }

@@ -1,4 +1,4 @@
-// What comes back from a query.
+// The results of queries.
 #pragma once
 
 #include "../../simd/isa/names_begin.hpp"
@@ -14,14 +14,14 @@
 
 namespace throng {
 
-/// How many agents a query has found. With a status other than ok the query made no sense: a
-/// RowGrid has then written and visited nothing, and what a Batch has written must not be read.
+/// How many agents a query has found. With a status other than ok the query was refused or failed:
+/// a RowGrid has then written and visited nothing, and the arrays that a Batch has written must not
+/// be read.
 struct [[nodiscard]] Found {
     std::size_t count = 0;
     Status status{};
 
-    /// So many, if the status is ok; Cause::too_many where that is more than a process with 32-bit
-    /// addresses counts.
+    /// `count` if the status is ok; Cause::too_many if a 32-bit process cannot count that far.
     [[nodiscard]] static Found of(std::uint64_t count, const Status& status = {}) noexcept {
         if (!status.ok()) { return {0, status}; }
         if (count > std::numeric_limits<std::size_t>::max()) { return {0, {Cause::too_many}}; }
@@ -46,16 +46,15 @@ struct Hits {
 /// Arrays of the caller's for the answers to many queries, as in Hits.
 ///
 /// `offsets` must have one entry more than there are queries (or none where there are none), and is
-/// always right, even if `ids` is too short; `ids` then holds the first answers, as many ids as
-/// fit. Up to 16 places of `ids` behind the answers may be overwritten too; nothing outside the two
-/// arrays is.
+/// always right, even if `ids` is too short; `ids` then holds the first ids, as many as fit. Up to
+/// 16 places of `ids` behind the answers may be overwritten too; nothing outside the two arrays is.
 struct HitsBuffer {
     std::span<std::uint64_t> offsets;
     std::span<Id> ids;
     std::uint64_t used = 0; ///< range calls append behind these ids, and count offsets from there
 };
 
-/// An agent that a path hits, and when, in the path's own time.
+/// An agent that a path hits, and the time of the hit, in the path's own time.
 struct PathHit {
     float time = 0.0f;
     Id id = kNoId;
@@ -71,17 +70,16 @@ struct PathHit {
 inline constexpr PathHit kBeforeAllHits = {-1.0f, 0};
 
 /// Pairs of agents that overlap, or are near each other, each once: first[i] and second[i]. The
-/// first of a pair is the one that comes first in canonical order, and the pairs are in the order
-/// of their firsts, then of their seconds. Reuse one object, and nothing is allocated once it has
-/// grown.
+/// first of a pair comes first in canonical order, and the pairs are in the order of their firsts,
+/// then of their seconds. Reuse one object, and nothing is allocated once it has grown.
 struct Pairs {
     std::vector<Id> first, second; ///< may be longer than `count`
     std::uint64_t count = 0;
 };
 
-/// Arrays of the caller's for pairs. Where they are too short they hold the first pairs, as many as
-/// fit the shorter one. Places behind the pairs may be overwritten too; nothing outside the two
-/// arrays is.
+/// Arrays of the caller's for pairs. Arrays that are too short hold the first pairs, as many as fit
+/// the shorter one. Places behind the pairs may be overwritten too; nothing outside the two arrays
+/// is.
 struct PairsBuffer {
     std::span<Id> first, second;
 };

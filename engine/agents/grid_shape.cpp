@@ -20,14 +20,14 @@ constexpr float kCellWidth = 0.5f;
 /// With more cells an agent than this, clearing the cells costs more than the agents do.
 constexpr double kCellsPerAgent = 4.0;
 
-/// A coarse grid of at most this many cells an axis finds out how much of the world is inhabited at
-/// all. With more cells than agents most are empty in an even crowd, too: it has eight agents a
-/// cell or more.
+/// A coarse grid of at most this many cells an axis shows how much of the world is inhabited. With
+/// more cells than agents most cells would be empty in an even crowd too, so there are at least
+/// eight agents a cell.
 template <std::size_t Dim>
 constexpr std::size_t kCoarse = Dim == 2 ? 64 : 16;
 constexpr std::size_t kAgentsInCoarse = 8;
 
-/// How many cells it has on each axis along which agents differ: a power of two.
+/// The number of coarse cells on each axis along which agents differ: a power of two.
 template <std::size_t Dim>
 std::size_t coarse_cells(std::size_t agents, const Box<Dim>& bounds) noexcept {
     for (std::size_t cells = kCoarse<Dim>;; cells /= 2) {
@@ -40,7 +40,7 @@ std::size_t coarse_cells(std::size_t agents, const Box<Dim>& bounds) noexcept {
 }
 
 /// The bounds of nearly all agents. A few agents far away would make the cells too large for all
-/// others; they are kept in border cells, which reach to infinity.
+/// others, so they stay outside, in border cells, which reach to infinity.
 template <std::size_t Dim>
 Box<Dim> home_of(const PointView<Dim>& positions) noexcept {
     constexpr std::size_t kBins = 64;
@@ -72,8 +72,8 @@ Box<Dim> home_of(const PointView<Dim>& positions) noexcept {
                 cut += agents[--last];
             }
             if (last - first >= kBins / 4) { continue; }
-            // From the agents, not from the edges of bins: bins are coarse if one agent is far
-            // away.
+            // The new bounds follow the agents, not the edges of bins: one agent far away makes
+            // bins coarse.
             shrunk = true;
             std::swap(home.lo[a], home.hi[a]);
             for (std::size_t i = 0; i < positions.count; ++i) {
@@ -156,7 +156,7 @@ Status check_layout(const Box<Dim>& bounds, const Point<Dim>& cell) noexcept {
         if (!std::isfinite(cell[a])) { return {Cause::not_finite, Argument::cell, a}; }
         if (!(cell[a] > 0.0f)) { return {Cause::not_positive, Argument::cell, a}; }
         if (cell[a] > kLargest) { return {Cause::too_large, Argument::cell, a}; }
-        // One over it must be a finite float, and so must that times any coordinate.
+        // One over the size must be a finite float, and so must its product with any coordinate.
         if (cell[a] < 1.0f / kLargest) { return {Cause::not_positive, Argument::cell, a}; }
     }
     return {};
@@ -240,9 +240,9 @@ ShapeOrStatus<Dim> shape_for(const Agents<Dim>& agents) noexcept {
     Point<Dim> cell;
     for (std::size_t a = 0; a < Dim; ++a) {
         cell[a] = spacing * (a == 0 ? kCellWidth : kRowHeight);
-        // Rows lower than a pair's reach only add rows to every search.
+        // Rows lower than the reach of a pair of agents only add rows to every search.
         if (a > 0) { cell[a] = std::max(cell[a], 2.0f * agents.common_half_extent[a]); }
-        // Where floats are coarse, a cell spans at least a thousand of them.
+        // Far from zero, where floats are coarse, a cell still spans at least a thousand floats.
         const float far = std::max(std::abs(bounds.lo[a]), std::abs(bounds.hi[a]));
         cell[a] = std::clamp(std::max(cell[a], far * 0x1p-13f), 1e-9f, kLargest);
         if (!(bounds.hi[a] > bounds.lo[a]) && spacing == 0.0f) {

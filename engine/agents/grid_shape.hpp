@@ -1,4 +1,4 @@
-// Where the cells of a grid lie, and the one function that maps a place to its cell.
+// The layout of a grid's cells, and the one function that maps a point to its cell.
 #pragma once
 
 #include "../../simd/isa/names_begin.hpp"
@@ -18,13 +18,13 @@ namespace throng {
 /// are numbered y fastest, then z.
 ///
 /// Border cells reach to infinity, so every point has a cell. On each axis cell_on() never falls as
-/// the coordinate grows; nothing in the engine relies on more than that, least of all on
-/// `origin + i * cell` being exact.
+/// the coordinate grows; the engine relies on nothing more, and not on `origin + i * cell` being
+/// exact.
 ///
-/// A shape may be a *window* of a larger one: the same cells, rounded alike, of which it numbers
-/// cells first ... first + cells - 1 on each axis. So agents that share a cell of the whole share
-/// one of the window, and those in it keep their order. A point outside of the window is in the
-/// border cell nearest to it.
+/// A shape may be a *window* of a larger one, the whole: it has cells first ... first + cells - 1
+/// of it on each axis, rounded alike. So agents that share a cell of the whole share a cell of the
+/// window, and agents in the window keep their order. A point outside the window is in the border
+/// cell nearest to it.
 template <std::size_t Dim>
 struct GridShape {
     static constexpr std::uint32_t kMaxCellsPerAxis = 1u << 24; ///< floats count no further
@@ -40,11 +40,11 @@ struct GridShape {
     /// The cell of coordinate `x` on axis `a`. `x` must not be NaN.
     [[nodiscard]] std::uint32_t cell_on(std::size_t a, float x) const noexcept {
         // The cell of the whole. Subtracting the window's first cell from `x`, or from `cell`
-        // before it is truncated, would round otherwise.
+        // before it is truncated, would round differently.
         const float cell = (x - origin[a]) * inverse_cell[a];
         const auto from = static_cast<float>(first[a]);
         const auto last = static_cast<float>(first[a] + cells[a] - 1);
-        // Clamp while it is a float: a float beyond the integers has no defined cast.
+        // Clamped as a float: a float beyond the integers has no defined cast.
         const float low = cell > from ? cell : from;
         return static_cast<std::uint32_t>(low < last ? low : last) - first[a];
     }
@@ -88,12 +88,12 @@ template <std::size_t Dim>
 window_in(const GridShape<Dim>& whole, const std::array<std::uint32_t, Dim>& first,
           const std::array<std::uint32_t, Dim>& cells) noexcept;
 
-/// Refuses what shape_over() and window_in() do not make: a shape has public members, and anything
-/// may be in them.
+/// Refuses every shape that shape_over() and window_in() cannot make: a shape has public members,
+/// and they may hold anything.
 template <std::size_t Dim>
 [[nodiscard]] THRONG_API Status check_shape(const GridShape<Dim>& shape) noexcept;
 
-/// A shape chosen from where the agents are; docs/fit.md has the rule. Refuses what update()
+/// A shape chosen from the agents' positions; docs/fit.md has the rule. Refuses what update()
 /// refuses in positions and extents.
 template <std::size_t Dim>
 [[nodiscard]] THRONG_API ShapeOrStatus<Dim> shape_for(const Agents<Dim>& agents) noexcept;

@@ -88,7 +88,8 @@ bool HandleTable::next_slots(std::span<Id> out) {
 /// Makes room for this many calls of take().
 void HandleTable::make_room(std::size_t handles) {
     if (handles <= tally_.holes) { return; }
-    // Those behind tally_.bound that must be passed over: all, less those before it.
+    // The retired slots behind tally_.bound, which are passed over: all retired slots, less those
+    // below the bound.
     const std::size_t passed = tally_.retired - (tally_.bound - tally_.size - tally_.holes);
     reserve(tally_.bound + (handles - tally_.holes) + passed);
 }
@@ -171,14 +172,15 @@ Status HandleTable::remove(std::span<const Handle> handles) noexcept {
     return {};
 }
 
-/// What is wrong with a handle that is no good.
+/// Whether a handle that is not good is stale or foreign.
 Status HandleTable::refusal(Handle handle) const noexcept {
     const Status foreign = {Cause::handle_foreign, Argument::handle};
     if (handle.owner != tally_.owner || handle.slot >= slots_.size() || handle.generation == 0) {
         return foreign;
     }
     const Slot& slot = slots_[handle.slot];
-    // Generations rise when a slot is given back: only one that is retired has had its own.
+    // A generation rises when its slot is given back, so the slot's present generation has been
+    // given out and returned only if the slot is retired.
     const bool given = handle.generation < slot.generation ||
                        (handle.generation == slot.generation && slot.next == kRetired);
     return given ? Status{Cause::handle_stale, Argument::handle} : foreign;
@@ -228,8 +230,8 @@ const char* HandleTable::validate() const noexcept {
             return "a generation that there is not";
         }
     }
-    // Checked before the chain of holes is followed: in a table read from an archive it may lead
-    // anywhere.
+    // Counted before the chain of holes is followed: in a table read from an archive the chain may
+    // lead anywhere.
     std::size_t gone = 0;
     for (std::size_t i = 0; i < tally_.bound; ++i) {
         gone += slots_[i].next == kRetired ? 1 : 0;

@@ -16,8 +16,8 @@ namespace throng {
 template <class Index>
 struct FrozenIndex;
 
-/// Where a table ends. Smaller numbers than these are for tests, and for hosts with limits of their
-/// own.
+/// The limits of a table. Smaller numbers than these are for tests, and for hosts with limits of
+/// their own.
 struct HandleLimits {
     std::uint32_t slots = kMaxHandleSlots;        ///< at most kMaxHandleSlots
     std::uint32_t last_generation = 0xFFFF'FFFFu; ///< at least 1
@@ -31,7 +31,7 @@ struct HandleLimits {
 /// given out again, so no handle comes twice.
 ///
 /// Every table has a number of its own in this process. Numbers begin again after 2^32 - 1 tables:
-/// only then could a handle be taken for one of a table that is that much younger.
+/// only then could a handle pass for one of a table made 2^32 - 1 tables later.
 ///
 /// Const calls may run on any number of threads while no call changes the table.
 class HandleTable {
@@ -48,19 +48,19 @@ public:
     /// Null when every slot is taken or retired. If it throws std::bad_alloc nothing has changed.
     [[nodiscard]] Handle add();
 
-    /// Fills `out`, or gives out none: Cause::too_many, with how many there could have been as
-    /// index. Throws as above; `out` is then as it was.
+    /// Fills `out`, or gives out none: Cause::too_many, with the number still available as index.
+    /// Throws as above; `out` is then as it was.
     Status add(std::span<Handle> out);
 
-    /// The slots that add() will give out next, in its order, and room for them: adding that many
-    /// then cannot throw. False if there are too few. Throws as above.
+    /// The slots that add() will give out next, in its order. Makes room for them, so that adding
+    /// that many cannot throw. False if there are too few. Throws as above.
     [[nodiscard]] bool next_slots(std::span<Id> out);
 
-    /// Ends the life of a handle that is good; else says what it is, as check() does.
+    /// Ends the life of a good handle; else returns the status of check().
     Status remove(Handle handle) noexcept;
 
     /// All or none. A handle that comes twice is stale the second time. The status has the index of
-    /// the first that cannot be removed.
+    /// the first handle that cannot be removed.
     Status remove(std::span<const Handle> handles) noexcept;
 
     /// Ok for a handle that was given out here and not removed; Cause::handle_stale after that; and
@@ -73,7 +73,7 @@ public:
         return refusal(handle);
     }
 
-    /// Whether an agent lives in this slot, which may be any number.
+    /// Whether an agent lives in this slot. The slot may be any number.
     [[nodiscard]] bool alive(Id slot) const noexcept {
         return slot < slots_.size() && slots_[slot].next == kTaken;
     }
@@ -102,8 +102,9 @@ public:
     /// How many slots have had their last generation.
     [[nodiscard]] std::size_t retired() const noexcept { return tally_.retired; }
 
-    /// Calls visit(slot) for each slot below bound() without an agent, in ascending order. Costs
-    /// what these slots cost, and a word for every 64 slots. `visit` must not change the table.
+    /// Calls visit(slot) for each slot below bound() without an agent, in ascending order. Takes
+    /// time for each of these slots, and for a word for every 64 slots. `visit` must not change the
+    /// table.
     template <class Visit>
     void for_each_dead(Visit&& visit) const;
 
@@ -111,14 +112,14 @@ public:
     /// memory.
     void reserve(std::size_t slots);
 
-    /// Makes all handles stale, and begins again with the lowest slot. Costs what the slots cost,
+    /// Makes all handles stale, and begins again with the lowest slot. Takes time for every slot,
     /// and keeps the memory.
     void clear() noexcept;
 
     /// Makes this a copy of the other, number included: both know the same handles. For a copy of a
-    /// crowd that is only queried: if both give out handles from then on, the same handle is given
-    /// out twice. Handles that the other gives out later are foreign here. Uses the memory that is
-    /// there. If it throws std::bad_alloc nothing has changed.
+    /// crowd that is only queried: if both tables give out handles from then on, they give out the
+    /// same handle twice. Handles that the other gives out later are foreign here. Reuses the
+    /// memory of this table. If it throws std::bad_alloc nothing has changed.
     void copy_from(const HandleTable& other);
 
     /// Bytes of heap.
@@ -129,7 +130,7 @@ public:
 
 private:
     template <class>
-    friend struct FrozenIndex; // writes all that there is, and reads it
+    friend struct FrozenIndex; // writes and reads all members
 
     // Values of Slot::next that are no hole.
     static constexpr Id kLastHole = kNoId;
@@ -138,7 +139,7 @@ private:
 
     struct Slot {
         std::uint32_t generation; // of the agent there, or of the next one
-        Id next;                  // of a hole: the one that was given back before it; or see above
+        Id next;                  // of a hole: the hole that was given back before it; or see above
     };
 
     struct Tally {
@@ -147,7 +148,7 @@ private:
         std::size_t bound = 0;
         std::size_t size = 0;
         std::size_t holes = 0;
-        std::size_t retired = 0; // those behind the bound too
+        std::size_t retired = 0; // including slots behind the bound
     };
 
     [[nodiscard]] Status refusal(Handle handle) const noexcept;

@@ -21,7 +21,8 @@ struct Handle {
     friend constexpr auto operator<=>(const Handle&, const Handle&) noexcept = default;
 };
 
-/// The most slots that a table can have: ids from there on are free for what is never removed.
+/// The most slots that a table can have: ids from there on are free for agents and statics that are
+/// never removed.
 inline constexpr std::uint32_t kMaxHandleSlots = (std::uint32_t{1} << 31) - 64;
 
 } // namespace throng
@@ -29,7 +30,7 @@ inline constexpr std::uint32_t kMaxHandleSlots = (std::uint32_t{1} << 31) - 64;
 template <>
 struct std::hash<throng::Handle> {
     [[nodiscard]] std::size_t operator()(const throng::Handle& handle) const noexcept {
-        // An odd factor spreads the generation, and moves no two handles of a table together.
+        // An odd factor spreads the generation, and maps no two handles of a table to one number.
         const std::uint64_t name = std::uint64_t{handle.generation} << 32 | handle.slot;
         const std::uint64_t mixed = (name ^ handle.owner) * 0x9E37'79B9'7F4A'7C15u;
         return static_cast<std::size_t>(mixed ^ mixed >> 32);

@@ -14,8 +14,8 @@
 
 namespace throng {
 
-/// One of the nearest agents: its id, and how far its centre is, squared: distance2_between() to
-/// the bit; or its body, where the question says so: body_distance2() to the bit.
+/// One of the nearest agents: its id, and the squared distance to its centre, distance2_between()
+/// to the bit; or to its body, where the question says so, body_distance2() to the bit.
 struct Near {
     float distance2 = std::numeric_limits<float>::infinity();
     Id id = kNoId;
@@ -26,10 +26,10 @@ struct Near {
 /// Comes before every agent in the order of answers.
 inline constexpr Near kBeforeAll = {-1.0f, 0};
 
-/// How much lower and higher than the point that asks an agent's centre may be, ends included:
+/// Limits for an agent's centre: how far it may be below and above the asking point, ends included:
 /// fl(point - below) <= centre <= fl(point + above) on the axis `up`, each bound rounded once to a
-/// float. `up` is 1 or 2 for y or z, as for a Cylinder; 0: heights play no part, and neither do the
-/// other two.
+/// float. `up` is 1 or 2 for y or z, as for a Cylinder; 0: no limits, and the other two members are
+/// not used.
 struct HeightBand {
     std::uint32_t up = 0;
     float below = 0.0f, above = 0.0f;
@@ -37,20 +37,21 @@ struct HeightBand {
     friend constexpr bool operator==(const HeightBand&, const HeightBand&) noexcept = default;
 };
 
-/// The k agents whose centres are nearest to a point, of those in the ball of `radius` around it
-/// that meet the other conditions; all of them if there are fewer. The nearest comes first, and of
-/// several equally near the one with the smallest id. That settles the order, and also which agents
-/// are among the k.
+/// The k agents whose centres are nearest to a point, among the agents in the ball of `radius`
+/// around it that meet the other conditions; all of them if there are fewer. The nearest comes
+/// first, and of several equally near the one with the smallest id. That settles the order, and
+/// also which agents are among the k.
 struct Nearest {
     std::uint32_t k = 1; ///< at most kMostNearest
     float radius = kLargest;
     float least = 0.0f; ///< agents with distance2 < least * least are left out
     HeightBand band = {};
-    /// Only agents that come after this one in the order of answers, which need not be an agent's:
-    /// with the last of an answer, the next k. kBeforeAll, or any distance below zero: all do.
+    /// Only agents that come after this place in the order of answers, which need not be an agent's
+    /// place. The last of an answer here asks for the next k. kBeforeAll, or any distance below
+    /// zero: all agents.
     Near after = kBeforeAll;
-    /// What an agent is: how far away its nearest point is, zero if the point that asks lies in it,
-    /// is the distance in all of this. A band is about centres' heights all the same.
+    /// The body of an agent. All distances in this question are to its nearest point, and zero if
+    /// the asking point lies in it. A band still limits the height of centres.
     Body body = Body::centre;
 
     friend constexpr bool operator==(const Nearest&, const Nearest&) noexcept = default;
@@ -61,19 +62,19 @@ struct NearestNeighbours {
     std::uint32_t k = 1;
     float radius = kLargest;
     bool with_self = false;
-    std::uint32_t groups = kAllGroups; ///< of those to be found, as in Filter; all agents ask
+    std::uint32_t groups = kAllGroups; ///< to be found, as in Filter; all agents ask
     float least = 0.0f;                ///< as in Nearest
     HeightBand band = {};              ///< around each agent's own height
-    /// What both agents are, as in Neighbourhood: of boxes or discs the distance is the one between
-    /// the two bodies. A band is about centres' heights all the same.
+    /// The bodies of both agents, as in Neighbourhood: for boxes or discs the distance is that
+    /// between the two bodies. A band still limits the height of centres.
     Body body = Body::centre;
 
     friend constexpr bool operator==(const NearestNeighbours&,
                                      const NearestNeighbours&) noexcept = default;
 };
 
-/// The answers to many such questions: k places for each, of which the first counts[q] are filled;
-/// the others hold a Near{}. Reuse one object, and nothing is allocated once it has grown.
+/// The answers to many such questions: k places for each, the first counts[q] of them filled; the
+/// others hold a Near{}. Reuse one object, and nothing is allocated once it has grown.
 struct NearHits {
     std::uint32_t k = 0;
     std::vector<Near> nearest;         ///< k a question
@@ -84,7 +85,7 @@ struct NearHits {
     }
 };
 
-/// Arrays of the caller's for the same: k places a question, and a count.
+/// The caller's own arrays for the same: k places and a count for each question.
 struct NearBuffer {
     std::span<Near> nearest;
     std::span<std::uint32_t> counts;
@@ -94,12 +95,12 @@ struct NearBuffer {
 struct Neighbourhood {
     float radius = 0.0f;
     bool with_self = false;
-    std::uint32_t groups = kAllGroups; ///< of those to be found, as in Filter; all agents ask
-    /// Each agent finds only those that come after it, in canonical order, in the order of several
-    /// asking grids, and small agents before giants before statics; and itself if `with_self`. So
-    /// of each two agents that ask only one finds the other.
+    std::uint32_t groups = kAllGroups; ///< to be found, as in Filter; all agents ask
+    /// Each agent finds only agents that come after it, and itself if `with_self`. The order is
+    /// canonical order in a grid, several asking grids in their order, and small agents before
+    /// giants before statics. So of two agents that ask only one finds the other.
     bool later_only = false;
-    /// What both agents are. Of boxes or discs the distance is the one between the two bodies:
+    /// The bodies of both agents. For boxes or discs the distance is that between the two bodies:
     /// body_distance2() with the sum of their half extents.
     Body body = Body::centre;
 

@@ -1,4 +1,4 @@
-// A place in the plane or in space.
+// A point in the plane or in space.
 #pragma once
 
 #include "../core/limits.hpp"

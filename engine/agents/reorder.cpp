@@ -14,12 +14,12 @@ namespace throng {
 
 namespace {
 
-/// Long enough to hide what it costs to hand a block to a thread.
+/// Elements in a block: enough to hide the cost of handing it to a thread.
 constexpr std::size_t kBlock = 4096;
-/// What an element takes, about: enough to know how many threads it is worth.
+/// Rough cost of an element: it only decides how many threads to use.
 constexpr double kNanoseconds = 1.0;
 
-/// A copy of a size that the compiler knows takes an instruction or two, any other a call.
+/// A copy takes an instruction or two if the compiler knows its size, else a call.
 template <std::size_t kBytes>
 void gather(const char* from, const Id* order, std::size_t count, char* to) noexcept {
     for (std::size_t i = 0; i < count; ++i) {
@@ -46,7 +46,7 @@ void gather(const detail::AgentArray& array, const Id* order, std::size_t count,
     }
 }
 
-/// What is wrong with an order that does not name each element once.
+/// The first fault of an order that does not name each element once.
 Status first_fault(std::span<const Id> order) {
     Vector<bool> seen(order.size());
     for (std::size_t i = 0; i < order.size(); ++i) {
@@ -77,7 +77,7 @@ Status detail::reorder(std::span<const Id> order, std::span<const AgentArray> ar
         return std::min(kBlock, count - block * kBlock);
     };
 
-    // Each element is told its new place. If one is named twice, one of the two places is lost.
+    // Each element notes its new place. If it is named twice, one of the two places is lost.
     std::uint32_t* const place = scratch.data();
     std::atomic<bool> is_order = true;
     const auto tell = [&](std::size_t block) {
@@ -102,7 +102,7 @@ Status detail::reorder(std::span<const Id> order, std::span<const AgentArray> ar
     if (!status.ok()) { return status; }
     if (!is_order) { return first_fault(order); }
 
-    // Now nothing fails any more: what the executor leaves out runs on this thread.
+    // From here on nothing can fail: blocks that the executor leaves out run on this thread.
     auto* const aside = reinterpret_cast<char*>(scratch.data());
     for (const AgentArray& array : arrays) {
         const auto take = [&](std::size_t block) {

@@ -1,4 +1,4 @@
-// The caller's own arrays in another order, such as that in which an index stores its agents.
+// Sorts the caller's own arrays, for example into the order in which an index stores its agents.
 #pragma once
 
 #include "../../simd/isa/names_begin.hpp"
@@ -18,7 +18,7 @@ namespace throng {
 
 namespace detail {
 
-/// An array of the caller's: so many elements of so many bytes each.
+/// An array of the caller's: `count` elements of `bytes` bytes each.
 struct AgentArray {
     void* data;
     std::size_t count, bytes;
@@ -29,20 +29,20 @@ THRONG_API Status reorder(std::span<const Id> order, std::span<const AgentArray>
 
 } // namespace detail
 
-/// Puts arrays in another order: the element that was at order[i] comes to i.
+/// Puts arrays in another order: the element at order[i] moves to i.
 ///
 ///     std::vector<throng::Id> order(crowd.size());
 ///     (void)crowd.order(order);
 ///     throng::Status status = throng::reorder(order, executor, x, y, velocity, state);
 ///     if (status.ok()) { status = crowd.update(agents); }
 ///
-/// With the order of an index, agents then lie in the arrays as they do in its rows, and so with
-/// the next update() their ids do. Neighbours in space are neighbours in memory: whatever is read
-/// or written by id is faster, until agents have moved away from where they were.
+/// With the order of an index, agents then lie in the arrays as they do in its rows, and after the
+/// next update() their ids follow the same order. Neighbours in space are then neighbours in
+/// memory, so reads and writes by id are faster, until agents have moved away from where they were.
 ///
 /// Every array must have as many elements as `order`, which must name each of them once; no two may
-/// overlap, nor may one overlap `order`. Otherwise the status says which is wrong. Takes as much
-/// memory as the largest array, and throws std::bad_alloc where there is none. In both cases
+/// overlap, and none may overlap `order`. Otherwise the status names the array at fault. Takes as
+/// much memory as the largest array, and throws std::bad_alloc where there is none. In both cases
 /// nothing has changed.
 template <std::ranges::contiguous_range... Arrays>
 requires((std::ranges::sized_range<Arrays> && std::ranges::borrowed_range<Arrays> &&

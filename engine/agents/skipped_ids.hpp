@@ -1,4 +1,4 @@
-// Agents of the caller's arrays that are to be passed over. Internal to the engine.
+// The agents of the caller's arrays that an index skips. Internal to the engine.
 #pragma once
 
 #include "../core/id.hpp"
@@ -13,7 +13,7 @@ namespace throng {
 struct SkippedIds {
     std::span<const Id> ids;
 
-    /// Those from `begin` to `end` - 1.
+    /// The skipped ids from `begin` to `end` - 1.
     [[nodiscard]] std::span<const Id> within(std::size_t begin, std::size_t end) const noexcept {
         if (ids.empty()) { return {}; }
         const auto first = std::lower_bound(ids.begin(), ids.end(), begin);

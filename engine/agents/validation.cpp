@@ -1,4 +1,4 @@
-// The plain definition of what is refused. Vector versions elsewhere must agree with it.
+// The plain definition of refused input. Vector versions elsewhere must agree with it.
 #include "validation.hpp"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// What every structure demands of its input, in one place.
+// The checks that all structures make of their input, in one place.
 #pragma once
 
 #include "../../simd/isa/names_begin.hpp"
@@ -13,12 +13,12 @@
 
 namespace throng {
 
-/// What an index of this crowd keeps: own extents and masks if it has the views, see Agents.
+/// The values that an index of this crowd keeps: own extents and masks if it has the views, see
+/// Agents.
 template <std::size_t Dim>
 [[nodiscard]] THRONG_API CrowdKind<Dim> kind_of(const Agents<Dim>& agents) noexcept;
 
-/// A common half extent that is no extent is refused. It is not looked at where agents have their
-/// own.
+/// Refuses a common half extent that is not valid. It is not checked where agents have their own.
 template <std::size_t Dim>
 [[nodiscard]] THRONG_API Status check_kind(const CrowdKind<Dim>& kind) noexcept;
 
@@ -27,18 +27,19 @@ template <std::size_t Dim>
 [[nodiscard]] THRONG_API Status check_bounds(const Box<Dim>& bounds) noexcept;
 
 /// The first thing wrong with the views themselves: null pointers with a count, counts that differ,
-/// more than kMaxAgents, a common half extent that is no extent. Does not read the arrays.
+/// more than kMaxAgents, a common half extent that is not valid. Does not read the arrays.
 template <std::size_t Dim>
 [[nodiscard]] THRONG_API Status check_views(const Agents<Dim>& agents) noexcept;
 
 /// check_views(), then every position, then every extent. Of several faults it names the one with
-/// the smallest index in the first argument that has any, and there the first axis at fault.
-/// The agents in `skipped`, in ascending order, are not looked at.
+/// the smallest index in the first argument that has any, and there the first axis at fault. The
+/// agents in `skipped`, in ascending order, are not checked.
 template <std::size_t Dim>
 [[nodiscard]] THRONG_API Status check_agents(const Agents<Dim>& agents,
                                              std::span<const Id> skipped = {}) noexcept;
 
-/// Checks what insert() is given against what the crowd keeps, then its values.
+/// Checks that insert() is given exactly the values that the crowd keeps, then the values
+/// themselves.
 template <std::size_t Dim>
 [[nodiscard]] THRONG_API Status check_agent(const Agent<Dim>& agent,
                                             const CrowdKind<Dim>& kind) noexcept;

@@ -1,4 +1,4 @@
-// Borrowed arrays in whatever layout the caller keeps: a pointer and a stride in bytes.
+// Borrowed arrays in any layout of the caller's: a pointer and a stride in bytes.
 #pragma once
 
 #include <array>

@@ -13,8 +13,8 @@
 
 namespace throng {
 
-/// A place in world coordinates. Made only from an array, so that braces around numbers, and empty
-/// braces, stay a Point: WorldPoint<2>({1e9, 2.5}).
+/// A point in world coordinates. Made only from an array, so that braces around numbers, and empty
+/// braces, still make a Point: WorldPoint<2>({1e9, 2.5}).
 template <std::size_t Dim>
 struct WorldPoint {
     std::array<double, Dim> axis;
@@ -27,7 +27,7 @@ struct WorldPoint {
     friend constexpr bool operator==(const WorldPoint&, const WorldPoint&) noexcept = default;
 };
 
-/// Agents whose positions are in world coordinates; all else is as in Agents.
+/// Agents whose positions are in world coordinates; everything else is as in Agents.
 template <std::size_t Dim>
 struct THRONG_API WorldAgents {
     WorldPointView<Dim> positions;

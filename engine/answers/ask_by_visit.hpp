@@ -1,4 +1,4 @@
-// The kinds of queries that follow from visit().
+// Queries that are built on visit().
 #pragma once
 
 #include "../../simd/isa/names_begin.hpp"
@@ -37,8 +37,8 @@ public:
             filter);
     }
 
-    /// The same for many, in the order of the shapes. A status names the first that makes no sense,
-    /// and then nothing has changed. After std::bad_alloc the answers are not to be read.
+    /// The same for many shapes, in their order. If a shape is refused, the status names the first
+    /// one, and nothing has changed. After std::bad_alloc the answers must not be read.
     template <ShapesIn<Dim> Shapes>
     Status query(const Shapes& shapes, Hits& hits, const Filter& filter = {}) const {
         const SpanOf<Shapes> all(shapes);

@@ -25,7 +25,8 @@ public:
         return held_ < most_ || hand_over();
     }
 
-    /// Hands over what is left, unless the visitor had enough, and tells how many were visited.
+    /// Hands over the remaining ids, unless the visitor had enough, and returns how many were
+    /// visited.
     Found finish() {
         if (held_ != 0 && !enough_) { hand_over(); }
         return {visited_, {}};

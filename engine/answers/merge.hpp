@@ -23,19 +23,19 @@ inline void put_clipped(std::span<const Id> ids, std::uint64_t begin, std::span<
     std::copy_n(ids.data(), fit, out.data() + begin);
 }
 
-/// A giant or a static that a question finds: it comes behind the small agents of the answer.
+/// A giant or a static that a question finds: it follows the small agents of the answer.
 struct LargeHit {
     std::size_t question;
     Id id;
 };
 
-/// Puts each of these hits, in the order in which they come, behind the answer to its question; the
-/// questions ascend. `offsets` say where in `ids` the answers are. If they do not fit, before or
-/// after, `ids` holds the first of them, as many as fit.
+/// Appends each of these hits, in their order, to the answer to its question; the questions ascend.
+/// `offsets` say where in `ids` the answers are. If the ids do not fit, before or after, `ids`
+/// holds the first of them, as many as fit.
 inline void append_large(std::span<std::uint64_t> offsets, std::span<Id> ids,
                          std::span<const LargeHit> large) noexcept {
-    // From the last to the first: all answers between two that gain ids move up together, by what
-    // those before them gain.
+    // From the last answer to the first: all answers between two that gain ids move up together, by
+    // the number of ids gained before them.
     std::size_t past = offsets.size();
     std::uint64_t end = offsets[past - 1];
     for (std::size_t gained = large.size(); gained != 0;) {
@@ -80,15 +80,15 @@ inline void append_large(Hits& hits, std::span<const LargeHit> large) {
     return radius;
 }
 
-/// How far away an agent may be, at most `radius`, that comes among the best, of which there are
-/// `count` so far and may be as many as there is room for. There must be room for one.
+/// The radius, at most `radius`, within which an agent can still join the best. There are `count`
+/// of them so far, and room for best.size(), at least one.
 [[nodiscard]] inline float radius_among(std::span<const Near> best, std::size_t count,
                                         float radius) noexcept {
     return count < best.size() ? radius : std::min(radius, radius_over(best.back().distance2));
 }
 
-/// Returns body(room) with room for this many, at most kMostNearest. On the stack; all of it is
-/// written first, so there are two sizes.
+/// Returns body(room) with room for this many, at most kMostNearest. The room is on the stack, and
+/// all of it is initialised, so there are two sizes.
 template <class Body>
 auto with_room_for(std::size_t count, const Body& body) {
     constexpr std::size_t kUsual = 64;
@@ -100,8 +100,8 @@ auto with_room_for(std::size_t count, const Body& body) {
     return body(std::span<Near>(room).first(count));
 }
 
-/// Merges the best of two sorted lists into `best`: its own first `count`, and `others`. It keeps
-/// as many as it has room for. Returns how many there are then.
+/// Merges two sorted lists into `best`: its own first `count`, and `others`. `best` keeps as many
+/// as it has room for. Returns how many it holds then.
 inline std::size_t merge_nearest(std::span<Near> best, std::size_t count,
                                  std::span<const Near> others) noexcept {
     if (others.empty() || (count == best.size() && !comes_before(others[0], best.back()))) {

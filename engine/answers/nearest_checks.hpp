@@ -1,4 +1,4 @@
-// What is checked of queries for the nearest. Internal to the engine.
+// The checks of queries for the nearest. Internal to the engine.
 #pragma once
 
 #include "../agents/nearest.hpp"
@@ -13,14 +13,14 @@
 
 namespace throng {
 
-/// Ok, or what is wrong with `k` or the radius.
+/// Ok, or the fault of `k` or of the radius.
 [[nodiscard]] inline Status check_nearest(std::uint32_t k, float radius) noexcept {
     if (k > kMostNearest) { return {Cause::too_many, Argument::k}; }
     const Status status = check_shape(Ball<2>{{}, radius});
     return status.ok() ? status : Status{status.cause, Argument::radius};
 }
 
-/// Ok, or what is wrong with the radius or the body.
+/// Ok, or the fault of the radius or of the body.
 [[nodiscard]] inline Status check_neighbourhood(const Neighbourhood& neighbourhood) noexcept {
     const Status status = check_shape(Ball<2>{{}, neighbourhood.radius});
     return status.ok() ? check_body(neighbourhood.body, Argument::body)
@@ -32,19 +32,20 @@ namespace throng {
     return {nearest.k, nearest.radius, nearest.least, nearest.band, kBeforeAll, nearest.body};
 }
 
-/// Whether there are conditions beside the radius, be they sound or not. Nearly always there are
-/// none, and a single question without them is to pay for no more than this.
+/// Whether there are conditions beside the radius, valid or not. Nearly always there are none, and
+/// then a single question pays for this test only.
 [[nodiscard]] inline bool has_conditions(const Nearest& nearest) noexcept {
     return !(nearest.least == 0.0f) || !(nearest.band == HeightBand{}) ||
            !(nearest.after.distance2 < 0.0f);
 }
 
-/// Whether there are none, and centres are wanted: then a single question takes a shorter way.
+/// Whether there are no conditions, and distances are to centres: then a single question takes a
+/// shorter path.
 [[nodiscard]] inline bool is_plain(const Nearest& nearest) noexcept {
     return !has_conditions(nearest) && nearest.body == Body::centre;
 }
 
-/// Ok, or what is wrong with the conditions, or with the body.
+/// Ok, or the fault of the conditions or of the body.
 template <std::size_t Dim>
 [[nodiscard]] Status check_conditions(const Nearest& nearest) noexcept {
     const auto check = [](float length, Argument argument) {
@@ -62,7 +63,7 @@ template <std::size_t Dim>
                                                : check_body(nearest.body, Argument::body);
 }
 
-/// Ok, or what is wrong with a question.
+/// Ok, or the fault of a question.
 template <std::size_t Dim>
 [[nodiscard]] Status check_nearest(const Nearest& nearest) noexcept {
     const Status status = check_nearest(nearest.k, nearest.radius);
@@ -89,8 +90,8 @@ template <std::size_t Dim>
     return point[band.up] - band.below <= height && height <= point[band.up] + band.above;
 }
 
-/// The one definition of the conditions of a Nearest: `near` is an agent there. The radius is
-/// another matter.
+/// The one definition of the conditions of a Nearest: `near` is the agent as a hit. The radius is
+/// not tested here.
 template <std::size_t Dim>
 [[nodiscard]] bool meets(const Nearest& nearest, const Point<Dim>& point, const Point<Dim>& agent,
                          const Near& near) noexcept {
@@ -98,7 +99,7 @@ template <std::size_t Dim>
            is_in_band(nearest.band, point, agent);
 }
 
-/// Ok, or which array is too short for the answers.
+/// Ok, or a status that names the array too short for the answers.
 [[nodiscard]] inline Status check_room(std::uint32_t k, std::size_t questions,
                                        const NearBuffer& out) noexcept {
     // Divided, since a product might overflow.

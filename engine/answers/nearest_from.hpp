@@ -1,4 +1,4 @@
-// Where a question for the nearest comes from. Internal to the engine.
+// The point or body that asks for the nearest. Internal to the engine.
 #pragma once
 
 #include "../agents/body.hpp"
@@ -8,8 +8,8 @@
 
 namespace throng {
 
-/// A point, or the body of an agent there: then all distances are those between both bodies. A
-/// point is a body without extent, since adding zero to another's rounds nothing.
+/// A point, or the body of an agent there: then all distances are between the two bodies. A point
+/// is a body without extent: adding zero to another's half extent rounds nothing.
 template <std::size_t Dim>
 struct NearestFrom {
     Point<Dim> point;

@@ -12,20 +12,20 @@
 
 namespace throng {
 
-/// Into how many blocks to cut `parts` parts of unequal length: several for each thread that the
-/// work is worth, so that none waits long for another; one where that is a single thread.
+/// The number of blocks into which to cut `parts` parts of unequal length: several for each useful
+/// thread, so that no thread waits long for another; one if only one thread is useful.
 [[nodiscard]] inline std::size_t pair_blocks(const Executor& executor, LoopCost cost,
                                              std::size_t parts) noexcept {
     constexpr std::size_t kBlocksOfThread = 8;
-    constexpr std::size_t kMostThreads = 64; // also where it is not known how many there are
+    constexpr std::size_t kMostThreads = 64; // also where the number of threads is not known
     const std::size_t threads = std::min(cost.threads(executor), kMostThreads);
     return std::min(parts, threads == 1 ? 1 : kBlocksOfThread * threads);
 }
 
 /// Calls visit(block, visitor) for each block on the executor, where `visitor` hands pairs on to
-/// `all` and counts them. Once `all` has returned false or has thrown it is not called again, but
-/// for calls on other threads that have begun. Returns and throws what run_blocks() does; takes
-/// memory for a byte a block.
+/// `all` and counts them. Once `all` has returned false or has thrown, no more calls of it begin;
+/// calls on other threads may still be running. Returns and throws what run_blocks() does; takes a
+/// byte of memory a block.
 template <class Visit>
 Found visit_pair_blocks(Executor& executor, std::size_t blocks, LoopCost cost, IndexPairVisitor all,
                         const Visit& visit) {
@@ -38,7 +38,7 @@ Found visit_pair_blocks(Executor& executor, std::size_t blocks, LoopCost cost, I
         try {
             more = all(first, second);
         } catch (...) {
-            stopped.store(true, std::memory_order_relaxed); // before run_blocks() knows
+            stopped.store(true, std::memory_order_relaxed); // before run_blocks() sees it
             throw;
         }
         if (!more) { stopped.store(true, std::memory_order_relaxed); }

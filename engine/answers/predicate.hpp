@@ -21,13 +21,13 @@
 namespace throng {
 
 // For every index and every shape that its visit() takes. The predicate comes last: it is called
-// for agents that are hits and that the filter does not leave out, each once and in canonical
-// order, and for no more of them once the answer is known. It is anything that can be called as
-// bool(Id), a FunctionRef<bool(Id)> among others, and like a visitor may not change the index. What
-// depends on an agent's kind alone is faster as a group mask: see Filter.
+// for hits that the filter does not leave out, each once and in canonical order, and not any more
+// once the answer is known. It can be anything callable as bool(Id), for example a
+// FunctionRef<bool(Id)>, and like a visitor may not change the index. A condition on the kind of an
+// agent alone is faster as a group mask: see Filter.
 
-/// As index.visit(shape, visitor, filter), but hands over only ids that are `wanted`; returns how
-/// many it handed over.
+/// As index.visit(shape, visitor, filter), but hands over only `wanted` ids; returns how many it
+/// handed over.
 template <class Index, class Shape, class Visitor, class Wanted>
 Found visit_where(const Index& index, const Shape& shape, const Visitor& visitor,
                   const Wanted& wanted, const Filter& filter = {}) {
@@ -78,7 +78,7 @@ Found count_where(const Index& index, const Shape& shape, const Wanted& wanted,
     return query_where(index, shape, std::span<Id>(), wanted, filter);
 }
 
-/// As index.any(shape, filter): stops at the first that is wanted.
+/// As index.any(shape, filter): stops at the first wanted hit.
 template <class Index, class Shape, class Wanted>
 Found any_where(const Index& index, const Shape& shape, const Wanted& wanted,
                 const Filter& filter = {}) {
@@ -94,12 +94,12 @@ Found any_where(const Index& index, const Shape& shape, const Wanted& wanted,
 }
 
 // For RowGrid and Crowd; a Crowd also takes Sets, behind the filter. The predicate is called in the
-// order of the answer, and between the calls that look for candidates: if it throws, the index is
-// as it was, and the answer is not to be read.
+// order of the answer, and between the calls that look for candidates. If it throws, the index is
+// as it was, and the answer must not be read.
 
-/// As index.nearest(point, nearest, out, filter, sets): the k nearest of those that are `wanted`.
-/// Asks for pages with Nearest::after, each larger than the one before; so it is fast if a few
-/// agents are called for each that is wanted.
+/// As index.nearest(point, nearest, out, filter, sets): the k nearest `wanted` agents. Asks for
+/// pages with Nearest::after, each larger than the one before, so it is fast if the predicate tests
+/// only a few agents for each wanted one.
 template <class Index, std::size_t Dim, class Wanted, class... OneOfSets>
 Found nearest_where(const Index& index, const Point<Dim>& point, const Nearest& nearest,
                     std::span<Near> out, const Wanted& wanted, const Filter& filter = {},
@@ -107,7 +107,7 @@ Found nearest_where(const Index& index, const Point<Dim>& point, const Nearest& 
     constexpr std::uint32_t kFirstPage = 16, kLargestPage = 256, kGrowth = 4;
     std::array<Near, kLargestPage> room;
     Nearest page = nearest;
-    // k is checked as it is, and then the rest with the first page.
+    // k is checked here, everything else with the first page.
     if (nearest.k > kMostNearest) { return {0, {Cause::too_many, Argument::k}}; }
     page.k = 0;
     Found found = index.nearest(point, page, std::span<Near>(), filter, sets...);
@@ -133,8 +133,8 @@ Found nearest_where(const Index& index, const Point<Dim>& point, const Nearest& 
 namespace detail {
 
 /// first_where() after some hits that were not wanted: in pages, each as long as all before it, so
-/// that the same agents are looked at again a few times only. Longer pages than there is room for
-/// here take memory; without memory they stay as they are.
+/// that the same agents are looked at only a few times. Pages longer than the room here allocate
+/// memory; if there is none, pages stay as long as they are.
 template <class Index, class Path, class Wanted, class... OneOfSets>
 Found first_in_pages(const Index& index, const Path& path, PathHit after, std::size_t passed,
                      PathHit& hit, const Wanted& wanted, const Filter& filter,
@@ -167,14 +167,13 @@ Found first_in_pages(const Index& index, const Path& path, PathHit after, std::s
 
 } // namespace detail
 
-/// As index.first(path, hit, filter, sets): the first hit of an agent that is `wanted`. Takes
-/// memory when hundreds of hits were not wanted, and does without where there is none: then it
-/// takes longer.
+/// As index.first(path, hit, filter, sets): the first hit of a `wanted` agent. Allocates memory
+/// when hundreds of hits were not wanted; if there is none, it takes longer.
 template <class Index, class Path, class Wanted, class... OneOfSets>
 Found first_where(const Index& index, const Path& path, PathHit& hit, const Wanted& wanted,
                   const Filter& filter = {}, const OneOfSets&... sets) {
-    constexpr std::size_t kFew = 8; // mostly one of the first is wanted
-    // A host's own index may have first_after() alone.
+    constexpr std::size_t kFew = 8; // mostly one of the first hits is wanted
+    // A host's own index may have only first_after().
     constexpr bool kHasPages = requires(const PathHit& some, std::span<PathHit> page) {
         detail::Access::hits_after(index, some, path, page, filter, sets...);
     };

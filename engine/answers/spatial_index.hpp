@@ -20,25 +20,24 @@
 
 namespace throng {
 
-/// A node, a cell or whatever else a structure keeps its agents in, as a drawing shows it.
+/// A node, a cell or another container of a structure's agents, as a drawing shows it.
 template <std::size_t Dim>
 struct IndexCell {
     Box<Dim> box;
     std::uint32_t depth; ///< 0: the outermost
-    std::uint32_t count; ///< of the agents that it keeps itself, not in cells further in
+    std::uint32_t count; ///< of agents that it keeps itself, not in cells inside it
 };
 
 /// An index over agents that are known by their ids. All of them promise the same:
 ///
 /// * Every answer is complete and the same as BruteForce's, with each agent once. The order is the
-///   structure's own; it follows from the calls made before, never from threads or instruction
-///   sets.
+///   structure's own; it depends on the calls made before, never on threads or instruction sets.
 /// * A call that fails, with a Status or with std::bad_alloc, leaves the index as it was.
 /// * Queries are const, take no lock, mark nothing and allocate nothing, so any number of threads
 ///   may query while no call changes the index.
 /// * Agents outside the bounds are kept and found.
 ///
-/// Besides, each has a configure() of its own, with the parameters of its layout. An index that was
+/// Each also has a configure() of its own, with the parameters of its layout. An index that was
 /// never configured lays itself out over the first crowd that update() is given.
 template <class Index, std::size_t Dim>
 concept SpatialIndex = std::default_initializable<Index> && std::movable<Index> &&
@@ -47,7 +46,7 @@ concept SpatialIndex = std::default_initializable<Index> && std::movable<Index> 
              const Segment<Dim>& segment, std::span<const Box<Dim>> boxes, const Filter& filter,
              std::span<Id> out, Hits& hits, IndexVisitor visitor, IndexPairVisitor pairs,
              IndexCellVisitor<Dim> cells, std::uint32_t groups) {
-    // Replaces all agents: everything has moved.
+    // Replaces all agents.
     { index.update(agents) } -> std::same_as<Status>;
     { index.insert(id, agent) } -> std::same_as<Status>;
     { index.erase(id) } -> std::same_as<Status>;

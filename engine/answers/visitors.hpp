@@ -1,4 +1,4 @@
-// What receives what an index visits.
+// The visitors that receive results of an index.
 #pragma once
 
 #include "../core/function_ref.hpp"

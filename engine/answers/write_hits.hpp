@@ -1,5 +1,4 @@
-// Where the ids go that a query writes through its cursor, whatever structure it runs on. Internal
-// to the engine.
+// Writes the ids of a query through its cursor, for every structure. Internal to the engine.
 #pragma once
 
 #include "../../simd/views/query_one.hpp"
@@ -12,7 +11,7 @@
 
 namespace throng {
 
-/// Goes on with write_hits() where whole vectors do not fit any more.
+/// The rest of write_hits(), once whole vectors do not fit any more.
 template <class Resume>
 [[gnu::noinline]] std::size_t write_last_hits(const Resume& resume, simd::QueryCursor cursor,
                                               std::span<Id> out, std::span<Id> last) noexcept {
@@ -27,7 +26,7 @@ template <class Resume>
         std::copy_n(last.data(), fit, out.data() + found);
         found += more;
     }
-    // What does not fit is only counted.
+    // Hits that do not fit are only counted.
     if (!done) {
         resume.template operator()<simd::Form::count>(cursor);
         found += cursor.hits;
@@ -38,7 +37,7 @@ template <class Resume>
 /// Writes the hits of a question to `out`, as many as fit, and no further. Returns how many there
 /// are. `resume.template operator()<form>(cursor)` goes on from the cursor as simd::query_one()
 /// does. `last` is scratch for at least two vectors: kernels write whole vectors, so the last ids
-/// take a detour.
+/// are copied from there.
 template <class Resume>
 [[gnu::always_inline]] inline std::size_t write_hits(const Resume& resume, std::span<Id> out,
                                                      std::span<Id> last,
@@ -64,8 +63,8 @@ std::size_t select_one(const Resume& resume, simd::BatchOutput& out) noexcept {
     return 1;
 }
 
-/// Answers all of these, a block at a time: select(block, count, out) answers queries 0 ... count -
-/// 1 of a block until one does not fit, and returns how many it answered. Hits must have enough
+/// Answers all questions, a block at a time: select(block, count, out) answers queries 0 ... count
+/// - 1 of a block until one does not fit, and returns how many it answered. Hits must have enough
 /// offsets, the first of them zero.
 template <std::size_t Dim, class Select>
 void answer_all(const ShapesView<Dim>& shapes, Hits& hits, const Select& select) {

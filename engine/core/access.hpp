@@ -1,4 +1,4 @@
-// How the rooms of the library reach into each other's classes. Internal to the library: public
+// How the folders of the library reach into each other's classes. Internal to the library: public
 // headers include it for their templates.
 #pragma once
 
@@ -10,9 +10,9 @@
 
 namespace throng::detail {
 
-/// The one friend of the public classes, so that their headers do not name what is built on them.
+/// The only friend of the public classes, so that their headers do not name the code built on them.
 struct Access {
-    /// A class and no alias, which would be looked at from where it is used.
+    /// A class, not an alias: access to State would be checked where an alias is used.
     template <class Index>
     struct StateIs {
         using Type = typename Index::State;
@@ -45,7 +45,7 @@ struct Access {
     }
 };
 
-/// What an index is made of; its state.hpp must be included.
+/// The State of an index; its state.hpp must be included.
 template <class Index>
 using StateOf = typename Access::StateIs<Index>::Type;
 template <class Index>

@@ -14,16 +14,16 @@ constexpr bool kAccessChecked = true;
 constexpr bool kAccessChecked = false;
 #endif
 
-// Whether access is checked is part of the type. Files that disagree about it, which would be a
-// mistake, then share no functions.
+// The type says whether access is checked. So files that disagree about it, which is a mistake,
+// share no functions.
 template <bool kChecked>
 class BasicAccessCheck;
 
-/// Notices two calls that overlap and must not, and says so through THRONG_ASSERT. If the handler
-/// carries on, so does the call.
+/// Notices overlapping calls that must not overlap, and reports them through THRONG_ASSERT. If the
+/// handler carries on, so does the call.
 ///
-/// It catches only overlaps that happen: calls that miss each other by luck pass. It orders
-/// nothing, so the thread sanitizer finds the same races with and without it.
+/// It catches only overlaps that happen, not those that luck avoids. It orders nothing, so the
+/// thread sanitizer finds the same races with and without it.
 template <>
 class BasicAccessCheck<true> {
 public:
@@ -71,14 +71,14 @@ public:
     };
 
     BasicAccessCheck() = default;
-    // Belongs to the object and not to its value: a call inside one object is in no other.
+    // Not moved: the check belongs to the object and not to its value.
     BasicAccessCheck(BasicAccessCheck&&) noexcept {}
     BasicAccessCheck& operator=(BasicAccessCheck&&) noexcept { return *this; }
     ~BasicAccessCheck() = default;
 
 private:
-    // Readers in the lower half, others in the upper. Others are counted too, though there may be
-    // only one, so that the word returns to zero whatever overlapped.
+    // Readers are counted in the lower half, others in the upper. Others may be only one, but are
+    // counted so that the word returns to zero after any overlap.
     mutable std::atomic<std::uint64_t> inside_ = 0;
 };
 

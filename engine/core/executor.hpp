@@ -9,7 +9,7 @@
 
 namespace throng {
 
-/// What runs the blocks of an executor.
+/// Names what runs the blocks of an executor.
 enum class ExecutorKind : std::uint8_t {
     other,     ///< a class of the host's
     serial,    ///< the calling thread: serial_executor()
@@ -20,7 +20,7 @@ enum class ExecutorKind : std::uint8_t {
 
 /// Runs blocks of work, in any order and on any threads. The engine never starts a thread itself.
 ///
-/// How work is cut into blocks may depend on threads(). No result depends on how it is cut.
+/// The number and size of blocks may depend on threads(). No result depends on them.
 class THRONG_API Executor {
 public:
     using Body = FunctionRef<void(std::size_t)>;
@@ -34,14 +34,14 @@ public:
     /// left out or run twice is noticed by the caller; an exception may pass through.
     virtual void run(std::size_t blocks, Body body) = 0;
 
-    /// The same on no more than `most` threads, the calling one included, for a loop that is not
-    /// worth all of them. Unless overridden it runs as many blocks, which take one of these after
-    /// another.
+    /// The same on at most `most` threads, the calling one included, for a loop that is too short
+    /// for all of them. Unless overridden it runs `most` blocks, each of which takes one block of
+    /// the loop after another.
     virtual void run_on(std::size_t most, std::size_t blocks, Body body);
 
-    /// How many threads may work on a loop that this thread starts, it included; 0 where that is
-    /// not known. Work too little for so many is cut into fewer blocks, or runs on the calling
-    /// thread.
+    /// How many threads may work on a loop that this thread starts, this thread included; 0 where
+    /// that is not known. A loop too short for all of them is cut into fewer blocks, or runs on the
+    /// calling thread.
     [[nodiscard]] virtual std::size_t threads() const noexcept;
 
     [[nodiscard]] virtual ExecutorKind kind() const noexcept;

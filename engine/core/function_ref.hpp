@@ -26,7 +26,7 @@ public:
               return as_result(*static_cast<const F*>(callee.object), std::forward<Args>(args)...);
           }) {}
 
-    /// Keeps the pointer to a plain function, so nothing needs to outlive the FunctionRef here. The
+    /// Keeps the pointer to a plain function, so here nothing needs to outlive the FunctionRef. The
     /// pointer must not be null.
     template <class F>
     requires(std::is_function_v<F>&& std::is_invocable_r_v<Result, F*, Args...>)

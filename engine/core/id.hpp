@@ -10,10 +10,10 @@ namespace throng {
 /// insert().
 using Id = std::uint32_t;
 
-/// Numbers of which an Id would keep a part: integers that are wider, such as std::size_t, numbers
-/// with a fraction, and what turns into such. Whatever takes an Id refuses to compile with these,
-/// by an overload that is deleted: else the low half of a number of 64 bits would name some other
-/// agent. static_cast<Id>() says that it fits.
+/// Numbers that an Id may cut: wider integers, such as std::size_t, floating-point numbers, and
+/// types that convert to these. Calls that take an Id have a deleted overload for them: otherwise
+/// the low half of a 64-bit number would name some other agent. static_cast<Id>() says that the
+/// number fits.
 template <class Number>
 concept WiderThanId = std::convertible_to<Number, Id> && requires(Number number) {
     requires sizeof(+number) > sizeof(Id) || std::floating_point<decltype(+number)>;

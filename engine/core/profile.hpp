@@ -23,10 +23,12 @@ struct ProfileHooks {
 /// none. A call that has begun ends with the hooks it began with, so keep those until all such
 /// calls have returned. Returns the previous hooks.
 ///
-/// Reported are all calls that change a Crowd; update() of RowGrid, LooseTree, DoubleGrid
-/// and TightQuadtree; RowGrid::edit(); every call to a Batch; and those of a NeighbourLoop. Without
-/// hooks this costs a load and a branch a call. One call may contain others: a call to a crowd with
-/// giants contains those to the tree and the grid that keep them.
+/// Reported are all calls that change a Crowd; update() of RowGrid, LooseTree, DoubleGrid and
+/// TightQuadtree; RowGrid::edit(); every call to a Batch and to InSight; the runs of a
+/// NeighbourLoop; Contacts' updates; update(), neighbours() and visit() of LastingNeighbours;
+/// Obstacles::set() and batches of questions to Obstacles. Without hooks this costs a load and a
+/// branch a call. One call may contain others: a call to a crowd with giants contains calls to the
+/// tree and the grid that keep them.
 THRONG_API const ProfileHooks* set_profile_hooks(const ProfileHooks* hooks) noexcept;
 
 } // namespace throng

@@ -11,10 +11,10 @@ namespace detail {
 extern std::atomic<const ProfileHooks*> g_profile_hooks;
 } // namespace detail
 
-/// The first object of a call, so that it lives as long as the call does. The name is a literal.
+/// Must be the first object of a call, so that it lives as long as the call. The name is a literal.
 class ProfileScope {
 public:
-    // Acquire, so that what the host wrote into the hooks is seen; it costs no more than relaxed.
+    // Acquire, so that the host's writes to the hooks are seen; it costs no more than relaxed.
     explicit ProfileScope(const char* name) noexcept
         : hooks_(detail::g_profile_hooks.load(std::memory_order_acquire)), name_(name) {
         if (hooks_ != nullptr) [[unlikely]] { hooks_->begin(name_, hooks_->user); }
@@ -26,7 +26,7 @@ public:
     }
 
 private:
-    const ProfileHooks* const hooks_; // as at the beginning, whatever is set meanwhile
+    const ProfileHooks* const hooks_; // those set when the call began, whatever is set meanwhile
     const char* const name_;
 };
 

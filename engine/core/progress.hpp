@@ -12,8 +12,8 @@ namespace throng {
 ///
 /// It is called on the thread that made the call, now and then, with numbers from 0 to 1 that never
 /// fall. When it returns false, the call ends with Cause::cancelled and has changed nothing. An
-/// exception of the callback passes through, and then too nothing has changed. The callback may not
-/// use the index that the call is about.
+/// exception of the callback passes through, and then nothing has changed either. The callback may
+/// not use the index of the call.
 class Progress {
 public:
     using Callback = FunctionRef<bool(float)>;

@@ -17,7 +17,7 @@ enum class Number { one, many };
 /// How messages name an argument.
 struct Spoken {
     const char* name; ///< as in the headers
-    bool elements;    ///< whether it has several, of which one is to blame
+    bool elements;    ///< whether it has several elements, one of which is to blame
 };
 
 /// In the order of Argument.
@@ -34,7 +34,7 @@ Spoken spoken(Argument argument) noexcept {
     return i < std::size(kSpoken) ? kSpoken[i] : kUnknown;
 }
 
-/// What is to blame, by the name that the reader knows.
+/// The argument to blame, by the name that the reader knows.
 struct Blamed {
     const Status& status;
     const char* name;
@@ -51,7 +51,7 @@ struct Blamed {
         }
         return whole();
     }
-    /// Of an edit that is refused for its id.
+    /// The same for an edit that is refused for its id.
     [[nodiscard]] std::string id() const {
         return (status.argument == Argument::edits ? "the id of " : "") + element();
     }
@@ -83,7 +83,7 @@ std::string status_text(const Status& status, const char* name) {
         return blamed.element() + " is not greater than zero";
     case Cause::inverted:
         return blamed.element() + " is inverted: a low side exceeds the high side";
-    // Of these three no element is to blame: the arrays were not read.
+    // For these three causes no element is to blame: the arrays were not read.
     case Cause::count_mismatch:
         if (status.argument == Argument::askers || status.argument == Argument::others) {
             return blamed.element() + " has fewer names than ids";
@@ -101,7 +101,7 @@ std::string status_text(const Status& status, const char* name) {
             return blamed.whole() + " are those of another grid, or for another number of ranks";
         }
         if (status.argument == Argument::positions) {
-            // Where agents have handles, the index is how many are wanted.
+            // Where agents have handles, the index is the number of positions wanted.
             return blamed.whole() + " has another count than " +
                    (status.index == 0
                         ? "there are agents"

@@ -1,4 +1,4 @@
-// How the engine says what it could not do, which argument was to blame, and where.
+// How the engine reports why a call was refused, which argument was to blame, and where.
 #pragma once
 
 #include "../../simd/isa/names_begin.hpp"
@@ -10,8 +10,8 @@
 
 namespace throng {
 
-/// What was wrong with the data. Broken preconditions are assertions instead. The numbers are those
-/// of throng.h, so new ones go to the end.
+/// The fault in the data. Broken preconditions are assertions instead. The numbers are those of
+/// throng.h, so new ones go to the end.
 enum class Cause : std::uint8_t {
     ok,
     not_finite,      ///< NaN or infinite
@@ -19,7 +19,7 @@ enum class Cause : std::uint8_t {
     negative,        ///< an extent or radius below zero
     not_positive,    ///< a cell size of zero or less
     inverted,        ///< bounds whose low side exceeds the high side
-    count_mismatch,  ///< views of one crowd with different counts, or another count than is taken
+    count_mismatch,  ///< views of one crowd with different counts, or not the count that is wanted
     null_pointer,    ///< no data where a count says there is some
     too_many,        ///< more agents, rows or cells than the index can number
     id_taken,        ///< insert() of an id that is there
@@ -40,7 +40,7 @@ enum class Cause : std::uint8_t {
     other_names,     ///< an id where agents have handles, or a handle where they have ids
     wraps,           ///< a call that periodic worlds do not support
     over_memory,     ///< more memory than the cap allows
-    cancelled,       ///< the host said so
+    cancelled,       ///< the host cancelled the call
     io_failed,       ///< a file could not be opened, read or written
     not_an_index,    ///< a file of another kind
     other_version,   ///< a file of another version, dimension or byte order
@@ -52,7 +52,7 @@ enum class Cause : std::uint8_t {
 };
 
 /// M(name, number) for each argument that can be to blame, named as in the headers; `many` if it
-/// has several elements, of which one is to blame. `shapes` is a ShapesView itself, not one of its
+/// has several elements, one of which is to blame. `shapes` is a ShapesView itself, not one of its
 /// shapes.
 #define THRONG_FOR_EACH_ARGUMENT(M)                                                                \
     M(positions, many)                                                                             \

@@ -7,7 +7,7 @@
 
 namespace throng {
 
-/// What to_string() says of a status, but with this name for the argument.
+/// The text of to_string(), but with this name for the argument.
 [[nodiscard]] std::string status_text(const Status& status, const char* name);
 
 /// The argument and, where it has several elements, the one to blame: "positions[17]".

@@ -1,4 +1,4 @@
-// What the library itself needs of threads, in builds without them too. Internal.
+// The parts of threads that the library itself needs, also in builds without threads. Internal.
 #pragma once
 
 #include <mutex>
@@ -9,7 +9,7 @@
 namespace throng {
 
 #if defined(THRONG_NO_THREADS)
-/// Keeps the only thread from nothing.
+/// Locks nothing: there is only one thread.
 struct Mutex {
     void lock() noexcept {}
     void unlock() noexcept {}

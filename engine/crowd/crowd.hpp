@@ -69,7 +69,7 @@ struct CrowdSettings {
 /// statics in another tree. Each is reported once, whatever set it is in. Every answer has small
 /// agents first, in the grid's canonical order, then giants, then statics. The order of statics
 /// follows from the statics, and that of giants from the giants and the bounds of the cells, after
-/// single edits also from these. It never follows from threads, instruction sets, readers of other
+/// single edits also from these. It never depends on threads, instruction sets, readers of other
 /// frames, files, or agents that were replaced.
 ///
 /// **Giants** are chosen anew by every update(): an agent is a giant if it has a half extent of its
@@ -92,10 +92,10 @@ struct CrowdSettings {
 /// takes arrays with an element for each slot below slots(), and does not read the elements of
 /// empty slots; insert(), erase(), edit() and move() by an id are refused: Cause::other_names.
 ///
-/// Queries are const, take no lock and allocate nothing but what they say, so any number of threads
-/// may ask at once, as long as no call changes the crowd. A call that fails, with a Status or with
-/// std::bad_alloc, leaves the crowd exactly as it was. A crowd that was moved from may only be
-/// assigned to or destroyed. Visitors may not change the crowd that they visit.
+/// Queries are const, take no lock and allocate nothing unless they say so, so any number of
+/// threads may ask at once, as long as no call changes the crowd. A call that fails, with a Status
+/// or with std::bad_alloc, leaves the crowd exactly as it was. A crowd that was moved from may only
+/// be assigned to or destroyed. Visitors may not change the crowd that they visit.
 template <std::size_t Dim>
 class THRONG_API Crowd {
 public:
@@ -120,15 +120,15 @@ public:
     Status update(const WorldAgents<Dim>& agents, Executor& executor = serial_executor());
 
     /// Takes the memory now that updates of up to this many agents need, and touches its pages: see
-    /// RowGrid::reserve(). That is for agents like those that the crowd has, or its settings name:
+    /// RowGrid::reserve(). It counts on agents like those that the crowd has, or its settings name:
     /// with or without half extents and groups of their own. Giants and positions in doubles still
-    /// take theirs when they come. The crowd must have its cells: from its settings, or from a
+    /// take memory when they come. The crowd must have its cells: from its settings, or from a
     /// first update(). After a failure agents and answers are as they were; memory that was taken
     /// before it stays for the next update.
     Status reserve(std::size_t agents, Executor& executor = serial_executor());
 
-    /// Replaces the statics, which no other call changes but configure(). Static i is static_id(i)
-    /// in answers. Frames of a PublishedCrowd share the statics. A call that `progress` ends has
+    /// Replaces the statics, which otherwise only configure() changes. Static i is static_id(i) in
+    /// answers. Frames of a PublishedCrowd share the statics. A call that `progress` ends has
     /// changed nothing.
     Status set_statics(const Agents<Dim>& statics, Executor& executor = serial_executor(),
                        const Progress& progress = {});
@@ -158,8 +158,8 @@ public:
     Status move(WiderThanId auto, const std::same_as<WorldPoint<Dim>> auto&) = delete;
 
     /// Births, deaths and moves in one call, all of them or none; the status names the first edit
-    /// that would be refused in its turn. If any giant comes, goes or moves, all giants are sorted
-    /// anew.
+    /// that would be refused in its turn. If an edit inserts, erases or moves a giant, all giants
+    /// are sorted anew.
     Status edit(std::span<const Edit<Dim>> edits, Executor& executor = serial_executor());
 
     /// The same for agents named by handles. A call with many does all of them or none. A handle
@@ -268,8 +268,8 @@ public:
     Status hits(const ShapesView<Dim>& path, std::vector<PathHit>& out, const Filter& filter = {},
                 Sets sets = Sets::all) const;
 
-    /// Writes the ids of all agents, small ones in canonical order, then giants by id; at most
-    /// out.size() of them. Returns size().
+    /// Writes the ids of all agents: small agents in canonical order, then giants by id; at most
+    /// out.size() ids. Returns size().
     [[nodiscard]] std::size_t order(std::span<Id> out) const noexcept;
 
     /// Each two agents whose boxes overlap, once; with Body::disc, whose discs do, as
@@ -333,7 +333,8 @@ private:
     /// The position that an agent at `point` is kept with.
     [[nodiscard]] Point<Dim> kept(const WorldPoint<Dim>& point) const noexcept;
 
-    /// As RowGrid has it; in a periodic world at least one, and maybe not as many as there are.
+    /// As RowGrid::hits_after(); in a periodic world it may return fewer hits than fit, but one if
+    /// there is any.
     template <PathIn<Dim> Path>
     Found hits_after(const PathHit& after, const Path& path, std::span<PathHit> out,
                      const Filter& filter, Sets sets = Sets::all) const {

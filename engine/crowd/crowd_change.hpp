@@ -17,8 +17,9 @@
 namespace throng {
 
 /// Crowd::update() and edit() for job systems that cut the work themselves; for a RowGrid there is
-/// GridChange, which has the same calls. One loop after another, whose blocks any jobs run. Needs
-/// no executor, and never waits: the next step is a job that begins when all blocks have ended.
+/// GridChange, which has the same calls. A change is one loop after another; any jobs run the
+/// blocks of a loop. It needs no executor, and never waits: the next step is a job that begins when
+/// all blocks have ended.
 ///
 ///     Status status = change.update(crowd, agents, threads);
 ///     while (status.ok() && change.blocks() != 0) {
@@ -27,49 +28,49 @@ namespace throng {
 ///     }
 ///
 /// The crowd then has what update() or edit() would have given it, to the bit, however many jobs
-/// there were. What they refuse is refused here, by the same status, from the first call or from
-/// next(), and leaves the crowd as it was.
+/// there were. What these refuse is refused here too, by the same status, from the first call or
+/// from next(); the crowd is then as it was.
 ///
-/// The calls that begin a change, and next(), do what is little on the thread that makes them.
-/// Giants are packed there, as they are few; and the first agents of a crowd without cells are
-/// looked at there, to fit cells to them.
+/// The calls that begin a change, and next(), do the small work themselves, on the calling thread:
+/// they pack giants, which are few, and look at the first agents of a crowd without cells to fit
+/// cells to them.
 ///
 /// From the first call until blocks() is 0 the crowd is this object's: nobody else may ask or
 /// change it, and the caller's arrays must stay. One object serves one change at a time. Each call
-/// takes memory from CrowdSettings::memory; without one, as the thread does that makes it.
+/// takes memory from CrowdSettings::memory; without one, from the calling thread's source.
 template <std::size_t Dim>
 class THRONG_API CrowdChange {
 public:
     CrowdChange();
     CrowdChange(const CrowdChange&) = delete;
     CrowdChange& operator=(const CrowdChange&) = delete;
-    /// Cancels what has not ended.
+    /// Cancels a change that has not ended.
     ~CrowdChange();
 
-    /// Begins to replace all agents. `threads` is how many the host lets work on a loop, at most,
-    /// which gets blocks for them all; 0: not known.
+    /// Begins to replace all agents. `threads` is the most threads that the host lets work on a
+    /// loop, which gets blocks for all of them; 0: not known.
     Status update(Crowd<Dim>& crowd, const Agents<Dim>& agents, std::size_t threads = 0);
     /// The same with positions in world coordinates.
     Status update(Crowd<Dim>& crowd, const WorldAgents<Dim>& agents, std::size_t threads = 0);
 
-    /// Begins a list of edits, of which all are made or none.
+    /// Begins a list of edits: all are made, or none.
     Status edit(Crowd<Dim>& crowd, std::span<const Edit<Dim>> edits);
 
-    /// How many blocks the loop has that is to be run now; 0: all is done, or has failed.
+    /// How many blocks the current loop has; 0: the change is done, or has failed.
     [[nodiscard]] std::size_t blocks() const noexcept;
 
-    /// More than so many threads gain nothing from this loop: to wake one takes as long as it would
-    /// work. 1: the thread that is here had better run all blocks.
+    /// The useful number of threads for this loop: waking one more takes as long as it would work.
+    /// 1: run all blocks on the calling thread.
     [[nodiscard]] std::size_t threads_worth() const noexcept;
 
-    /// Runs blocks begin ... end - 1 of the loop, on whatever thread. Calls may overlap in time. A
-    /// block that was run before is not run again, and one that there is not is ignored.
+    /// Runs blocks begin ... end - 1 of the loop, on whatever thread. Calls may overlap in time.
+    /// Blocks that were run before, and blocks that do not exist, are ignored.
     void run(std::size_t begin, std::size_t end) noexcept;
 
     /// Ends the loop and goes on to the next; no run() may go on meanwhile. If blocks were left
-    /// out, or memory for one of them, the change fails: Cause::executor_failed with the first such
-    /// block, or Cause::over_memory, or std::bad_alloc. Once the crowd has begun to change, nothing
-    /// fails any more: then blocks that are missing are run here.
+    /// out, or memory for one was refused, the change fails: Cause::executor_failed with the first
+    /// such block, or Cause::over_memory, or std::bad_alloc. Once the crowd has begun to change,
+    /// nothing fails any more: then missing blocks are run here.
     Status next();
 
     /// Gives the change up: the crowd is as it was. If it has begun to change, all the rest is run

@@ -36,9 +36,9 @@ public:
     Status update(const Agents<Dim>& agents, Executor& executor = serial_executor());
     Status update(const WorldAgents<Dim>& agents, Executor& executor = serial_executor());
 
-    /// Crowd::reserve() for the frames that no reader holds, two at least with the published one,
-    /// as many as there are while readers hold no older frame. Changes no answer. The cells must be
-    /// known: from the settings, or from a first update.
+    /// Crowd::reserve() for the frames that no reader holds. First makes frames until there are
+    /// two, the published one included: enough while readers hold no older frame. Changes no
+    /// answer. The cells must be known: from the settings, or from a first update.
     Status reserve(std::size_t agents, Executor& executor = serial_executor());
 
     /// The statics of frames from the next update on.

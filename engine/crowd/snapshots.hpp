@@ -123,9 +123,9 @@ public:
         return static_cast<Node*>(core_.spare())->state;
     }
 
-    /// For the writer: calls prepare(state) for each state that next() may return now, until that
-    /// returns false. There are two states at least when it begins, as many as a writer needs whom
-    /// no reader holds up, and one that is not held. Throws as next() does.
+    /// For the writer: calls prepare(state) for each state that next() may return now, until
+    /// prepare() returns false. First makes states until there are two, enough for a writer that no
+    /// reader holds up, and one that is not held. Throws as next() does.
     template <class Prepare>
     void prepare(const Prepare& prepare) {
         while (core_.size() < 2 || core_.idle_after(nullptr) == nullptr) {

@@ -193,7 +193,7 @@ Found BruteForce<Dim>::first(const Path& path, PathHit& hit, const Filter& filte
     return {1, {}};
 }
 
-/// All agents in the ball, sorted.
+/// Collects all agents in the ball, and sorts them.
 template <std::size_t Dim>
 Found BruteForce<Dim>::nearest(const Point<Dim>& point, const Nearest& nearest, std::span<Near> out,
                                const Filter& filter) const {

@@ -28,11 +28,11 @@ namespace throng {
 template <std::size_t Dim>
 class THRONG_API BruteForce : public AskByVisit<BruteForce<Dim>, Dim> {
 public:
-    /// What insert() may be given, as in RowGrid; forgets all agents.
+    /// Says what insert() may be given, as in RowGrid, and forgets all agents.
     Status configure(const CrowdKind<Dim>& kind);
 
     Status update(const Agents<Dim>& agents, Executor& executor = serial_executor());
-    /// One agent. Room is kept for all ids up to the largest.
+    /// Changes one agent. Keeps room for all ids up to the largest.
     Status insert(Id id, const Agent<Dim>& agent);
     Status erase(Id id);
     Status move(Id id, const Point<Dim>& position);
@@ -48,7 +48,7 @@ public:
     Found visit(const Shape& shape, IndexVisitor visitor, const Filter& filter = {},
                 std::size_t most = 1) const;
     Found visit_pairs(IndexPairVisitor visitor, std::uint32_t groups = kAllGroups) const;
-    /// One cell without sides, with all agents.
+    /// Visits one cell without sides, with all agents.
     void visit_cells(IndexCellVisitor<Dim> visitor) const;
     template <PathIn<Dim> Path>
     Found first(const Path& path, PathHit& hit, const Filter& filter = {}) const;

@@ -15,8 +15,8 @@
 
 namespace throng {
 
-/// What a scan must know of a crowd; `max_half_extent` is the half extent of all agents, or the
-/// largest.
+/// The facts of a crowd that a scan needs; `max_half_extent` is the half extent of all agents, or
+/// the largest.
 template <std::size_t Dim>
 [[nodiscard]] simd::ScanCrowd scan_crowd(const CrowdKind<Dim>& kind,
                                          const Point<Dim>& max_half_extent) noexcept {
@@ -38,7 +38,7 @@ public:
         kernel_filter_.groups = crowd.groups ? filter.groups : kAllGroups;
         kernel_filter_.without = filter.without;
         fill(block_, 0, shape);
-        // A caller that wants only the first hit should not pay for tests of the others.
+        // A caller that wants few hits should not pay for tests of many agents.
         if (most < kSpans) { at_once_ = std::max<std::size_t>(most, 1); }
     }
     BucketQuery(const BucketQuery&) = delete;

@@ -47,7 +47,7 @@ public:
     [[nodiscard]] std::size_t buckets() const noexcept { return begun_ - free_count_; }
 
     /// Adds an agent to the chain that begins at `head`, kNoBucket if it is empty. Returns its
-    /// slot. The extent and the mask are not looked at where the crowd has none.
+    /// slot. The extent and the mask are ignored if the crowd has none.
     std::uint32_t add(std::uint32_t& head, Id id, const Point<Dim>& position,
                       const Point<Dim>& half, std::uint32_t groups) noexcept {
         if (head == kNoBucket || links_[head].count == kRoom) { push(head); }
@@ -86,9 +86,8 @@ public:
         }
     }
 
-    /// Takes the next `count` buckets, which lie behind one another, and returns the first; the
-    /// caller fills them at once, through words() and link(). No bucket may have been given back
-    /// since clear().
+    /// Takes the next `count` buckets, which are adjacent, and returns the first; the caller fills
+    /// them at once, through words() and link(). No bucket may have been given back since clear().
     std::uint32_t take(std::uint32_t count) noexcept {
         const std::uint32_t first = begun_;
         begun_ += count;
@@ -127,7 +126,7 @@ public:
     [[nodiscard]] Point<Dim> position(std::uint32_t slot) const noexcept {
         return point(slot, simd::Fields<Dim>::kPosition);
     }
-    /// Its own half extent, or that of all.
+    /// The agent's own half extent, or the common one.
     [[nodiscard]] Point<Dim> half(std::uint32_t slot) const noexcept {
         return kind_.own_half_extents ? point(slot, simd::Fields<Dim>::kHalfExtent)
                                       : kind_.common_half_extent;
@@ -140,7 +139,7 @@ public:
     [[nodiscard]] std::uint32_t fields() const noexcept { return fields_; }
     /// Buckets from here on have never been in use since clear(): links of those before are sound.
     [[nodiscard]] std::uint32_t begun() const noexcept { return begun_; }
-    /// The first of the list of buckets that were given back, which next() goes through.
+    /// The first of the list of buckets that were given back; next() leads from one to the next.
     [[nodiscard]] std::uint32_t first_free() const noexcept { return free_; }
     [[nodiscard]] std::size_t memory() const noexcept {
         return words_.bytes() + link_room_ * sizeof(Link);
@@ -187,7 +186,7 @@ private:
 
     CrowdKind<Dim> kind_{};
     std::uint32_t fields_ = simd::Fields<Dim>::count(false, false);
-    WordBuffer words_; // never uninitialised: kernels read what is past the last agent
+    WordBuffer words_; // always initialised: kernels read past the last agent
     Array<Link> links_;
     std::size_t link_room_ = 0;
     std::uint32_t begun_ = 0;

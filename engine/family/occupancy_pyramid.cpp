@@ -14,7 +14,7 @@ OccupancyPyramid<Dim>::OccupancyPyramid(OccupancyPyramid&& other) noexcept
 
 template <std::size_t Dim>
 auto OccupancyPyramid<Dim>::operator=(OccupancyPyramid&& other) noexcept -> OccupancyPyramid& {
-    // Through a third pyramid, so that one moved into itself keeps its cells.
+    // Through a third pyramid, so that a move into itself keeps the cells.
     OccupancyPyramid taken(std::move(other));
     words_.swap(taken.words_);
     offset_ = taken.offset_;

@@ -23,7 +23,7 @@ struct CellBlock {
     friend constexpr bool operator==(const CellBlock&, const CellBlock&) noexcept = default;
 };
 
-/// A set of cells, of which the empty parts are skipped: for large searches over sparse worlds.
+/// A set of cells in which a search skips empty parts: for large searches over sparse worlds.
 ///
 /// Take it where a search covers thousands of cells of which few are occupied. It holds no agents:
 /// the owner of the grid sets a cell that is no longer empty, and resets one that has become empty.
@@ -31,10 +31,10 @@ struct CellBlock {
 /// that looks at all of them.
 ///
 /// A word has a bit for each cell of a tile, 8 x 8 in the plane and 4 x 4 x 4 in space; a word on
-/// the level above has a bit for each of 64 such tiles, laid out alike, and says which of them
-/// have any; and so on up to one word. A search compares no cells: on each level it takes the
-/// words that are not zero, less what lies outside of the block. One bit a cell, and a 63rd part
-/// of that for all the levels above; a world thinner than a tile pays for whole tiles.
+/// the level above has a bit for each of 64 such tiles, laid out alike, and says which of them have
+/// occupied cells; and so on up to one word. A search compares no cells: on each level it takes the
+/// words that are not zero, and masks out the bits outside of the block. One bit a cell, and a 63rd
+/// part of that for all the levels above; a world thinner than a tile pays for whole tiles.
 ///
 /// Const calls may run on any number of threads while no call changes the pyramid.
 template <std::size_t Dim>
@@ -65,7 +65,7 @@ public:
 
     [[nodiscard]] const Cell& cells() const noexcept { return cells_; }
 
-    /// `cell` must be smaller than cells() on every axis, here and below.
+    /// `cell` must be less than cells() on every axis, here and below.
     void set(const Cell& cell) noexcept;
     void reset(const Cell& cell) noexcept;
     [[nodiscard]] bool test(const Cell& cell) const noexcept;
@@ -74,7 +74,7 @@ public:
         return depth_ == 0 || words_[offset_[depth_ - 1]] == 0;
     }
 
-    /// Empties all cells; costs what the occupied ones cost.
+    /// Empties all cells; the cost depends on the occupied ones only.
     void clear() noexcept;
 
     /// Calls visit(cell) for each occupied cell of the block, which may reach beyond the cells
@@ -84,8 +84,8 @@ public:
     /// The order is that of tiles: x fastest, then y, then z within a tile, and likewise for the
     /// tiles of a tile. All cells of a tile come before any of the next.
     ///
-    /// Cells that follow one another here may be far apart in memory. A caller that looks up
-    /// something for each should collect a few dozen cells and prefetch before it looks into any.
+    /// Cells that follow one another here may be far apart in memory. A caller that looks up data
+    /// for each should first collect a few dozen cells and prefetch their data.
     template <class Visit>
     bool for_each(const CellBlock<Dim>& block, Visit&& visit) const;
     template <class Visit>
@@ -93,7 +93,7 @@ public:
         return for_each(CellBlock<Dim>{{}, cells_}, visit);
     }
 
-    /// Whether any cell of the block is occupied, and how many.
+    /// Whether any cell of the block is occupied; the number of occupied cells of the block.
     [[nodiscard]] bool any(const CellBlock<Dim>& block) const noexcept;
     [[nodiscard]] std::uint64_t count(const CellBlock<Dim>& block) const noexcept;
 
@@ -113,7 +113,7 @@ private:
     static_assert((std::uint64_t{kMaxCellsPerAxis} >> kShift * (kMaxLevels - 1)) <= kSide);
 
     /// The cells of a level that a block reaches into, `last` included, and those of them that lie
-    /// in it as a whole. Cells beyond the last of the world count as part of it.
+    /// wholly in the block. Cells beyond the world's last count as part of the block.
     struct Reach {
         Cell first, last;
         Cell whole_begin, whole_end;
@@ -147,7 +147,7 @@ private:
         return inside;
     }
 
-    /// The bits of a tile that the block reaches into, and those that lie in it as a whole.
+    /// The bits of a tile that the block reaches into, and those that lie wholly in the block.
     static std::uint64_t reached(const Reach& reach, const Cell& tile) noexcept;
     static std::uint64_t inside(const Reach& reach, const Cell& tile) noexcept;
 
@@ -241,8 +241,8 @@ bool OccupancyPyramid<Dim>::walk(const CellBlock<Dim>& block, VisitWord&& visit_
     }
 
     struct Level {
-        std::uint64_t left;   // what is still to be followed
-        std::uint64_t inside; // where nothing below needs to be cut
+        std::uint64_t left;   // the bits still to be visited
+        std::uint64_t inside; // bits below which the block cuts nothing
         Cell tile;
     };
     std::array<Level, kMaxLevels> level;

@@ -14,13 +14,13 @@ namespace throng {
 /// The most grids that one call searches.
 inline constexpr std::size_t kMostGrids = 8;
 
-/// A grid, and the names by which its agents are known outside of it. Borrows both.
+/// A grid, and the names that its agents have outside of it. Borrows both.
 template <std::size_t Dim>
 struct NamedGrid {
     const RowGrid<Dim>* grid;
     std::span<const Id> names; ///< one for each id below id_bound(); empty where ids are the names
-    /// Of agents whose grid knows only their centres, such as a crowd's giants: half extents by id,
-    /// on each axis, and what these are at most. Null: the grid keeps them. Only questions about
+    /// Half extents by id on each axis, and the largest of them, for agents whose grid knows only
+    /// their centres, such as a crowd's giants. Null: the grid keeps them. Only questions about
     /// bodies look at them.
     std::array<const float*, Dim> half_extents{};
     Point<Dim> largest{};

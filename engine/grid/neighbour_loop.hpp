@@ -39,7 +39,7 @@ public:
     /// The order of agents that a kernel uses, besides their ids.
     enum class AgentOrder : bool {
         none,
-        storage, ///< a word for each row with agents, and one for 64 others, is worked out first
+        storage, ///< a word for each row with agents, and one for every 64 rows, is computed first
     };
 
     /// Borrows the executor for the loop's lifetime.
@@ -49,15 +49,15 @@ public:
     NeighbourLoop& operator=(NeighbourLoop&&) noexcept;
 
     /// Calls the body for each slice of the grid, once. Refuses what neighbours_range() does, and
-    /// refuses `isa` with Cause::no_such_isa if this processor lacks it: then nothing has run. What
-    /// the body or the executor throws passes through; an executor that leaves slices out is
-    /// Cause::executor_failed.
+    /// refuses `isa` with Cause::no_such_isa if this processor lacks it: then nothing has run.
+    /// Passes on what the body or the executor throws. If the executor leaves slices out, the
+    /// status is Cause::executor_failed.
     Status run(const RowGrid<Dim>& grid, const Neighbourhood& neighbourhood, Isa isa,
                AgentOrder order, Body body);
 
-    /// Calls the body for each slice of `askers`, to visit the neighbours in all of `others`: in
-    /// this order, and in the grid of `askers` only if it is among them. Also refuses more than
-    /// kMostGrids grids, and a grid with fewer names than ids.
+    /// Calls the body for each slice of `askers`, to visit the neighbours in all of `others`, in
+    /// their order; the grid of `askers` is searched only if it is among them. Also refuses more
+    /// than kMostGrids grids, and a grid with fewer names than ids.
     Status run_among(const NamedGrid<Dim>& askers, std::span<const NamedGrid<Dim>> others,
                      const Neighbourhood& neighbourhood, Isa isa, BodyAmong body);
 

@@ -12,7 +12,7 @@ namespace throng {
 /// How small agents are searched for; docs/planner.md says when which path is taken.
 enum class SearchPath : std::uint8_t {
     none,  ///< no search: the query wants no group, or there are no agents
-    rows,  ///< row by row, each where it may have hits; cells wholly inside are copied
+    rows,  ///< row by row, only the cells that may have hits; cells wholly inside are copied
     tiles, ///< the same, but only rows that have agents in the searched part of x
     all,   ///< the shape holds all agents, so none of them is tested
 };
@@ -55,8 +55,8 @@ enum class PathReason : std::uint8_t {
 }
 
 /// What the planner expects a count() of small agents to take on each path, in nanoseconds, on the
-/// processor where its constants were measured with data in the second cache. Less than zero where
-/// the path is not possible.
+/// processor where its constants were measured with data in the second cache. Negative if the path
+/// is not possible.
 struct PathCosts {
     double rows = -1.0, tiles = -1.0, all = -1.0;
 

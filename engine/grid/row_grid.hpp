@@ -72,11 +72,11 @@ public:
     /// grids, even of several processes, change together or not at all. It must not use this grid.
     Status update(const Agents<Dim>& agents, Executor& executor, FunctionRef<Status()> commits);
 
-    /// Takes the memory now that updates of up to this many agents need, of the kind that the grid
-    /// keeps, and touches its pages: then the first update() is as fast as later ones, and if the
-    /// agents are spread evenly over the grid it allocates nothing. Agents stay, and so does every
-    /// answer. Asking for less than there is does nothing; release_staging() gives a part back.
-    /// The grid must be configured.
+    /// Takes the memory that updates of up to this many agents of the grid's kind need, and touches
+    /// its pages. Then the first update() is as fast as later ones, and it allocates nothing if the
+    /// agents are spread evenly over the grid. Agents and answers stay as they are. Asking for less
+    /// than there is does nothing; release_staging() gives a part back. The grid must be
+    /// configured.
     Status reserve(std::size_t agents, Executor& executor = serial_executor());
 
     /// Adds, removes or moves one agent at the cost of its row; move() keeps its extent and mask.
@@ -90,9 +90,9 @@ public:
     Status erase(WiderThanId auto) = delete;
     Status move(WiderThanId auto, const Point<Dim>&) = delete;
 
-    /// The same as one edit after another, but either all edits are made or none. Each row that
-    /// they touch is gone over once, and rows are worked on concurrently. An id may come up more
-    /// than once. The status names the first edit that would be refused in its turn.
+    /// The same as one edit after another, but either all edits are made or none. Each touched row
+    /// is gone over once, and rows are changed concurrently. An id may occur more than once. The
+    /// status names the first edit that would be refused in its turn.
     Status edit(std::span<const Edit<Dim>> edits, Executor& executor = serial_executor());
 
     /// Forgets all agents; keeps the shape and the memory.
@@ -157,8 +157,8 @@ public:
         return first(ShapesView<Dim>::one(path), hit, filter);
     }
     Found first(const ShapesView<Dim>& path, PathHit& hit, const Filter& filter = {}) const;
-    /// The same, but only hits that come after this one, by time and id: with the hit of the call
-    /// before, the next. What the path passes before that time is not looked at again.
+    /// The same, but only among hits that come after `after`, by time and id: given the hit of one
+    /// call, it finds the next. Does not search the part of the path before that time again.
     template <PathIn<Dim> Path>
     Found first_after(const PathHit& after, const Path& path, PathHit& hit,
                       const Filter& filter = {}) const {
@@ -220,7 +220,7 @@ public:
                       std::span<std::uint32_t> scratch, std::span<std::uint32_t> counts,
                       const Filters& filters = {}) const;
 
-    /// The same, but 1 for each query that finds an agent, and 0 for the others.
+    /// The same, but writes 1 for each query that finds an agent, and 0 for the others.
     template <ShapesIn<Dim> Shapes>
     Found any_range(const Shapes& shapes, std::size_t begin, std::size_t end,
                     std::span<std::uint32_t> scratch, std::span<std::uint32_t> counts,
@@ -232,8 +232,8 @@ public:
                     const Filters& filters = {}) const;
 
     /// The number of slices: parts of the crowd in canonical order, of some thousand agents each.
-    /// They change with every update and edit; what all of them answer together does not depend on
-    /// them.
+    /// They change with every update and edit; the answers of all slices together do not depend on
+    /// the cut.
     [[nodiscard]] std::size_t slices() const noexcept;
     /// How many agents are in slices begin ... end - 1, which must exist.
     [[nodiscard]] std::size_t agents_in(std::size_t begin, std::size_t end) const noexcept;
@@ -245,7 +245,7 @@ public:
                                               std::span<Point<Dim>> out) const noexcept;
 
     /// Writes the neighbours of the agents of slices begin ... end - 1, in canonical order; or only
-    /// how many each agent has. Returns the sum.
+    /// each agent's count. Returns the sum.
     Found neighbours_range(const Neighbourhood& neighbourhood, std::size_t begin, std::size_t end,
                            std::span<std::uint32_t> scratch, const HitsBuffer& out) const;
     Found count_neighbours_range(const Neighbourhood& neighbourhood, std::size_t begin,
@@ -281,7 +281,7 @@ public:
                             const PairsBuffer& run, PairVisitor visitor,
                             std::uint32_t groups = kAllGroups, Body body = Body::box) const;
 
-    /// The pairs of one agent of this crowd, in those slices, and one of `others`.
+    /// The pairs of an agent of this crowd, in those slices, and an agent of `others`.
     Found pairs_range(const RowGrid& others, std::size_t begin, std::size_t end,
                       std::span<std::uint32_t> scratch, const PairsBuffer& out,
                       std::uint32_t groups = kAllGroups, Body body = Body::box) const;
@@ -308,17 +308,17 @@ public:
 private:
     friend struct detail::Access;
 
-    /// Asks nothing where `commits` is null.
+    /// update(); if `commits` is null, it asks nothing.
     Status update_if(const Agents<Dim>& agents, Executor& executor,
                      const FunctionRef<Status()>* commits);
 
-    /// update() without the agents of `skipped`: ascending ids, whose values do not count. The
-    /// grid must have a shape.
+    /// update() without the agents of `skipped`: ascending ids, whose values are ignored. The grid
+    /// must have a shape.
     Status update_without(const Agents<Dim>& agents, std::span<const Id> skipped,
                           Executor& executor, const FunctionRef<Status()>* commits = nullptr);
 
-    /// The first hits after `after`, in order, as many as there are or `out` has room for, which
-    /// must be one at least; for first_where().
+    /// Writes the first hits after `after`, in order, as many as fit; `out` must have room for at
+    /// least one. For first_where().
     template <PathIn<Dim> Path>
     Found hits_after(const PathHit& after, const Path& path, std::span<PathHit> out,
                      const Filter& filter) const {

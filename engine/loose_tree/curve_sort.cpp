@@ -13,7 +13,7 @@ namespace throng {
 
 namespace {
 
-/// Cells enough that few agents share one of them.
+/// Bits for so many cells that few agents share one.
 template <std::size_t Dim>
 std::uint32_t curve_bits(std::size_t agents) noexcept {
     const auto bits = static_cast<std::uint32_t>((std::bit_width(agents) + 3 + Dim - 1) / Dim);
@@ -30,7 +30,7 @@ KeyedOrder sort_by_key(std::size_t count, unsigned key_bits, const KeyedOrder& f
 
 /// Agents that share a cell of the curve are sorted along a curve through that cell, and so on
 /// until few share one. (Nearly all agents share a cell if one stands far from all others.) Agents
-/// that still share a cell are in one place.
+/// that then still share a cell are in one place.
 template <std::size_t Dim>
 void refine(const CurveRecords& records, KeyedOrder sorted_order, KeyedOrder spare,
             std::uint32_t* runs) noexcept {

@@ -18,13 +18,13 @@ template <std::size_t Dim>
 bool lay_curve(simd::CurveMap<Dim>& curve, const float (&lo)[Dim], const float (&hi)[Dim],
                std::size_t agents) noexcept;
 
-/// Classes agents by size, where leaves are about so wide: with one giant in a leaf, every query
-/// has to look into that leaf, so giants get leaves of their own. Returns how many bits of a key
-/// tell the class.
+/// Classes agents by size; leaves are about `leaf_edge` wide. With one giant in a leaf, every query
+/// would have to look into that leaf, so giants get leaves of their own. Returns the number of bits
+/// of a key that hold the class.
 template <std::size_t Dim>
 unsigned class_by_size(simd::CurveMap<Dim>& curve, float leaf_edge) noexcept;
 
-/// Records of agents, each in one piece: the key, the coordinates, and whatever else.
+/// Records of agents, each in one piece: the key, the coordinates, then other words.
 struct CurveRecords {
     const std::uint32_t* words;
     std::size_t record_words;

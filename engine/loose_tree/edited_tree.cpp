@@ -23,7 +23,7 @@ void EditedTree<Dim>::restart(const CrowdKind<Dim>& kind) noexcept {
     view_ = store_.view();
 }
 
-/// Keeps the memory.
+/// Forgets all pages, and keeps the memory.
 template <std::size_t Dim>
 void EditedTree<Dim>::forget_pages() noexcept {
     store_.layout = {};
@@ -42,7 +42,7 @@ Status EditedTree<Dim>::update(const Agents<Dim>& agents, Executor& executor,
         if (!status.ok()) { return status; }
         std::swap(store_, packed);
     } else {
-        // A packing that fails may have found other memory for what there is.
+        // A packing that fails may have moved the existing pages in memory.
         const Renewal renewal(*this);
         TreePacking<Dim> packing(agents, kind_of(agents), nullptr, store_, staging_);
         if (const Status status = packing.prepare(executor); !status.ok()) { return status; }
@@ -62,8 +62,8 @@ void EditedTree<Dim>::list_slots() noexcept {
     store_.for_each_slot([&](std::uint32_t slot) { slots_.data()[store_.id(slot)] = slot; });
 }
 
-/// Makes room for the ids that there are and for those below `bound`. Throws std::bad_alloc, and
-/// then nothing has changed.
+/// Makes room for all ids in the tree and for those below `bound`. Throws std::bad_alloc, and then
+/// nothing has changed.
 template <std::size_t Dim>
 void EditedTree<Dim>::reserve_ids(std::size_t bound) {
     bound = std::max(bound, listed_ ? bound_ : size_);
@@ -74,8 +74,8 @@ void EditedTree<Dim>::reserve_ids(std::size_t bound) {
     slots_ = std::move(larger);
 }
 
-/// Makes the table of ids, if there is none yet, and takes up the ids below `bound`; there must be
-/// room.
+/// Makes the table of ids, if there is none yet, and extends it to the ids below `bound`; there
+/// must be room.
 template <std::size_t Dim>
 void EditedTree<Dim>::list_ids(std::size_t bound) noexcept {
     if (!listed_) {
@@ -88,7 +88,7 @@ void EditedTree<Dim>::list_ids(std::size_t bound) noexcept {
     bound_ = bound;
 }
 
-/// Packs all agents anew, in the order in which they lie.
+/// Packs all agents anew, from their order in the tree.
 template <std::size_t Dim>
 void EditedTree<Dim>::pack_anew() {
     const std::size_t fields = store_.fields();
@@ -125,7 +125,8 @@ void EditedTree<Dim>::pack_anew() {
     list_slots();
 }
 
-/// Whether so many agents have come, or gone astray, that all are packed anew before the next.
+/// Whether so many agents have come, or lie outside the curve, that all are packed anew before the
+/// next one comes.
 template <std::size_t Dim>
 bool EditedTree<Dim>::is_due() const noexcept {
     constexpr std::size_t kFew = 256;
@@ -137,12 +138,12 @@ bool EditedTree<Dim>::is_due() const noexcept {
 template <std::size_t Dim>
 bool EditedTree<Dim>::reserve_pages() {
     const Renewal renewal(*this);
-    // A page and a place more than there are, or will be when all are packed.
+    // One page and one place more than there are, or than a packing of all will make.
     const std::size_t packed = is_due() ? TreeLayout::pages_for(size_) + 1 : 0;
     const std::size_t begun = store_.begun + std::size_t{store_.free == simd::kNoPage ? 1u : 0u};
     const std::size_t used = std::max(store_.used + std::size_t{1}, packed);
     if (std::max(begun, used) > TreeLayout::kMostPages) { return false; }
-    // Half as much again, so that not every page is a reason to move all.
+    // Room for half as many more, so that not every new page moves all.
     const std::size_t room = std::max(begun, packed);
     store_.reserve_pages(room <= store_.page_room() ? room : room + room / 2, store_.leaf_words());
     store_.reserve_nodes(TreeLayout::roomy(used));
@@ -158,7 +159,7 @@ void EditedTree<Dim>::pack_if_due() noexcept {
     try {
         pack_anew();
     } catch (const std::bad_alloc&) {
-        // Without memory for a packing, questions take longer, and nothing else.
+        // Without memory for a packing, questions take longer, but all else works.
         newcomers_ = strays_ = 0;
     }
 }

@@ -1,5 +1,5 @@
-// A tree that can be edited: agents come to the page where the curve passes them, full pages share
-// theirs, and pages to which many have come are packed anew. Internal to the engine.
+// A tree that can be edited: an agent comes to the page where the curve passes it, full pages share
+// their agents, and pages that got many new agents are packed anew. Internal to the engine.
 #pragma once
 
 #include "page_packing.hpp"
@@ -17,14 +17,15 @@ class ArchiveWriter;
 /// Knows where each agent is. After a packing ids are indices, and no table of ids is needed until
 /// the first edit makes one.
 ///
-/// The cover of every leaf and node is exactly that of its agents, after every call. What edits
-/// spoil is which agents lie together. So a page is packed anew for every 64 that come to it, a
-/// full one together with its neighbours, and all pages once as many have come as there are.
+/// The cover of every leaf and node is exactly that of its agents, after every call. But edits
+/// spoil the grouping of agents. So a page is packed anew for every 64 agents that come to it, a
+/// full page together with its neighbours, and all pages once as many agents have come as the tree
+/// has.
 template <std::size_t Dim>
 class EditedTree {
 public:
     [[nodiscard]] const TreeStore<Dim>& store() const noexcept { return store_; }
-    /// The store as kernels see it. It is kept, since making it takes half as long as a small
+    /// The store as kernels see it. It is kept, since making it takes half the time of a small
     /// query.
     [[nodiscard]] const simd::TreeView<Dim>& view() const noexcept { return view_; }
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
@@ -38,8 +39,8 @@ public:
     Status update(const Agents<Dim>& agents, Executor& executor, const Progress& progress = {});
     Status insert(std::uint32_t id, const Agent<Dim>& agent);
     Status erase(std::uint32_t id);
-    /// Makes sure that an insert() or move() of this id, if it is the next edit, can fail only for
-    /// what it is given. Throws std::bad_alloc, and then nothing has changed.
+    /// After this, an insert() or move() of this id, if it is the next edit, can fail only because
+    /// of its arguments. Throws std::bad_alloc, and then nothing has changed.
     Status prepare_edit(std::uint32_t id);
     Status move(std::uint32_t id, const Point<Dim>& position);
 
@@ -57,7 +58,7 @@ public:
     [[nodiscard]] TreeStore<Dim>& exposed_store() noexcept { return store_; }
 
 private:
-    /// Looks at the store anew at the end of a block, however it ends.
+    /// Makes the view of the store anew when a scope ends, also by an exception.
     struct Renewal {
         explicit Renewal(EditedTree& edited) noexcept : tree(edited) {}
         Renewal(const Renewal&) = delete;
@@ -77,7 +78,7 @@ private:
     void list_slots() noexcept;
     void forget_pages() noexcept;
 
-    // Edits: what may fail, then what cannot.
+    // Edits: first the steps that may fail, then those that cannot.
     [[nodiscard]] bool is_due() const noexcept;
     void reserve_ids(std::size_t bound);
     [[nodiscard]] bool reserve_pages();
@@ -112,7 +113,7 @@ private:
     bool listed_ = true;
     WordBuffer slots_;      // by id; only if they are listed
     std::size_t bound_ = 0; // the number of ids that have an entry
-    // Agents that came since all were packed, and those of them outside the curve.
+    // Agents that came since all were packed, and how many of these lie outside the curve.
     std::uint32_t newcomers_ = 0, strays_ = 0;
     PackingStaging<Dim> staging_;
     WordBuffer gathered_; // copies of all agents while they are packed anew

@@ -21,14 +21,14 @@ constexpr std::uint32_t kLeaves = archive_tag("LEAF");
 constexpr std::uint32_t kSlots = archive_tag("SLOT");
 
 constexpr std::uint32_t kWidth = TreeLayout::kWidth;
-/// The numbers of agents of the leaves of a page, a byte each.
+/// Words for the agent counts of a page's leaves, a byte each.
 constexpr std::uint32_t kFilledWords = kWidth / sizeof(std::uint32_t);
 
 template <std::size_t Dim>
 struct TreeNumbers {
     CrowdKind<Dim> kind{};
     std::uint32_t laid = 0; ///< pages for which nodes were laid out
-    bool roomy = false;     ///< with room for more
+    bool roomy = false;     ///< nodes have room for more pages
     std::uint32_t used = 0, agents = 0;
     std::uint32_t newcomers = 0, strays = 0; ///< since all were packed
     Point<Dim> max_half_extent{}, disc{};
@@ -63,8 +63,8 @@ struct TreeNumbers {
     }
 };
 
-/// Calls body(first, count) for runs of leaves with agents that lie in one piece, in the order of
-/// the tree: one for a tree that was just packed, nearly.
+/// Calls body(first, count) for runs of adjacent leaves with agents, in the order of the tree. A
+/// tree that was just packed has hardly more than one run.
 template <std::size_t Dim, class Body>
 void for_each_run(const TreeStore<Dim>& store, const Body& body) {
     std::size_t first = 0;
@@ -85,8 +85,8 @@ void for_each_run(const TreeStore<Dim>& store, const Body& body) {
 
 } // namespace
 
-/// Pages are written in the order of their places, and of these only the leaves that have agents.
-/// In an archive, a slot is one of pages in that order.
+/// Writes pages in the order of their places, and only the leaves that have agents. In an archive,
+/// slots are counted over the pages in that order.
 template <std::size_t Dim>
 void EditedTree<Dim>::write(ArchiveWriter& out) const {
     const TreeLayout& layout = store_.layout;
@@ -161,7 +161,7 @@ void EditedTree<Dim>::read(ArchiveReader& in) {
     store.leaf_edge = all.leaf_edge;
     const TreeLayout layout = all.roomy ? TreeLayout::roomy(all.laid) : TreeLayout::of(all.laid);
 
-    // Memory is taken once the words that call for it are known to be there and to make sense.
+    // Takes memory only once the words that ask for it are known to be present and sound.
     std::vector<std::uint32_t> places, keys, filled;
     if (!in.list(kPlaces, places)) { return; }
     constexpr std::uint32_t kMostNewcomers = 1u << 31;

@@ -35,8 +35,8 @@ Status LooseTree<Dim>::configure(const Box<Dim>& bounds, const CrowdKind<Dim>& k
         if (!status.ok()) { return status; }
     }
     CrowdKind<Dim> kept = kind;
-    // Not used, so not checked, and it may be NaN, which as the largest half extent would lose
-    // hits.
+    // The common half extent is unused then, and unchecked. It may be NaN, and as the largest half
+    // extent a NaN would lose hits.
     if (kept.own_half_extents) { kept.common_half_extent = {}; }
     state_->tree.restart(kept);
     return {};
@@ -124,7 +124,7 @@ const char* LooseTree<Dim>::validate() const {
     return state_->tree.validate();
 }
 
-/// Level by level, then the leaves.
+/// Visits nodes level by level, then the leaves.
 template <std::size_t Dim>
 void LooseTree<Dim>::visit_cells(IndexCellVisitor<Dim> visitor) const {
     const AccessCheck::Reading reading(state_->access);

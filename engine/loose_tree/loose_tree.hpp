@@ -30,31 +30,32 @@ struct Access;
 /// moves seldom, or a few at a time.
 ///
 /// Agents are sorted along a Hilbert curve, the order of a quadtree's squares, and lie in leaves of
-/// sixteen, until the first edit without a gap. Sixteen leaves make a page, which lies in one
-/// piece, sixteen pages a node, sixteen nodes a node above. A node is nothing but its children's
-/// covers, a vector for each side. It is loose: covers are those of the agents, not squares, and
-/// may overlap, so each agent is in one leaf only. A query tests sixteen children, or sixteen
-/// agents, at a time, and goes from the root to its last hit in one call of a kernel. Agents much
-/// larger than most are packed apart from the others, so they do not widen the others' covers.
+/// sixteen, without gaps until the first edit. Sixteen leaves make a page, which lies in one piece;
+/// sixteen pages make a node, and sixteen nodes a node above. A node holds only its children's
+/// covers, a vector for each side. The tree is loose: covers enclose the agents, are not the
+/// squares, and may overlap, so each agent is in one leaf only. A query tests sixteen children, or
+/// sixteen agents, at a time, and goes from the root to its last hit in one call of a kernel.
+/// Agents much larger than most are packed apart from the others, so they do not widen the others'
+/// covers.
 ///
 /// Use it for agents that are placed once, or once in a while, and queried often; for sizes that
 /// differ wildly; for worlds that are empty nearly everywhere: nothing here depends on the world's
 /// size, and there is nothing to tune. Do not use it for crowds that move every frame: update()
 /// costs several times what a RowGrid's does.
 ///
-/// insert(), erase() and move() cost their path. An agent comes to the page where the curve passes
-/// it, and there to the leaf that grows least. A full leaf is parted in two; a full page shares its
-/// agents with its neighbours, and with a new page if they are full as well; a page with few agents
-/// joins another. Covers are exact after every edit. A page is packed anew when many have come
-/// to it, and the whole tree when as many have come as there are. docs/structures.md
-/// has what edits cost, and what they cost questions. The first edit after an update() makes a
-/// table of ids; an index that is never edited has none.
+/// insert(), erase() and move() cost one path from the root. An agent comes to the page where the
+/// curve passes it, and there to the leaf that grows least. A full leaf is split in two; a full
+/// page shares its agents with its neighbours, and with a new page if they are full as well; a page
+/// with few agents joins another. Covers are exact after every edit. A page is packed anew when
+/// many agents have come to it, and the whole tree when as many have come as it has.
+/// docs/structures.md has the cost of edits, and how far they slow questions. The first edit after
+/// an update() makes a table of ids; a tree that is never edited has none.
 ///
 /// Costs of a million agents with extents of their own, on one 3 GHz core with AVX-512: an update()
 /// takes 27 ns an agent in the plane and 32 in space, a sixth of what Boost.Geometry's packed
-/// R-tree takes, and queries take about a quarter. Memory: the agents' own numbers, an id each, and
-/// a byte or two for the nodes; four more for the table of ids. Packing needs twice as much again
-/// and keeps it: release_staging() gives it back.
+/// R-tree takes, and queries take about a quarter. Memory an agent: its own numbers, its id, and a
+/// byte or two for the nodes; four more for the table of ids. Packing needs twice as much in
+/// addition and keeps it: release_staging() gives it back.
 template <std::size_t Dim>
 class THRONG_API LooseTree {
 public:
@@ -135,9 +136,9 @@ public:
                       Body body = Body::box) const;
 
     /// The same on the executor's threads: the visitor is called on several at once, with runs in
-    /// any order. Once it has returned false it is not called again, but for calls on other threads
-    /// that have begun; they count. Takes memory for a byte a block, 512 at most. Passes on what
-    /// the visitor throws; Cause::executor_failed tells that not all pairs were visited.
+    /// any order. Once it has returned false no new call begins; calls that run on other threads go
+    /// on, and count. Takes memory for a byte a block, 512 at most. Passes on what the visitor
+    /// throws; Cause::executor_failed tells that not all pairs were visited.
     Found visit_pairs(IndexPairVisitor visitor, Executor& executor,
                       std::uint32_t groups = kAllGroups, Body body = Body::box) const;
 
@@ -157,8 +158,8 @@ public:
 private:
     friend struct detail::Access;
 
-    /// Makes sure that an insert() or move() of this id, if it is the next edit, can fail only for
-    /// what it is given. Throws std::bad_alloc, and then nothing has changed.
+    /// After this, an insert() or move() of this id, if it is the next edit, can fail only because
+    /// of its arguments. Throws std::bad_alloc, and then nothing has changed.
     Status prepare_edit(Id id);
 
     struct State;

@@ -9,7 +9,7 @@ namespace throng {
 
 namespace {
 
-/// Agents of a leaf of a page that is packed anew, where the page has room for that.
+/// Agents in each leaf of a page that is packed anew, if the page has room.
 constexpr std::size_t kInLeaf = 14;
 
 } // namespace
@@ -74,7 +74,7 @@ void pack_run(TreeStore<Dim>& store, const PageRun& from, const PageRun& to,
     for (std::uint32_t i = 0; i < to.count; ++i) {
         const std::size_t begin = next;
         const std::size_t in_page = agents * (i + 1) / to.count - begin;
-        // A little room in each leaf, so that the next to come do not part it.
+        // Leaves a little room in each leaf, so that the next newcomers do not split it.
         const std::size_t leaves = std::min(kWidth, (in_page + kInLeaf - 1) / kInLeaf);
         const std::size_t first_leaf = to.page[i] * kWidth;
         if (i != 0) {
@@ -104,7 +104,7 @@ void pack_run(TreeStore<Dim>& store, const PageRun& from, const PageRun& to,
 template <std::size_t Dim>
 void lay_pages(TreeStore<Dim>& store, std::uint32_t added, std::uint32_t behind) noexcept {
     std::uint32_t* const page_of = store.page_of.data();
-    // Close together, in place ...
+    // Moves the pages close together, in place ...
     std::uint32_t pages = 0;
     for (std::uint32_t place = 0; place < store.layout.places(); ++place) {
         if (page_of[place] != simd::kNoPage) { page_of[pages++] = page_of[place]; }

@@ -13,7 +13,7 @@ namespace throng {
 
 /// A few pages, one behind the other.
 struct PageRun {
-    /// Pages among which a full one shares its agents, itself included. One more may be added.
+    /// A full page shares its agents among this many pages, itself included. One more may be added.
     static constexpr std::uint32_t kShared = 3;
 
     std::array<std::uint32_t, kShared + 1> page;
@@ -22,12 +22,12 @@ struct PageRun {
     void add(std::uint32_t one) noexcept { page[count++] = one; }
 };
 
-/// Where the agents of a run are sorted along the curve.
+/// The space in which the agents of a run are sorted along the curve.
 struct PackSpace {
     std::uint32_t *records, *sorting, *axes, *keys;
 };
 
-/// Memory for that.
+/// Memory for a PackSpace.
 struct PageScratch {
     WordBuffer records, sorting, axes, keys;
 
@@ -56,15 +56,15 @@ struct OnePageSpace {
     }
 };
 
-/// Puts the agents of `from`, which are in order, into the pages `to`, about as many into each,
-/// leaf by leaf. The first page of both is the same, and keeps its key. Makes neither covers nor
-/// nodes.
+/// Sorts the agents of `from`, whose pages are in order, and puts them into the pages `to`, about
+/// the same number into each, leaf by leaf. Both runs have the same first page, and it keeps its
+/// key. Makes neither covers nor nodes.
 template <std::size_t Dim>
 void pack_run(TreeStore<Dim>& store, const PageRun& from, const PageRun& to,
               const PackSpace& space) noexcept;
 
-/// Lays the pages that have places out anew, in their order and with room for more. One that is
-/// added comes behind another; kNoPage: there is none.
+/// Gives the pages that have places new ones, in their order and with room for more. Places page
+/// `added` after page `behind`; kNoPage: adds none.
 template <std::size_t Dim>
 void lay_pages(TreeStore<Dim>& store, std::uint32_t added, std::uint32_t behind) noexcept;
 

@@ -1,5 +1,5 @@
-// The pairs of a loose tree, leaf by leaf: each leaf with itself and with those behind it in the
-// order of the tree. So the pairs of any run of leaves can be found without those of the others.
+// The pairs of a loose tree, leaf by leaf: each leaf with itself and with the later ones in the
+// order of the tree. So the pairs of any run of leaves can be found on their own.
 #include "loose_tree.hpp"
 
 #include "../../simd/kernels/tree/tree_pairs.hpp"
@@ -47,7 +47,7 @@ Found LooseTree<Dim>::visit_pairs(IndexPairVisitor visitor, std::uint32_t groups
 template <std::size_t Dim>
 Found LooseTree<Dim>::visit_pairs(IndexPairVisitor visitor, Executor& executor,
                                   std::uint32_t groups, Body body) const {
-    constexpr double kNanoseconds = 12.0; // an agent, of crowds in which most touch another one
+    constexpr double kNanoseconds = 12.0; // for an agent, in crowds in which most touch another one
     const AccessCheck::Reading reading(state_->access);
     const Status status = check_overlapping(body);
     if (!status.ok() || state_->is_empty_for(groups)) { return {0, status}; }

@@ -86,7 +86,7 @@ const char* EditedTree<Dim>::fault_of_slots() const {
         for (std::uint32_t leaf = page * kWidth; leaf < (page + 1) * kWidth; ++leaf) {
             const std::uint32_t filled = *store_.in_leaf(leaf);
             check(filled <= kWidth, "a leaf with more agents than it has room for");
-            // Kernels read whole leaves, so they read the empty slots at the end of a leaf, too.
+            // Kernels read whole leaves, including the empty slots at the end.
             for (std::uint32_t i = filled; filled != 0 && i < kWidth; ++i) {
                 const std::size_t slot = std::size_t{leaf} * kWidth + i;
                 check(store_.id(slot) == kNoId, "a slot behind the last agent has an id");

@@ -1,4 +1,4 @@
-// How agents come to a tree and leave it, once all memory that it may take is at hand.
+// How agents come to a tree and leave it, once all memory for that is reserved.
 #include "edited_tree.hpp"
 
 #include <algorithm>
@@ -11,16 +11,17 @@ namespace {
 
 constexpr std::uint32_t kFanOut = TreeLayout::kWidth;
 
-/// A page with fewer agents joins one next to it.
+/// A page with fewer agents is joined with one next to it.
 constexpr std::uint32_t kFewInPage = TreeLayout::kPageSlots / 4;
 
-/// The agents of a page after several were packed anew: two leaves stay free.
+/// The most agents of a page after several pages were packed anew: two leaves' worth of slots stay
+/// free.
 constexpr std::uint32_t kMended = TreeLayout::kPageSlots - 2 * kFanOut;
 
 /// A page is packed anew whenever this many have come to it.
 constexpr std::uint32_t kNewcomersToPack = 64;
 
-/// What a cover costs: the part of the world from which questions of about the size of a leaf reach
+/// The cost of a cover: the size of the region in which a question of about a leaf's size reaches
 /// it.
 template <std::size_t Dim>
 double reach_of(const Box<Dim>& cover, float leaf_edge) noexcept {
@@ -31,16 +32,16 @@ double reach_of(const Box<Dim>& cover, float leaf_edge) noexcept {
     return reach;
 }
 
-/// What a box costs below a cover: by how much it makes the cover grow. Of covers that need not
-/// grow, a smaller one is better.
+/// The cost of adding a box to a cover: the growth of the cover. Of covers that need not grow, the
+/// smaller one costs less.
 template <std::size_t Dim>
 double cost_of(const Box<Dim>& box, const Box<Dim>& cover, float leaf_edge) noexcept {
     const double before = reach_of(cover, leaf_edge);
     return reach_of(cover_of_both(cover, box), leaf_edge) - before + before * 0x1p-20;
 }
 
-/// The child of a node to which a box costs least. Children for which wanted(c) is false, and those
-/// without agents, are not considered; kFanOut if that leaves none.
+/// The child of a node for which adding the box costs least, of those with agents and wanted(c);
+/// kFanOut if there is none.
 template <std::size_t Dim, class Wanted>
 std::uint32_t cheapest_child(const float* node, const Box<Dim>& box, float leaf_edge,
                              const Wanted& wanted) noexcept {
@@ -118,7 +119,7 @@ std::uint32_t EditedTree<Dim>::place_for(std::uint32_t key) const noexcept {
     std::uint32_t n = 0;
     for (std::uint32_t k = store_.layout.levels; k-- > 1;) {
         const std::uint32_t* const keys = &store_.key(k, n * kFanOut);
-        // The last child that begins before it; else the first that there is.
+        // The last child that begins no later than the key; else the first child that has agents.
         std::uint32_t c = kFanOut;
         while (c > 0 && (keys[c - 1] == kNoKey || keys[c - 1] > key)) {
             --c;
@@ -191,17 +192,17 @@ void EditedTree<Dim>::part_leaf(std::uint32_t leaf, std::uint32_t empty) noexcep
     simd::cover_leaves(view_, empty, empty + 1, store_.page_node(0));
 }
 
-/// Makes room in a full page: shares its agents and those of pages beside it out evenly, among one
-/// page more unless they have room. Returns the one of them where the curve passes a key. Half as
-/// many agents would move if a page were parted in two, but then half of a tree's memory would be
-/// empty after a few edits all over it.
+/// Makes room in a full page: spreads its agents and those of pages beside it evenly over these
+/// pages, and over one more if they have no room. Returns the page of these where the curve passes
+/// `key`. Splitting a page in two would move half as many agents, but then half of a tree's memory
+/// would be empty after a few edits all over it.
 template <std::size_t Dim>
 std::uint32_t EditedTree<Dim>::widen_page(std::uint32_t page, std::uint32_t key) noexcept {
     const std::uint32_t place = store_.place_of.data()[page];
     const std::uint32_t node = place / kFanOut * kFanOut;
     const std::uint32_t past = std::min(node + kFanOut, store_.layout.places());
     std::uint32_t first = place;
-    std::uint32_t last = place; // the last of the pages
+    std::uint32_t last = place; // the last page that shares its agents
     while (last - first + 1 < PageRun::kShared && last + 1 < past &&
            store_.page_of.data()[last + 1] != simd::kNoPage) {
         ++last;
@@ -220,7 +221,7 @@ std::uint32_t EditedTree<Dim>::widen_page(std::uint32_t page, std::uint32_t key)
     const std::uint32_t added = fits ? simd::kNoPage : take_page();
     if (!fits) { to.add(added); }
     pack_pages(from, to, page_scratch_.space());
-    // Not any page of the tree: only these are known to have room.
+    // Chooses among these pages, not all of the tree: only these surely have room.
     std::uint32_t passed = to.count - 1;
     while (passed > 0 && store_.first_key.data()[to.page[passed]] > key) {
         --passed;
@@ -246,8 +247,8 @@ std::uint32_t EditedTree<Dim>::widen_page(std::uint32_t page, std::uint32_t key)
     return page;
 }
 
-/// Lets a page, and what is above it, begin no later than a key: so pages stay in the order of
-/// their keys when agents come before the first of all.
+/// Makes a page, and the nodes above it, begin no later than a key: so pages stay in the order of
+/// their keys when agents come before the first page.
 template <std::size_t Dim>
 void EditedTree<Dim>::begin_before(std::uint32_t place, std::uint32_t key) noexcept {
     std::uint32_t& first = store_.first_key.data()[store_.page_of.data()[place]];
@@ -268,8 +269,8 @@ void EditedTree<Dim>::mend_page(std::uint32_t page) noexcept {
     pack_pages(one, one, page_scratch_.space());
 }
 
-/// Joins a page with few agents with the one before or behind it in its node, if both fit one page;
-/// gives back a page without agents.
+/// Joins a page with few agents with the page before or behind it in its node, if both fit one
+/// page; gives back a page without agents.
 template <std::size_t Dim>
 void EditedTree<Dim>::join_page(std::uint32_t place) noexcept {
     const std::uint32_t page = store_.page_of.data()[place];
@@ -297,7 +298,7 @@ void EditedTree<Dim>::join_page(std::uint32_t place) noexcept {
     give_page(two.page[1]);
 }
 
-/// Packs pages, makes the covers of their leaves, and enters where their agents are.
+/// Packs pages, makes the covers of their leaves, and notes the new slots of their agents.
 template <std::size_t Dim>
 void EditedTree<Dim>::pack_pages(const PageRun& from, const PageRun& to,
                                  const PackSpace& space) noexcept {
@@ -311,7 +312,7 @@ void EditedTree<Dim>::pack_pages(const PageRun& from, const PageRun& to,
     }
 }
 
-/// Makes the covers above a page anew, as far up as they change.
+/// Makes the covers above a page anew, up to the first that does not change.
 template <std::size_t Dim>
 void EditedTree<Dim>::cover_above(std::uint32_t place) noexcept {
     std::uint32_t n = place;
@@ -365,7 +366,7 @@ std::uint32_t EditedTree<Dim>::take_page() noexcept {
     return page;
 }
 
-/// Takes a page, whose agents are elsewhere now, out of its place.
+/// Frees a page, whose agents are elsewhere by now, and closes the gap that its place leaves.
 template <std::size_t Dim>
 void EditedTree<Dim>::give_page(std::uint32_t page) noexcept {
     std::uint32_t place = store_.place_of.data()[page];
@@ -382,7 +383,7 @@ void EditedTree<Dim>::give_page(std::uint32_t page) noexcept {
     }
     set_place(simd::kNoPage, last);
     renew_node(last / kFanOut);
-    // Where most places have become free, nodes have few children.
+    // If most places are free, nodes have few children: lays all pages out anew.
     const std::uint32_t places = store_.layout.places();
     if (places > 4 * kFanOut && store_.used < places / 4) {
         lay_pages(store_, simd::kNoPage, simd::kNoPage);

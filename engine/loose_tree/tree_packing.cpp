@@ -1,7 +1,7 @@
-// Everything is packed anew: agents are cut up into buckets along the curve, and each bucket is
-// sorted while it sits in the cache, straight into leaves. Both steps keep the order of agents, so
-// the result depends neither on the number of blocks nor on which threads run them, or when. Until
-// commit() only scratch memory is touched.
+// Packs everything anew: agents are split into buckets along the curve, and each bucket is sorted
+// straight into leaves while it is in the cache. Both steps keep the order of agents, so the result
+// depends neither on the number of blocks nor on which threads run them, or when. Until commit()
+// only scratch memory is touched.
 //
 // Memory is gone over four times: to survey, to find the keys, to fill the buckets, to sort them.
 // The leaves are gone over a fifth time for their covers. That is some 170 bytes an agent in the
@@ -27,16 +27,16 @@ namespace throng {
 
 namespace {
 
-/// Blocks are that long, unless they then were too few for the threads, or too many: each has a
-/// counter for every prefix.
+/// The usual length of a block. Blocks are shorter if there were too few for the threads, and
+/// longer if there were too many, since each has a counter for every prefix.
 constexpr std::size_t kBlock = 16384;
 constexpr std::size_t kShortestBlock = 1024;
 constexpr std::size_t kBlocksOfThread = 4;
 constexpr std::size_t kBlocks = 128;
 
-/// Buckets of about this many agents fit the second cache; they are shorter where there are more
-/// threads than buckets. More buckets are more write streams than the first cache and the address
-/// cache can hold.
+/// Buckets of about this many agents fit the second cache; they are smaller if there are more
+/// threads than buckets. With more than kBuckets there are more write streams than the first cache
+/// and the address cache can hold.
 constexpr std::size_t kBucketAgents = 2048;
 constexpr std::size_t kSmallestBucket = 512;
 constexpr std::size_t kBuckets = 1024;
@@ -47,14 +47,14 @@ constexpr std::size_t kGroups = 64;
 
 /// Prefixes whose counters one task adds up.
 constexpr std::size_t kPrefixesAdded = 1024;
-/// What a counter takes when they are added up, in nanoseconds.
+/// Nanoseconds for a counter, when counters are added up.
 constexpr double kAddUp = 0.5;
 
 /// With a progress callback, each phase is cut into this many parts.
 constexpr std::size_t kParts = 8;
 
-/// A phase of the work: the part of it that is done before the phase, and after it, and what an
-/// agent takes in it, in nanoseconds: enough to know how many threads it is worth.
+/// A phase of the work: the share of all work that is done before it and after it, and its
+/// nanoseconds for an agent, good enough to choose the number of threads.
 struct PhaseOf {
     float from, to;
     double agent;
@@ -168,7 +168,7 @@ void TreePacking<Dim>::plan_blocks(std::size_t threads) noexcept {
         std::max(std::clamp(shared, kShortestBlock, kBlock), plan_.agents / kBlocks + 1);
     plan_.block = (length + kTile - 1) / kTile * kTile;
     plan_.blocks = (plan_.agents + plan_.block - 1) / plan_.block;
-    // All but the last bucket have at least so many agents, so there are at most kBuckets.
+    // All buckets except the last have at least this many agents, so there are at most kBuckets.
     plan_.bucket =
         std::max(std::clamp(shared, kSmallestBucket, kBucketAgents), plan_.agents / kBuckets + 1);
     plan_.finished = static_cast<std::uint32_t>(plan_.block / TreeLayout::kPageSlots);
@@ -203,7 +203,8 @@ void TreePacking<Dim>::merge_surveys() noexcept {
             survey_.disc[a] = std::max(survey_.disc[a], some.disc[a]);
         }
     }
-    // Which of two zeros is the lowest depends on the cut into blocks, but must not on threads.
+    // Which of -0 and +0 is the lowest depends on the cut into blocks. Adding +0 makes all zeros
+    // +0, so that the tree does not depend on threads.
     for (std::size_t a = 0; a < Dim; ++a) {
         survey_.lo[a] += 0.0f;
         survey_.hi[a] += 0.0f;
@@ -262,7 +263,8 @@ void TreePacking<Dim>::count_block(std::size_t block) noexcept {
     }
 }
 
-/// Joins prefixes to buckets, and finds out where each block writes its part of each.
+/// Joins prefixes into buckets, and finds the place where each block writes its part of each
+/// bucket.
 template <std::size_t Dim>
 Status TreePacking<Dim>::cut_buckets(Executor& executor) {
     const std::size_t prefixes = plan_.prefixes;
@@ -434,7 +436,8 @@ Status TreePacking<Dim>::replace(Executor& executor, const Progress& progress) {
     return {};
 }
 
-/// The store's curve is that of the packing with more bits: their keys begin with those of fewer.
+/// Gives the store the curve of the packing with as many bits as a key can have: a key with more
+/// bits begins with the key with fewer.
 template <std::size_t Dim>
 void TreePacking<Dim>::keep_curve() noexcept {
     store_.curve = store_.no_curve();
@@ -453,7 +456,7 @@ void TreePacking<Dim>::finish_block(std::size_t block) noexcept {
     constexpr std::uint32_t kWidth = TreeLayout::kWidth;
     const auto first = static_cast<std::uint32_t>(block) * plan_.finished;
     const std::uint32_t last = std::min(first + plan_.finished, layout_.count[0]);
-    // The places up to the next block's first page, and behind the last page all that there are.
+    // Clears the places up to the next block's first page; the last block clears all that are left.
     const std::uint32_t past = last == layout_.count[0] ? layout_.places() : layout_.place_of(last);
     std::fill(store_.page_of.data() + layout_.place_of(first), store_.page_of.data() + past,
               simd::kNoPage);
@@ -508,7 +511,7 @@ void TreePacking<Dim>::sort_bucket(std::size_t b, std::uint32_t* scratch) noexce
     }
 }
 
-/// Scattered reads and sequential writes: the records that are read are in the cache.
+/// Reads are scattered and writes sequential, since the records to read are in the cache.
 template <std::size_t Dim>
 template <std::size_t kFields>
 void TreePacking<Dim>::write_bucket(const CurveRecords& bucket, const std::uint32_t* order,

@@ -16,11 +16,11 @@
 
 namespace throng {
 
-/// How a packing cuts its work: by agents and threads. The tree does not depend on how it is cut.
+/// How a packing cuts its work: by agents and threads. The tree does not depend on the cut.
 struct PackingPlan {
     std::size_t agents = 0;
     std::size_t block = 0, blocks = 0; ///< agents in each, and how many
-    std::size_t bucket = 0;            ///< agents that a bucket should have
+    std::size_t bucket = 0;            ///< agents that a bucket has at least, the last one aside
     std::uint32_t finished = 0;        ///< pages of a task that computes covers
     unsigned prefix_shift = 0;         ///< keys of one prefix stay together
     std::size_t prefixes = 0;
@@ -53,7 +53,8 @@ public:
     TreePacking(const Agents<Dim>& agents, const CrowdKind<Dim>& kind, const std::uint32_t* ids,
                 TreeStore<Dim>& store, PackingStaging<Dim>& staging) noexcept;
 
-    /// Does everything that can fail; leaves the store as it was, but maybe elsewhere in memory.
+    /// Does everything that can fail; leaves the contents of the store as they were, but maybe
+    /// elsewhere in memory.
     Status prepare(Executor& executor, const Progress& progress = {});
 
     /// Replaces what is in the store. Cannot fail any more.
@@ -85,7 +86,7 @@ private:
     void keep_curve() noexcept;
     void finish_block(std::size_t block) noexcept;
 
-    /// Of some of the blocks of a loop over all agents.
+    /// The cost of `some` of the `blocks` of a loop over all agents.
     [[nodiscard]] LoopCost cost_of(std::size_t some, std::size_t blocks,
                                    double agent) const noexcept {
         return LoopCost::of(blocks == 0 ? 0 : plan_.agents * some / blocks, agent);

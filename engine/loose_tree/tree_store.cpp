@@ -84,7 +84,7 @@ std::uint32_t TreeStore<Dim>::in_page(std::uint32_t page) const noexcept {
 
 namespace {
 
-/// A buffer of `words` at least, with the first `kept` words of another.
+/// A buffer of at least `words` words, with the first `kept` words of `from`.
 WordBuffer grown(const WordBuffer& from, std::size_t kept, std::size_t words) {
     WordBuffer to(words);
     std::copy_n(from.data(), kept, to.data());

@@ -23,13 +23,13 @@ inline constexpr std::uint32_t kNoSlot = 0xFFFF'FFFFu;
 struct TreeLayout {
     static constexpr std::uint32_t kWidth = simd::kTreeWidth;
     static constexpr std::uint32_t kPageSlots = kWidth * kWidth;
-    /// With more pages than this, leaves would need more than kTreeLevels of nodes.
+    /// More pages than this would need more than kTreeLevels levels.
     static constexpr std::uint32_t kMostPages = (kWidth - 1) << 20;
 
     std::uint32_t levels = 0;
-    /// Pages that a node of level 1 got.
+    /// The number of pages that each node of level 1 got.
     std::uint32_t in_node = kWidth;
-    /// Nodes of each level. On level 0 the pages, of which edits add more.
+    /// The number of nodes of each level; on level 0 that of pages, to which edits add more.
     std::array<std::uint32_t, simd::kTreeLevels> count{};
     std::array<std::uint32_t, simd::kTreeLevels>
         begin{}; ///< the first node of each level from 1 on
@@ -46,7 +46,7 @@ struct TreeLayout {
     [[nodiscard]] std::uint32_t places() const noexcept {
         return levels > 1 ? count[1] * kWidth : levels;
     }
-    /// Of levels 1 and above.
+    /// The number of nodes of levels 1 and above.
     [[nodiscard]] std::uint32_t nodes() const noexcept {
         return levels > 1 ? begin[levels - 1] + count[levels - 1] : 0;
     }
@@ -78,7 +78,7 @@ inline constexpr std::uint32_t kNoKey = ~0u;
 inline constexpr std::uint64_t kMaxPacked =
     std::uint64_t{TreeLayout::kMostPages} * TreeLayout::kPageSlots;
 
-/// Plain data: the code that packs and edits knows what must hold, and validate() checks it.
+/// Plain data: the code that packs and edits keeps the invariants, and validate() checks them.
 template <std::size_t Dim>
 struct TreeStore {
     using Fields = simd::Fields<Dim>;
@@ -87,8 +87,8 @@ struct TreeStore {
 
     CrowdKind<Dim> kind{};
     TreeLayout layout{};
-    // By page: its leaves, their covers, how many agents each has (a byte each), the place of the
-    // page, where on the curve it begins, and how many agents have come since it was packed.
+    // For each page: its leaves, their covers, their agent counts (a byte each), the place of the
+    // page, its first key on the curve, and the number of agents that came since it was packed.
     WordBuffer leaves, pages, filled, place_of, first_key, newcomers;
     WordBuffer page_of; // by place
     // Of levels 1 and above, for each child: its cover, the agents below, and where on the curve
@@ -128,10 +128,10 @@ struct TreeStore {
     void put(std::size_t slot, std::uint32_t id, const Point<Dim>& position,
              const Point<Dim>& half_extent, std::uint32_t groups) noexcept;
     void put_position(std::size_t slot, const Point<Dim>& position) noexcept;
-    /// Makes a slot one that no query finds.
+    /// Makes a slot invisible to all queries.
     void bury(std::size_t slot) noexcept;
 
-    /// The agents of a leaf.
+    /// The number of agents of a leaf.
     [[nodiscard]] std::uint8_t* in_leaf(std::size_t leaf) const noexcept {
         return reinterpret_cast<std::uint8_t*>(filled.data()) + leaf;
     }
@@ -141,7 +141,7 @@ struct TreeStore {
     /// layout. Both keep what there is. They throw std::bad_alloc, and then nothing has changed.
     void reserve_pages(std::size_t count, std::size_t words_of_leaf);
     void reserve_nodes(const TreeLayout& of);
-    /// Of all but the leaves.
+    /// The bytes of all except the leaves.
     [[nodiscard]] std::size_t table_bytes() const noexcept;
     [[nodiscard]] std::size_t page_room() const noexcept { return place_of.size(); }
 
@@ -194,15 +194,15 @@ struct TreeStore {
         return keys.data()[std::size_t{layout.begin[level]} * kWidth + n];
     }
 
-    /// Makes the nodes above pages that have places: their covers, totals and keys.
+    /// Makes the nodes above the pages that have places: covers, totals and keys.
     void fill_nodes() noexcept;
     /// Makes children first ... last - 1 of a level anew.
     void fill_children(std::uint32_t level, std::uint32_t first, std::uint32_t last) noexcept;
 
-    /// Whether a place is so far outside the curve that keys tell little of it.
+    /// Whether a position is so far outside the curve that its key tells little.
     [[nodiscard]] bool is_astray(const Point<Dim>& position) const noexcept;
 
-    /// Where on the curve an agent is: below kNoKey.
+    /// The key of an agent on the curve, less than kNoKey.
     [[nodiscard]] std::uint32_t key_of(const Point<Dim>& position,
                                        const Point<Dim>& half_extent) const noexcept;
 

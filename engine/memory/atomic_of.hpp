@@ -7,7 +7,7 @@ namespace throng {
 
 #if defined(__cpp_lib_atomic_ref)
 
-/// The element of an array that threads share, for one atomic operation.
+/// An element of a shared array, for one atomic operation.
 template <class T>
 [[nodiscard]] std::atomic_ref<T> atomic_of(T& element) noexcept {
     return std::atomic_ref<T>(element);
@@ -15,7 +15,8 @@ template <class T>
 
 #else
 
-/// What the library uses of std::atomic_ref. An order of std::memory_order is that of the builtins.
+/// The part of std::atomic_ref that the library uses. The values of std::memory_order are those of
+/// the builtins.
 template <class T>
 class AtomicRef {
 public:

@@ -27,7 +27,7 @@ void raise_to(std::atomic<std::size_t>& most, std::size_t value) noexcept {
 CappedMemory::~CappedMemory() { THRONG_ASSERT(used() == 0); }
 
 void* CappedMemory::allocate(std::size_t bytes, std::size_t alignment) noexcept {
-    // Counted before it is taken: so the cap is never exceeded, not even for a moment.
+    // Counted before it is taken, so that the cap is never exceeded, not even for a moment.
     std::size_t before = used();
     do {
         if (bytes > cap_ || before > cap_ - bytes) {

@@ -9,11 +9,11 @@
 namespace throng {
 
 /// Passes on memory from another source, or from the heap, but never more at a time than the cap
-/// allows. It counts the bytes that it is asked for, without what the heap adds for itself. All its
+/// allows. It counts the bytes that it is asked for, without the heap's own overhead. All its
 /// functions may be called concurrently.
 class THRONG_API CappedMemory final : public MemorySource {
 public:
-    /// `from`, null for the heap, must outlive it.
+    /// `from`, null for the heap, must outlive this object.
     explicit CappedMemory(std::size_t cap, MemorySource* from = nullptr) noexcept
         : cap_(cap), from_(from) {}
     CappedMemory(const CappedMemory&) = delete;
@@ -28,11 +28,11 @@ public:
     [[nodiscard]] std::size_t used() const noexcept {
         return used_.load(std::memory_order_relaxed);
     }
-    /// The most that used() has been.
+    /// The greatest value that used() has had.
     [[nodiscard]] std::size_t peak() const noexcept {
         return peak_.load(std::memory_order_relaxed);
     }
-    /// How often it has refused.
+    /// How many times allocate() has refused.
     [[nodiscard]] std::size_t refused() const noexcept {
         return refused_.load(std::memory_order_relaxed);
     }

@@ -32,12 +32,12 @@ void run_with_memory(Executor& executor, std::size_t threads, std::size_t blocks
     }
 }
 
-/// On as many threads as that cost is worth.
+/// Runs the blocks on as many threads as the cost is worth.
 void run_at_cost(Executor& executor, std::size_t blocks, LoopCost cost, Executor::Body body) {
     const std::size_t most = executor.threads();
     const std::size_t threads = cost.threads(executor);
     if (most > 1 && (threads == 1 || blocks <= 1)) {
-        // One question through a batch must not cost what it takes to enter a scheduler.
+        // A batch of one question must not pay for entering a scheduler.
         for (std::size_t b = 0; b < blocks; ++b) {
             body(b);
         }
@@ -49,11 +49,11 @@ void run_at_cost(Executor& executor, std::size_t blocks, LoopCost cost, Executor
 } // namespace
 
 std::size_t LoopCost::threads_worth() const noexcept {
-    // Twice what it takes to wake a thread and to hear of it: docs/threads.md.
+    // Twice the time for waking a thread and learning that it is done: docs/threads.md.
     constexpr double kWorthAThread = 30'000.0;
     constexpr double kMost = 1e6;
     const double worth = nanoseconds / kWorthAThread;
-    if (!(worth > 1.0)) { return 1; } // nor is what is no number
+    if (!(worth > 1.0)) { return 1; } // also for NaN
     return static_cast<std::size_t>(std::min(worth, kMost));
 }
 
@@ -135,7 +135,7 @@ void finish_blocks(Executor& executor, std::size_t blocks, Executor::Body body, 
     try {
         run_at_cost(executor, blocks, cost, run_once);
     } catch (...) {
-        // The work is what matters here; an executor that broke down is found out by run_blocks().
+        // Only the work matters here; run_blocks() reports an executor that fails.
     }
     for (std::size_t b = claims.first_unfinished(); b < blocks; ++b) {
         run_once(b);

@@ -1,4 +1,4 @@
-// Loops over blocks that do not take an executor's word for it.
+// Loops over blocks that check that the executor ran every block once.
 #pragma once
 
 #include "../../simd/isa/export.hpp"
@@ -11,8 +11,8 @@
 
 namespace throng {
 
-/// Which blocks of a loop have been taken and which are done. One object serves one loop at a time.
-/// It serves the next one without allocating.
+/// Records which blocks of a loop have been taken and which are done. One object serves one loop at
+/// a time, and the next one without allocating.
 class THRONG_API LoopClaims {
 public:
     /// Makes room for loops of up to `blocks` blocks. If allocation fails, nothing changes.
@@ -26,7 +26,7 @@ public:
     /// Begins a loop: blocks below `blocks`, at most room(), are there to be claimed.
     void start(std::size_t blocks) noexcept;
 
-    /// True for the first claim of a block, on whatever thread; false for all later ones, and for
+    /// True for the first claim of a block, on any thread; false for all later ones, and for
     /// numbers that the loop does not have.
     [[nodiscard]] bool claim(std::size_t block) noexcept;
 
@@ -41,32 +41,32 @@ private:
     std::size_t blocks_ = 0;
 };
 
-/// What all blocks of a loop take on one thread, in nanoseconds, as far as is known beforehand. An
-/// executor that says how many threads it has gets no more of them than have something to do: to
-/// wake one takes as long as some thousand agents. A loop that no second thread is worth runs on
-/// the calling thread, without the executor.
+/// The predicted time of a loop on one thread, in nanoseconds. If the executor says how many
+/// threads it has, the loop uses only as many as are useful: waking one takes as long as some
+/// thousand agents. A loop too short for a second thread runs on the calling thread, without the
+/// executor.
 struct THRONG_API LoopCost {
-    double nanoseconds = 1e18; ///< not known: as much as any executor can bear
+    double nanoseconds = 1e18; ///< not known: enough for all threads of any executor
 
-    /// So many times what one of them takes.
+    /// `count` times the cost of one.
     [[nodiscard]] static LoopCost of(std::size_t count, double each) noexcept {
         return {static_cast<double>(count) * each};
     }
-    /// How many threads it is worth, at least one.
+    /// How many threads are useful, at least one.
     [[nodiscard]] std::size_t threads_worth() const noexcept;
-    /// The same of those that the executor has; all if it does not say how many.
+    /// The same, at most as many as the executor has; no limit if it does not say how many.
     [[nodiscard]] std::size_t threads(const Executor& executor) const noexcept;
 };
 
 /// Runs body(0) ... body(blocks - 1) on the executor, each at most once even if the executor
-/// repeats itself; block numbers that it invents are ignored. If it leaves blocks out, the status
-/// says so: Cause::executor_failed, with the first such block as index. On whatever thread a body
-/// runs, it takes memory from where the caller does: WithMemory.
+/// repeats a block; block numbers that it invents are ignored. If it leaves blocks out, the status
+/// says so: Cause::executor_failed, with the first such block as index. On every thread a body
+/// takes memory from the caller's source: WithMemory.
 ///
-/// An exception from a body never reaches the executor, whose threads may not be able to bear one:
-/// blocks that have not begun are skipped, and it is thrown here, once the executor has returned.
-/// If several bodies throw, one of the exceptions is thrown. What the executor itself throws passes
-/// through.
+/// An exception from a body never reaches the executor, whose threads may not survive one. Blocks
+/// that have not begun are skipped, and the exception is thrown here once the executor has
+/// returned; if several bodies throw, one of their exceptions. Exceptions of the executor itself
+/// pass through.
 ///
 /// Allocates, through claims.prepare(), only when it has more blocks than ever before;
 /// std::bad_alloc comes before any block has run. The executor must not return, nor throw, while a
@@ -74,12 +74,12 @@ struct THRONG_API LoopCost {
 THRONG_API Status run_blocks(Executor& executor, std::size_t blocks, Executor::Body body,
                              LoopClaims& claims, LoopCost cost = {});
 
-/// For work that has to be completed, such as the second half of an update: whatever the executor
-/// leaves out or throws, every block has been run exactly once when this returns, the missing ones
-/// on the calling thread. `body` must not throw: std::terminate.
+/// For work that has to be completed, such as the second half of an update. Whatever the executor
+/// leaves out or throws, every block has run exactly once when this returns; missing blocks run on
+/// the calling thread. `body` must not throw: std::terminate.
 ///
-/// `claims` must have been prepared for as many blocks, since nothing may fail here any more;
-/// without the room, all blocks run on the calling thread.
+/// `claims` must be prepared for this many blocks, since nothing may fail here; without that room,
+/// all blocks run on the calling thread.
 THRONG_API void finish_blocks(Executor& executor, std::size_t blocks, Executor::Body body,
                               LoopClaims& claims, LoopCost cost = {}) noexcept;
 

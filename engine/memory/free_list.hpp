@@ -17,14 +17,14 @@
 namespace throng {
 
 /// Elements that keep their index until they are removed; the next one added takes the index that
-/// was given back last. Adding, removing and finding take constant time, and a list that neither
-/// grows nor shrinks for long allocates nothing.
+/// was given back last. Adding, removing and finding take constant time, and a list whose size
+/// stays about the same allocates nothing.
 ///
 /// For the nodes of trees: an index takes half the room of a pointer, and stays valid when the
 /// array moves. A tree whose children come four at a time keeps a list of std::array<Node, 4>.
 ///
-/// T is plain data, trivially copyable: elements are moved about as bytes. A hole holds the index
-/// of the next hole where its element was. One more bit a slot tells holes from elements.
+/// T is plain data, trivially copyable: elements are moved as bytes. A hole holds the index of the
+/// next hole where its element was. One more bit a slot tells holes from elements.
 template <class T>
 class FreeList {
     static_assert(std::is_trivially_copyable_v<T>, "elements are moved about as bytes");
@@ -33,10 +33,11 @@ public:
     using Index = std::uint32_t;
     static constexpr Index kNone = 0xFFFF'FFFFu; ///< no element has this index
 
-    /// Throws std::bad_alloc, or std::length_error where indices end; then nothing has changed.
+    /// Throws std::bad_alloc, or std::length_error if there are no more indices; then nothing has
+    /// changed.
     Index add(const T& value);
 
-    /// `i` must be the index of an element, here and below. Others keep theirs.
+    /// `i` must be the index of an element, here and below. Other elements keep their indices.
     void remove(Index i) noexcept;
 
     [[nodiscard]] T& operator[](Index i) noexcept {
@@ -59,7 +60,7 @@ public:
         return std::min(slots_.capacity(), 64 * used_.capacity());
     }
 
-    /// Whether no element has this index, which may be any number.
+    /// Whether no element has this index. The index may be any number.
     [[nodiscard]] bool is_free(Index i) const noexcept {
         return i >= slots_.size() || (used_[i / 64] >> (i % 64) & 1) == 0;
     }
@@ -81,9 +82,9 @@ public:
     /// Removes all, and keeps the memory.
     void clear() noexcept;
 
-    /// Removes all, and adds elements with indices from zero on that hold anything: for callers
-    /// that write each of them, on several threads. Throws as reserve() does, but never within
-    /// reserved room.
+    /// Removes all, and adds elements with indices from zero on, whose values are not set: for
+    /// callers that write each of them, on several threads. Throws as reserve() does, but never
+    /// within reserved room.
     void assign_unwritten(std::size_t elements);
 
     /// Holes that are not yet used again, in the order in which they were made.
@@ -92,9 +93,11 @@ public:
         std::size_t count = 0;
     };
     /// As remove(), but the hole is added to `holes`, and size() falls only with use_again(). May
-    /// be called on several threads at once, each with its own `holes`; nothing else may meanwhile.
+    /// be called on several threads at once, each with its own `holes`; no other call may run
+    /// meanwhile.
     void remove_apart(Index i, Holes& holes) noexcept;
-    /// What all those calls and this one leave behind is what remove() would have.
+    /// Adds these holes to the list. After all of these calls the list is as after calls of
+    /// remove().
     void use_again(const Holes& holes) noexcept;
 
     /// Bytes of heap.
@@ -108,7 +111,7 @@ public:
 private:
     union Slot {
         T value;
-        Index next; // of a hole: the one that was given back before it
+        Index next; // of a hole: the hole that was given back before it
     };
 
     template <class Self, class Visit>
@@ -117,7 +120,7 @@ private:
     static std::size_t words_for(std::size_t slots) noexcept { return (slots + 63) / 64; }
 
     Vector<Slot> slots_;
-    Vector<std::uint64_t> used_; // a bit a slot; none are set behind the last
+    Vector<std::uint64_t> used_; // a bit a slot; no bit behind the last slot is set
     std::size_t size_ = 0;
     Index hole_ = kNone; // the first to be used again
 };
@@ -179,7 +182,7 @@ void FreeList<T>::clear() noexcept {
 template <class T>
 void FreeList<T>::assign_unwritten(std::size_t elements) {
     reserve(elements);
-    slots_.resize(elements, Slot{.next = kNone}); // writes to what was not there before
+    slots_.resize(elements, Slot{.next = kNone}); // writes only to new slots
     used_.assign(words_for(elements), ~std::uint64_t{0});
     if (elements % 64 != 0) { used_.back() = (std::uint64_t{1} << (elements % 64)) - 1; }
     size_ = elements;
@@ -191,7 +194,7 @@ void FreeList<T>::remove_apart(Index i, Holes& holes) noexcept {
     slots_[i] = Slot{.next = holes.last};
     if (holes.count++ == 0) { holes.first = i; }
     holes.last = i;
-    // Holes of other threads may have their bits in the same word.
+    // Atomic: holes of other threads may have their bits in the same word.
     const std::uint64_t others = ~(std::uint64_t{1} << (i % 64));
     (void)atomic_of(used_[i / 64]).fetch_and(others, std::memory_order_relaxed);
 }
@@ -214,7 +217,7 @@ const char* FreeList<T>::validate() const noexcept {
         if (slots < 64 && used_[w] >> slots != 0) { return "elements behind the last slot"; }
     }
     if (used != size_) { return "the size is not the elements there"; }
-    // More steps than there are holes: the list runs in a circle, since it has no used slot.
+    // More steps than there are holes mean that the list is a circle, since no used slot is in it.
     std::size_t holes = 0;
     for (Index i = hole_; i != kNone; i = slots_[i].next) {
         if (i >= slots_.size()) { return "a hole that does not exist"; }

@@ -22,7 +22,8 @@ constexpr std::uint64_t bits_between(std::size_t first, std::size_t last) noexce
     return (~std::uint64_t{0} << first) & (~std::uint64_t{0} >> (kWordBits - 1 - last));
 }
 
-/// Hands edit(word, mask) the part of each word that lies in [begin, end), which is not empty.
+/// Hands edit(word, mask) the part of each word that lies in [begin, end). The range must not be
+/// empty.
 template <class Edit>
 void edit_words(Vector<std::uint64_t>& words, std::size_t begin, std::size_t end, Edit edit) {
     const std::size_t first = begin / kWordBits;
@@ -40,7 +41,7 @@ HierarchicalBitset::HierarchicalBitset(HierarchicalBitset&& other) noexcept
       depth_(std::exchange(other.depth_, 0)) {}
 
 HierarchicalBitset& HierarchicalBitset::operator=(HierarchicalBitset&& other) noexcept {
-    // By way of a third set, so that a set moved into itself keeps its members.
+    // Through a third set, so that a set moved into itself keeps its members.
     HierarchicalBitset taken(std::move(other));
     words_.swap(taken.words_);
     std::swap(size_, taken.size_);
@@ -122,7 +123,7 @@ bool HierarchicalBitset::test(std::size_t i) const noexcept {
 }
 
 void HierarchicalBitset::set_concurrently(std::size_t i) noexcept {
-    // Look first: threads that mark what is marked already then share the line instead of
+    // Tested first: threads that set a bit already set then share the cache line instead of
     // fighting for it.
     if (test(i)) { return; }
     atomic_of(words_[0][i / kWordBits]).fetch_or(bit_of(i), std::memory_order_relaxed);
@@ -152,23 +153,6 @@ std::size_t HierarchicalBitset::next(std::size_t from) const noexcept {
     return simd::next_set<HierarchicalBitset>(levels().data(), depth_, from, size_);
 }
 
-std::size_t HierarchicalBitset::next_gap(std::size_t from) const noexcept {
-    if (from >= size_) { return size_; }
-    const Vector<std::uint64_t>& words = words_[0];
-    std::size_t w = from / kWordBits;
-    std::uint64_t gaps = ~words[w] & (~std::uint64_t{0} << (from % kWordBits));
-    while (gaps == 0 && ++w < words.size()) {
-        gaps = ~words[w];
-    }
-    // Past the last member there are zeros up to the end of the word, the first of them at size().
-    return gaps == 0 ? size_ : w * kWordBits + static_cast<std::size_t>(std::countr_zero(gaps));
-}
-
-HierarchicalBitset::Run HierarchicalBitset::next_run(std::size_t from) const noexcept {
-    const std::size_t begin = next(from);
-    return {begin, next_gap(begin)};
-}
-
 void HierarchicalBitset::set_range(std::size_t begin, std::size_t end) noexcept {
     THRONG_ASSERT(end <= size_);
     if (begin >= end) { return; }
@@ -185,7 +169,7 @@ void HierarchicalBitset::reset_range(std::size_t begin, std::size_t end) noexcep
     for (std::size_t k = 0; k < depth_ && begin < end; ++k) {
         edit_words(words_[k], begin, end,
                    [](std::uint64_t& word, std::uint64_t mask) { word &= ~mask; });
-        // Only the words at the two ends can have kept a bit, and then stay marked above.
+        // Only the words at the two ends can still have bits, and then they stay marked above.
         const std::size_t first = begin / kWordBits;
         const std::size_t last = (end - 1) / kWordBits;
         begin = first + (words_[k][first] != 0 ? 1 : 0);

@@ -11,20 +11,14 @@
 
 namespace throng {
 
-/// Members are numbers from 0 to size() - 1. The next one is found in O(log64 size), however empty
-/// the space between; visiting, clearing, uniting and intersecting cost what the members cost, not
-/// what the space does.
+/// Members are numbers from 0 to size() - 1. The next one is found in O(log64 size), however large
+/// the gap; visiting, clearing, uniting and intersecting take time for the members, not for the
+/// space between them.
 ///
 /// Const calls may run on any number of threads while no call changes the set.
 class THRONG_API HierarchicalBitset {
 public:
     static constexpr std::size_t kMaxLevels = 6; ///< 64^6: more than any index numbers
-
-    /// A half-open run of members.
-    struct Run {
-        std::size_t begin = 0, end = 0;
-        friend constexpr bool operator==(const Run&, const Run&) noexcept = default;
-    };
 
     HierarchicalBitset() = default;
     explicit HierarchicalBitset(std::size_t size) { resize(size); }
@@ -34,7 +28,7 @@ public:
     HierarchicalBitset& operator=(const HierarchicalBitset& other);
     ~HierarchicalBitset() = default;
 
-    /// What was moved from has size 0.
+    /// A set that was moved from has size 0.
     HierarchicalBitset(HierarchicalBitset&& other) noexcept;
     HierarchicalBitset& operator=(HierarchicalBitset&& other) noexcept;
 
@@ -51,21 +45,13 @@ public:
 
     /// set() and reset() for many threads at once, while others may call test(). They do not update
     /// the summaries: once all threads are done, summarise() must run before any other call. It
-    /// costs what the space costs.
+    /// reads every word.
     void set_concurrently(std::size_t i) noexcept;
     void reset_concurrently(std::size_t i) noexcept;
     void summarise() noexcept;
 
     /// The first member at or after `from`; size() when there is none.
     [[nodiscard]] std::size_t next(std::size_t from) const noexcept;
-
-    /// The first number at or after `from` that is no member; size() when there is none. Costs a
-    /// word for every 64 members passed over: there is no summary of full words.
-    [[nodiscard]] std::size_t next_gap(std::size_t from) const noexcept;
-
-    /// The run that begins with the first member at or after `from`, as long as it goes; empty, at
-    /// size(), when there is none. Go on with next_run(run.end).
-    [[nodiscard]] Run next_run(std::size_t from) const noexcept;
 
     /// Adds or removes all of [begin, end), a word at a time. `end` is at most size(); a range that
     /// is empty or backwards changes nothing.
@@ -76,34 +62,23 @@ public:
     [[nodiscard]] bool empty() const noexcept;
 
     /// How many members lie in [begin, end), and whether any do. A range may reach beyond size(); a
-    /// backwards one has no members. count() costs what the members in it cost, any() what next()
-    /// does.
+    /// backwards one has no members. count() takes time for the members in the range, any() as much
+    /// as next().
     [[nodiscard]] std::size_t count(std::size_t begin, std::size_t end) const noexcept;
     [[nodiscard]] bool any(std::size_t begin, std::size_t end) const noexcept {
         return begin < end && next(begin) < (end < size_ ? end : size_);
     }
 
-    /// Removes all members; costs what the members cost.
+    /// Removes all members; takes time for the members only.
     void clear() noexcept;
 
     /// Calls visit(member) for each, in ascending order. `visit` must not change the set.
     template <class Visit>
     void for_each(Visit&& visit) const;
 
-    /// The same for those in [begin, end), which may be any range, as for count().
+    /// The same for members in [begin, end), which may be any range, as for count().
     template <class Visit>
     void for_each(std::size_t begin, std::size_t end, Visit&& visit) const;
-
-    /// Calls visit(member) for each number that both sets hold, in ascending order, without looking
-    /// where either is empty. Both must have the same size.
-    template <class Visit>
-    static void for_each_common(const HierarchicalBitset& a, const HierarchicalBitset& b,
-                                Visit&& visit);
-
-    /// The same for each number that at least one of the two sets holds.
-    template <class Visit>
-    static void for_each_either(const HierarchicalBitset& a, const HierarchicalBitset& b,
-                                Visit&& visit);
 
     /// Makes this the intersection with, or union with, a set of the same size.
     HierarchicalBitset& operator&=(const HierarchicalBitset& other) noexcept;
@@ -130,8 +105,8 @@ private:
     template <class WordOf, class VisitWord>
     static bool walk(std::size_t depth, WordOf&& word_of, VisitWord&& visit_word);
 
-    // For walk(): each word of each level, without the bits outside a range of members, which must
-    // not be empty.
+    // For walk(): each word of each level, without the bits outside a range of members. The range
+    // must not be empty.
     class Within {
     public:
         Within(const Levels& level, std::size_t begin, std::size_t end) noexcept : level_(level) {
@@ -181,7 +156,7 @@ bool HierarchicalBitset::walk(std::size_t depth, WordOf&& word_of, VisitWord&& v
     };
     if (depth == 1) { return visit(0); }
 
-    std::array<std::uint64_t, kMaxLevels> left; // on each level, what is still to be followed
+    std::array<std::uint64_t, kMaxLevels> left; // on each level, the bits still to be followed
     std::size_t k = depth - 1;
     std::size_t w = 0; // the word in hand on level k
     left[k] = word_of(k, w);
@@ -230,35 +205,6 @@ void HierarchicalBitset::for_each(std::size_t begin, std::size_t end, Visit&& vi
         visit_bits(w, word, visit);
         return true;
     });
-}
-
-template <class Visit>
-void HierarchicalBitset::for_each_common(const HierarchicalBitset& a, const HierarchicalBitset& b,
-                                         Visit&& visit) {
-    const Levels in_a = a.levels();
-    const Levels in_b = b.levels();
-    // Sets of different sizes break the contract; nothing is read that one of them lacks.
-    walk(
-        a.size_ == b.size_ ? a.depth_ : 0,
-        [&](std::size_t k, std::size_t w) { return in_a[k][w] & in_b[k][w]; },
-        [&](std::size_t w, std::uint64_t word) {
-            visit_bits(w, word, visit);
-            return true;
-        });
-}
-
-template <class Visit>
-void HierarchicalBitset::for_each_either(const HierarchicalBitset& a, const HierarchicalBitset& b,
-                                         Visit&& visit) {
-    const Levels in_a = a.levels();
-    const Levels in_b = b.levels();
-    walk(
-        a.size_ == b.size_ ? a.depth_ : 0,
-        [&](std::size_t k, std::size_t w) { return in_a[k][w] | in_b[k][w]; },
-        [&](std::size_t w, std::uint64_t word) {
-            visit_bits(w, word, visit);
-            return true;
-        });
 }
 
 } // namespace throng

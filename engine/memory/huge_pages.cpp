@@ -28,7 +28,7 @@ void* allocate_on_heap(std::size_t bytes, std::size_t alignment) {
     if (alignment <= __STDCPP_DEFAULT_NEW_ALIGNMENT__) { return ::operator new(bytes); }
     void* const memory = ::operator new(bytes, actual(bytes, alignment));
 #if defined(__linux__)
-    // Only advice: if the system ignores it, everything works, but slower.
+    // Only advice: if the system ignores it, everything still works, but slower.
     if (wants_huge_pages(bytes, alignment)) { (void)madvise(memory, bytes, MADV_HUGEPAGE); }
 #endif
     return memory;

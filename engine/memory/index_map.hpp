@@ -10,11 +10,11 @@
 
 namespace throng {
 
-/// Numbers distinct keys 0, 1, 2 ... in the order in which they come. Its memory grows with the
-/// number of keys, not with their size.
+/// Numbers distinct keys 0, 1, 2 ... in the order in which they first appear. Its memory grows with
+/// the number of keys, not with their size.
 class IndexMap {
 public:
-    /// Neither a key nor a number.
+    /// No key and no number has this value.
     static constexpr std::uint32_t kNone = 0xFFFF'FFFFu;
 
     /// Forgets all keys and makes room for `keys`. Throws std::bad_alloc.
@@ -50,7 +50,7 @@ private:
         std::uint32_t key = kNone, number = kNone;
     };
 
-    /// Where `key` is, or would go.
+    /// The slot of `key`, or the slot where it would go.
     [[nodiscard]] std::size_t slot_of(std::uint32_t key) const noexcept {
         // Multiplicative hashing (Knuth): ids in sequence fall far from each other.
         std::size_t slot = (key * std::uint64_t{0x9E37'79B9'7F4A'7C15u}) >> shift_;

@@ -1,4 +1,5 @@
-// Work that is several loops, one after another, whoever runs their blocks. Internal to the engine.
+// Work made of several loops, one after another; any caller may run their blocks. Internal to the
+// engine.
 #pragma once
 
 #include "../core/executor.hpp"
@@ -9,12 +10,12 @@
 
 namespace throng {
 
-/// All that can fail comes first, and changes nothing that others see. From the first `certain`
+/// Steps that can fail come first, and change nothing that others see. From the first `certain`
 /// loop on nothing fails any more.
 class LoopSequence {
 public:
     struct Loop {
-        std::size_t blocks = 0; ///< none: all is done
+        std::size_t blocks = 0; ///< 0: the sequence is done
         LoopCost cost{};
         bool certain = false; ///< has to be run to its end
     };
@@ -28,12 +29,12 @@ public:
     /// begins the next. Throws std::bad_alloc. After a failure nothing more may be called.
     virtual Status next(Loop& loop) = 0;
 
-    /// Runs a block of the loop. Blocks may run at the same time, each once. Those of a loop that
+    /// Runs a block of the loop. Blocks may run at the same time, each once. Blocks of a loop that
     /// is not certain may throw.
     virtual void run(std::size_t block) = 0;
 };
 
-/// Runs all of it on an executor, as run_blocks() and finish_blocks() do.
+/// Runs the whole sequence on an executor, as run_blocks() and finish_blocks() do.
 Status run_sequence(LoopSequence& sequence, LoopClaims& claims, Executor& executor);
 
 } // namespace throng

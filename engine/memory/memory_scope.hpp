@@ -1,4 +1,4 @@
-// Where a thread, or a call, takes its memory from. Internal to the engine.
+// The source of a thread's, or a call's, memory. Internal to the engine.
 #pragma once
 
 #include "../core/status.hpp"
@@ -13,7 +13,7 @@ namespace detail {
 
 /// Null stands for the heap wherever a source is named.
 struct ThreadMemory {
-    /// What this thread takes memory from; null: the heap.
+    /// The source that this thread takes memory from; null: the heap.
     [[nodiscard]] static WithMemory* current() noexcept;
     [[nodiscard]] static MemorySource* source() noexcept;
 

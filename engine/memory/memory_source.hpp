@@ -1,4 +1,4 @@
-// Where the memory of indexes comes from, if not from the heap.
+// The source of the memory of indexes, if it is not the heap.
 #pragma once
 
 #include "../../simd/isa/names_begin.hpp"
@@ -19,7 +19,7 @@ struct ThreadMemory;
 /// Gives memory, and takes it back: an arena of the host's, or a budget such as CappedMemory.
 ///
 /// It is called from every thread on which an executor runs the blocks of an update or a batch of
-/// edits, and from whatever thread an index is destroyed on.
+/// edits, and from any thread on which an index is destroyed.
 class THRONG_API MemorySource {
 public:
     MemorySource() = default;
@@ -28,20 +28,21 @@ public:
     virtual ~MemorySource();
 
     /// This many bytes, at least one, at a multiple of `alignment`, a power of two. Null means
-    /// refused: then the call that wanted them fails, and has changed nothing.
+    /// refused: then the call that needs them fails, and has changed nothing.
     [[nodiscard]] virtual void* allocate(std::size_t bytes, std::size_t alignment) noexcept = 0;
 
-    /// Takes back what allocate() gave for the same two numbers.
+    /// Takes back memory that allocate() gave for the same two numbers.
     virtual void deallocate(void* memory, std::size_t bytes, std::size_t alignment) noexcept = 0;
 };
 
 /// While it lives, every index made, updated or edited on this thread takes its memory from the
-/// source, and so do the blocks of that work on other threads. Memory always goes back to where it
-/// came from, however late: the source must outlive all that took from it.
+/// source, and so do the blocks of that work on other threads. Memory always goes back to the
+/// source it came from, however late, so the source must outlive everything that took memory from
+/// it.
 ///
-/// Where the source refuses, the call throws std::bad_alloc and has changed nothing; capped() makes
-/// that a Status. These objects nest, and the innermost one counts. They must end on the thread on
-/// which they began, in reverse order.
+/// Where the source refuses, the call throws std::bad_alloc and has changed nothing; capped() turns
+/// that into a Status. These objects nest, and the innermost one counts. They must be destroyed on
+/// the thread on which they were made, in reverse order.
 class THRONG_API WithMemory {
 public:
     explicit WithMemory(MemorySource& source) noexcept : WithMemory(&source) {}
@@ -63,8 +64,8 @@ private:
 };
 
 /// Returns call(), a Status, run with the memory of the source; null: of the heap. If the call
-/// fails because the source refuses, it is Cause::over_memory, and as after any other failure
-/// nothing has changed. All other exceptions pass through, std::bad_alloc of the heap too.
+/// fails because the source refuses, the status is Cause::over_memory, and as after any other
+/// failure nothing has changed. All other exceptions pass through, std::bad_alloc of the heap too.
 THRONG_API Status capped(MemorySource* source, FunctionRef<Status()> call);
 
 } // namespace throng

@@ -5,16 +5,16 @@
 
 namespace throng {
 
-/// Capacity, not use: what the process has paid for.
+/// Counts capacity, not use: all memory that the process holds.
 struct MemoryUse {
     std::size_t nodes = 0;   ///< positions, ids, and extents and masks where kept
     std::size_t tables = 0;  ///< where each cell of a row starts
-    std::size_t rows = 0;    ///< one header a row, agents or none
+    std::size_t rows = 0;    ///< one header a row, also for empty rows
     std::size_t marks = 0;   ///< which rows have agents
     std::size_t ids = 0;     ///< the row of every id
     std::size_t staging = 0; ///< scratch that update() keeps for the next one
 
-    /// What the index needs to answer.
+    /// The memory that the index needs to answer.
     [[nodiscard]] constexpr std::size_t index() const noexcept {
         return nodes + tables + rows + marks + ids;
     }

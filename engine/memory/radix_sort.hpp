@@ -8,7 +8,7 @@
 
 namespace throng {
 
-/// Keys, and what is sorted by them.
+/// Keys, and the numbers sorted by them.
 struct KeyedOrder {
     std::uint32_t* key;
     std::uint32_t* order;

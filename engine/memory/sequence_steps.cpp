@@ -39,7 +39,7 @@ Status SequenceSteps::next() {
 Status SequenceSteps::advance() {
     const Status status = sequence_->next(loop_);
     if (!status.ok() || loop_.blocks == 0) { return status; }
-    // For certain loops there is room: they have as many blocks as one before.
+    // A certain loop has room already: a loop before it has as many blocks.
     if (!loop_.certain) { claims_->prepare(loop_.blocks); }
     claims_->start(loop_.blocks);
     return {};

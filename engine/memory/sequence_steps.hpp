@@ -10,15 +10,15 @@
 
 namespace throng {
 
-/// Hands out the blocks of one loop after another, and never waits: what GridChange and CrowdChange
-/// have in common, and where their public calls are explained. After cancel() one object serves the
+/// Hands out the blocks of one loop after another, and never waits. The common base of GridChange
+/// and CrowdChange, whose headers explain the public calls. After cancel() one object serves the
 /// next sequence.
 class SequenceSteps {
 public:
     SequenceSteps() = default;
     SequenceSteps(const SequenceSteps&) = delete;
     SequenceSteps& operator=(const SequenceSteps&) = delete;
-    /// Whoever derives calls cancel() in its own, while ended() can still be called.
+    /// A derived class must call cancel() in its own destructor, while ended() can still be called.
     virtual ~SequenceSteps() = default;
 
     [[nodiscard]] std::size_t blocks() const noexcept { return loop_.blocks; }
@@ -28,12 +28,13 @@ public:
     void cancel() noexcept;
 
 protected:
-    /// Begins a sequence, which lives, as `claims` do, until ended() is called. With a source of
-    /// their own all its steps and blocks take memory there; null: as the thread does that runs
+    /// Begins a sequence. It and `claims` must live until ended() is called. All its steps and
+    /// blocks take memory from the source `own`; null: from the source of the thread that runs
     /// them.
     Status start(LoopSequence& sequence, LoopClaims& claims, MemorySource* own);
 
-    /// The sequence is done, has failed with this status, or was given up: it is not used any more.
+    /// Called when the sequence is done, has failed with this status, or was given up: it is not
+    /// used any more.
     virtual void ended(const Status& status) noexcept = 0;
 
 private:
@@ -52,7 +53,7 @@ private:
     MemorySource* own_ = nullptr;
     LoopSequence::Loop loop_;
     std::atomic<bool> failed_ = false;
-    // Of the first block that failed: a status, or else an exception.
+    // The failure of the first block that failed: a status, or else an exception.
     Status status_;
     std::exception_ptr error_;
 };

@@ -10,13 +10,13 @@ namespace throng {
 
 namespace {
 
-/// What lies just before the memory that is given out.
+/// The record just before the memory that is given out.
 struct Origin {
     MemorySource* source;
     std::size_t bytes; // in all
 };
 
-/// Where in a block the memory given out begins: behind its origin, and aligned.
+/// The offset, in a block, of the memory given out: behind its origin, and aligned.
 constexpr std::size_t lead(std::size_t alignment) noexcept {
     return std::max({alignment, sizeof(Origin), std::size_t{__STDCPP_DEFAULT_NEW_ALIGNMENT__}});
 }

@@ -1,4 +1,4 @@
-// Vectors, arrays and objects whose memory comes from where their thread takes it.
+// Vectors, arrays and objects whose memory comes from their thread's source.
 #pragma once
 
 #include "../../simd/isa/names_begin.hpp"
@@ -15,34 +15,34 @@
 
 namespace throng {
 
-/// Throw std::length_error and std::bad_array_new_length: in the library, so that hosts that are
+/// Throw std::length_error and std::bad_array_new_length. They are in the library so that hosts
 /// compiled without exceptions can use containers.
 [[noreturn]] THRONG_API void throw_too_long(const char* what);
 [[noreturn]] THRONG_API void throw_no_such_length();
 
-/// Memory from the source of the thread's WithMemory, or from the heap, that remembers where it
-/// came from. Throws std::bad_alloc.
+/// Memory from the source of the thread's WithMemory, or from the heap. It remembers its source.
+/// Throws std::bad_alloc.
 [[nodiscard]] THRONG_API void* take_memory(std::size_t bytes, std::size_t alignment);
 
-/// Gives back what take_memory() gave for the same alignment, on whatever thread.
+/// Gives back memory that take_memory() gave for the same alignment, on any thread.
 THRONG_API void give_back_memory(void* memory, std::size_t alignment) noexcept;
 
-/// So many elements as containers take it. Throws std::bad_alloc where a process with 32-bit
-/// addresses cannot have as many.
+/// The number of elements as a std::size_t. Throws std::bad_alloc if a 32-bit process cannot have
+/// that many.
 [[nodiscard]] inline std::size_t length_of(std::uint64_t elements) {
     if (elements > std::numeric_limits<std::size_t>::max()) { throw_no_such_length(); }
     return static_cast<std::size_t>(elements);
 }
 
-/// An allocator that all containers have in common, so that they can be swapped and moved, wherever
-/// their memory came from.
+/// One allocator type for all containers, so that they can be swapped and moved, wherever their
+/// memory came from.
 template <class T>
 struct Allocated {
     using value_type = T;
 
     Allocated() noexcept = default;
     template <class Other>
-    Allocated(const Allocated<Other>&) noexcept {} // as allocators convert
+    Allocated(const Allocated<Other>&) noexcept {} // allocators must convert
 
     [[nodiscard]] T* allocate(std::size_t count) {
         if (count > std::numeric_limits<std::size_t>::max() / sizeof(T)) { throw_no_such_length(); }
@@ -53,7 +53,7 @@ struct Allocated {
     friend bool operator==(const Allocated&, const Allocated&) noexcept { return true; }
 };
 
-/// What indexes keep their vectors in.
+/// The vector of all indexes.
 template <class T>
 using Vector = std::vector<T, Allocated<T>>;
 

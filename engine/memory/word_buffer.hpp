@@ -29,7 +29,7 @@ public:
         return *this;
     }
 
-    /// Replaces the buffer by a larger one, if it is too small; what it held is lost. Throws
+    /// Replaces the buffer by a larger one if it is too small; its contents are then lost. Throws
     /// std::bad_alloc, and then nothing has changed.
     void reserve(std::size_t size);
 

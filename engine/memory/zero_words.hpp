@@ -11,7 +11,7 @@
 namespace throng {
 
 /// Fills buffers with zeros on the executor's threads, so that the system gives them their pages
-/// now: a page takes longer to get than to fill. Throws and fails as run_blocks() does.
+/// now: getting a page takes longer than filling it. Throws and fails as run_blocks() does.
 Status zero_words(std::span<const WordBuffer* const> buffers, LoopClaims& claims,
                   Executor& executor);
 

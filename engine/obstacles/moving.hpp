@@ -1,4 +1,4 @@
-// Boxes and capsules that move, as obstacles are asked about.
+// Boxes and capsules that move, as questions to obstacles.
 #pragma once
 
 #include "../agents/box.hpp"

@@ -36,8 +36,8 @@ concept ObstacleIn = std::same_as<Shape, Box<Dim>> || std::same_as<Shape, Orient
                      (Dim == 3 && std::same_as<Shape, Triangle>);
 
 /// Obstacles of all kinds in arrays of the caller's, with any stride, which are read where they
-/// lie. Their ids are 0, 1, 2 ...: those of the boxes, then of the turned boxes, then of the walls
-/// or triangles.
+/// lie. Their ids are 0, 1, 2 ...: first the boxes, then the turned boxes, then the walls or
+/// triangles.
 template <std::size_t Dim>
 struct ObstacleArrays;
 

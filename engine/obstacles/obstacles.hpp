@@ -1,4 +1,4 @@
-// What stands in the agents' world, by its true shape.
+// The obstacles in the agents' world, by their true shapes.
 #pragma once
 
 #include "../../simd/isa/names_begin.hpp"
@@ -30,8 +30,8 @@ namespace detail {
 struct Access;
 }
 
-/// What finds the obstacles that it overlaps: a box, a turned box, a sector, a convex region or a
-/// cylinder. Balls and paths find them with their distances and times.
+/// A shape that finds the obstacles that it overlaps: a box, a turned box, a sector, a convex
+/// region or a cylinder. Balls and paths also report distances and times.
 template <class Shape, std::size_t Dim>
 concept AreaIn = std::same_as<Shape, Box<Dim>> || std::same_as<Shape, OrientedBox<Dim>> ||
     std::same_as<Shape, Sector<Dim>> || std::same_as<Shape, Convex<Dim>> ||
@@ -65,12 +65,12 @@ struct ObstacleHit {
 };
 
 /// Boxes, turned boxes, and walls in the plane or triangles in space: the nearest to a point, the
-/// first that a ray or a moving disc hits, and whether two points see each other. All is answered
-/// by the true shapes; docs/obstacles.md has the definitions.
+/// first that a ray or a moving disc hits, and whether two points see each other. All answers
+/// follow from the true shapes; docs/obstacles.md has the definitions.
 ///
-/// Obstacles are named by ids of the caller's. Answers come by distance or time, then by id; these
-/// are floats, and compared as such. Touching counts everywhere. All answers are the same to the
-/// bit on every instruction set, executor and number of threads.
+/// Obstacles are named by ids of the caller's. Answers come by distance or time, compared as
+/// floats, then by id. Touching counts everywhere. All answers are the same to the bit on every
+/// instruction set, executor and number of threads.
 ///
 /// Questions may be asked by any number of threads at once; one call that changes something must be
 /// alone. After anything but ok, or an exception (std::bad_alloc, or what an executor throws),
@@ -83,9 +83,9 @@ public:
     Obstacles(Obstacles&&) noexcept;
     Obstacles& operator=(Obstacles&&) noexcept;
 
-    /// Replaces all obstacles. Refuses coordinates and lengths that are not finite, or beyond 1e18
-    /// with all that belongs to the obstacle, boxes that are inverted, and turned boxes whose edges
-    /// are not at right angles (the cosine must be below 1e-5).
+    /// Replaces all obstacles. Refuses coordinates and lengths that are not finite, obstacles that
+    /// reach beyond 1e18, boxes that are inverted, and turned boxes whose edges are not at right
+    /// angles (the cosine must be below 1e-5).
     Status set(const ObstacleArrays<Dim>& arrays, Executor& executor = serial_executor());
 
     /// Adds, exchanges or removes one obstacle. The table of ids takes four bytes for every id up

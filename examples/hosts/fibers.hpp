@@ -84,7 +84,8 @@ public:
 private:
     friend class Fibers;
     enum class State { ready, waiting, ended };
-    // Three times the most that Throng takes, see docs/job-systems.md; the rest is for the host.
+    // Three times the most that Throng takes, see docs/hosts/job-systems.md; the rest is for the
+    // host.
     static constexpr std::size_t kStackBytes = 128 * 1024;
 
     /// Switches back to the thread, which acts on the state when it has left the fiber's stack.

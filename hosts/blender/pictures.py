@@ -1,4 +1,4 @@
-"""The pictures of docs/blender.md. hosts/blender/render starts it inside Blender:
+"""The pictures of docs/hosts/blender.md. hosts/blender/render starts it inside Blender:
 
     blender --background --factory-startup --python-exit-code 1 --python pictures.py -- MODULES FOLDER [NAME ...]
 

@@ -5,16 +5,14 @@ if(Python3_Interpreter_FOUND AND THRONG_TEST_SOURCES)
         COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_LIST_DIR}/generate.py --check)
 endif()
 
-# mono loads libthrong.so, of which a static build has only the archive, and that exports nothing: so the files of
-# throng.h and throng_family.h are compiled again, as those of a shared library, and in the cheapest way. A sanitizer's runtime would have to be
-# there before mono is.
+# mono loads libthrong.so, of which a static build has only the archive, and that exports nothing: so throng.h's own files
+# are compiled again, as those of a shared library, and in the cheapest way. A sanitizer's runtime would have to be there
+# before mono is.
 if(NOT CMAKE_CROSSCOMPILING AND NOT THRONG_SANITIZE AND CMAKE_SYSTEM_NAME STREQUAL "Linux")
     set(csharp_library throng_core)
     if(NOT BUILD_SHARED_LIBS)
         set(csharp_library throng_c_shared)
         get_target_property(csharp_sources throng_c_objects SOURCES)
-        get_target_property(csharp_family_sources throng_family_objects SOURCES)
-        list(APPEND csharp_sources ${csharp_family_sources})
         list(FILTER csharp_sources INCLUDE REGEX "^c/([a-z_]+/)?[a-z_]+\\.cpp$")
         list(TRANSFORM csharp_sources PREPEND ${PROJECT_SOURCE_DIR}/)
         set(csharp_exports ${CMAKE_CURRENT_BINARY_DIR}/csharp/exports.map)
@@ -24,7 +22,7 @@ if(NOT CMAKE_CROSSCOMPILING AND NOT THRONG_SANITIZE AND CMAKE_SYSTEM_NAME STREQU
         target_compile_options(throng_c_shared PRIVATE $<$<NOT:$<CONFIG:Debug>>:-O1>)
         set_target_properties(throng_c_shared PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 20)
         target_precompile_headers(throng_c_shared REUSE_FROM throng_objects)
-        target_link_libraries(throng_c_shared PRIVATE throng_flags throng_family throng_core)
+        target_link_libraries(throng_c_shared PRIVATE throng_flags throng_core)
         # mono unloads libraries when it ends, and oneTBB's threads still run then: as in shared builds.
         target_link_options(throng_c_shared PRIVATE LINKER:--version-script=${csharp_exports} LINKER:--no-undefined
             LINKER:-z,nodelete)

@@ -6,7 +6,7 @@ using System.Runtime.InteropServices;
 
 namespace Throng
 {
-    /// <summary>throng.h and throng_family.h as they are. Calls check nothing here: Crowd, Batch and the other classes do.</summary>
+    /// <summary>throng.h as it is. Calls check nothing here: Crowd, Batch and the other classes do.</summary>
     public static unsafe partial class Native
     {
 #if (UNITY_IOS || UNITY_WEBGL) && !UNITY_EDITOR

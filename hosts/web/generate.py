@@ -15,7 +15,7 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
-sys.path.insert(0, os.path.join(ROOT, "tests", "c"))
+sys.path.insert(0, os.path.join(ROOT, "tests", "c", "header"))
 import abi  # noqa: E402
 import header as header_of_c  # noqa: E402
 

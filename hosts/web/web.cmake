@@ -7,7 +7,7 @@ set(layout ${PROJECT_BINARY_DIR}/hosts/web/layout.cpp)
 file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/hosts/web)
 add_custom_command(OUTPUT ${layout}
     COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_LIST_DIR}/generate.py --layout > ${layout}
-    DEPENDS ${CMAKE_CURRENT_LIST_DIR}/generate.py ${PROJECT_SOURCE_DIR}/tests/c/header.py ${PROJECT_SOURCE_DIR}/throng.h)
+    DEPENDS ${CMAKE_CURRENT_LIST_DIR}/generate.py ${PROJECT_SOURCE_DIR}/tests/c/header/header.py ${PROJECT_SOURCE_DIR}/throng.h)
 
 # Modules without a program of their own, which JavaScript starts and then calls; and no names of functions in them.
 function(throng_add_module name)

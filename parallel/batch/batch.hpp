@@ -22,18 +22,18 @@ namespace throng {
 /// Crowd::order(), and the fastest; `ids` is by id.
 enum class Order : std::uint8_t { storage, ids };
 
-/// Answers millions of questions in one call, in blocks that run on an executor. What comes out is
-/// the same to the bit for every executor and any number of threads.
+/// Answers millions of questions in one call, in blocks that run on an executor. Results are the
+/// same bit for bit for every executor and any number of threads.
 ///
-/// The first argument of a call is what is asked: a grid, several grids or a crowd. With a crowd,
-/// each call says which sets it is about. An answer has small agents first, in the grid's canonical
-/// order, then giants, then statics, as in Crowd::query(). A crowd that has no giants and no
-/// statics in these sets costs what its grid alone costs. A crowd in a periodic world is slower: it
-/// answers question by question, and finds pairs that overlap on one thread.
+/// The first argument of a call is its target: a grid, several grids or a crowd. Calls on a crowd
+/// also name its sets. An answer has small agents first, in the grid's canonical order, then
+/// giants, then statics, as in Crowd::query(). A crowd without giants and statics in these sets
+/// costs as much as its grid alone. A crowd in a periodic world is slower: it answers question by
+/// question, and finds pairs that overlap on one thread.
 ///
-/// Where many long paths pay for it, a batch packs small agents into a tree and asks that: the same
-/// answers, from some thousand paths a frame on, or once as many calls have asked about a crowd
-/// that does not change. docs/planner.md has when, and what memory it takes.
+/// For many long paths a batch packs small agents into a tree and asks the tree; the answers are
+/// the same. This begins at some thousand paths a frame, or once calls about an unchanged crowd add
+/// up to as many. docs/planner.md says when, and how much memory the tree takes.
 ///
 /// A batch keeps scratch memory from one call to the next, so a steady load allocates nothing after
 /// a few frames. It serves one call at a time. Meanwhile other threads may ask the same index, and
@@ -107,8 +107,8 @@ public:
         return any_all({nullptr, &crowd, sets}, ShapesView<Dim>(shapes), counts, filters);
     }
 
-    /// What each path hits first, and when; kNoId for a path that hits nothing. `path_hits` has one
-    /// element for each path. Returns how many paths hit something.
+    /// The first hit of each path and its time; kNoId for a path that hits nothing. `path_hits` has
+    /// one element for each path. Returns how many paths hit something.
     template <ManyPathsIn<Dim> Paths>
     Found first(const RowGrid<Dim>& grid, const Paths& paths, std::span<PathHit> path_hits,
                 const Filters& filters = {}) {
@@ -183,8 +183,8 @@ public:
     /// near. An answer has the agents of the first grid first, and each grid's in canonical order.
     /// An asker's own grid may be among the others; only there is the asker itself left out. Ids in
     /// answers are the grids' names, and with Order::ids an answer's index is its asker's name, so
-    /// no two askers may have the same name. There are then as many answers as the largest of
-    /// these: id_bound() of a grid of askers whose ids are its names, and one more than the largest
+    /// no two askers may have the same name. The number of answers is then the largest of these:
+    /// id_bound() of each grid of askers whose ids are its names, and one more than the largest
     /// name in any other grid of askers. Refuses a grid with fewer names than ids.
     Status neighbours(Grids askers, Grids others, const Neighbourhood& neighbourhood, Hits& hits,
                       Order order = Order::storage) {
@@ -234,7 +234,7 @@ public:
 
     /// All pairs of agents whose boxes overlap, each once; with Body::disc, whose discs do,
     /// touching ones included. Of a crowd, the pairs of `sets`. Agents outside `groups` take part
-    /// in no pair. Which of the two comes first in a pair, and which pairs come first, is as in
+    /// in no pair. The order within a pair, and the order of the pairs, are those of
     /// RowGrid::visit_pairs() and Crowd::visit_pairs(). With the caller's arrays, returns how many
     /// pairs there are, which may exceed the room. Body::centre is refused.
     Status pairs(const RowGrid<Dim>& grid, Pairs& pairs, std::uint32_t groups = kAllGroups,
@@ -293,11 +293,12 @@ public:
                               visitor);
     }
 
-    /// All pairs of agents that are within `radius` of each other, each once: what neighbours()
-    /// with `later_only` finds, of the same body. So Body::disc and a radius of zero pair the discs
-    /// that overlap, as pairs() does faster. The first of a pair is the one that finds the other,
-    /// and the pairs are in the order of order(), then of what each agent finds. Agents outside
-    /// `groups` take part in no pair. Without room in the caller's arrays they are only counted.
+    /// All pairs of agents that are within `radius` of each other, each once: those that
+    /// neighbours() finds with `later_only` and the same body. With Body::disc and a radius of zero
+    /// these are the discs that overlap, which pairs() finds faster. The first of a pair is the one
+    /// that finds the other, and the pairs are sorted by its place in order(), then as neighbours()
+    /// lists them. Agents outside `groups` take part in no pair. Pairs without room in the caller's
+    /// arrays are only counted.
     Status pairs_within(const RowGrid<Dim>& grid, float radius, Pairs& pairs,
                         std::uint32_t groups = kAllGroups, Body body = Body::centre) {
         return pairs_within_of({.grid = &grid, .groups = groups, .body = body}, radius, pairs);
@@ -327,7 +328,7 @@ public:
 private:
     struct State;
 
-    // What a call is about: the crowd if there is one, else the grid.
+    // The target of a call: the crowd if there is one, else the grid.
     struct Target {
         const RowGrid<Dim>* grid;
         const Crowd<Dim>* crowd = nullptr;

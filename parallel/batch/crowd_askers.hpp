@@ -152,7 +152,8 @@ private:
                       [&](Id id, const Point<Dim>& at, const Point<Dim>&) { visit(id, at); });
     }
 
-    /// Whether small agents ask giants and statics alone, and all of these come after them.
+    /// Whether the block's small agents ask about giants and statics only. All of these come after
+    /// small agents, so `later_only` leaves none of them out.
     [[nodiscard]] bool asks_larger_alone(const Neighbourhood& neighbourhood,
                                          std::size_t block) const noexcept {
         return neighbourhood.later_only && plain(crowd_) && block < grid().slices();
@@ -161,9 +162,10 @@ private:
     [[nodiscard]] bool is_later(Id found, Id asker, bool of_giant) const noexcept {
         if (is_static(found)) { return true; }
         if (of_giant) { return found >= asker; }
-        return ranks_[found] >= ranks_[asker]; // the world wraps: else the grid answers
+        return ranks_[found] >= ranks_[asker]; // only in a periodic world; else the grid answers
     }
-    /// Calls take(id) for all that an asker finds of those after it, and finish() after each asker.
+    /// Calls take(id) for each agent or static that an asker finds and that comes after it, and
+    /// finish() after each asker.
     template <class Take, class Finish>
     void visit_later(const Neighbourhood& neighbourhood, std::size_t block, const Take& take,
                      const Finish& finish) const {
@@ -211,7 +213,8 @@ private:
         return sum;
     }
 
-    // The same for bodies: small agents ask together, unless only the crowd knows who is near.
+    // The same for bodies. Small agents ask as a slice, except in a periodic world, where only the
+    // crowd knows which agents are near.
 
     std::uint64_t list_bodies(const Neighbourhood& neighbourhood, std::size_t block,
                               OutputPart& part, const HitsBuffer& out) const {

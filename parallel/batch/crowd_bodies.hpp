@@ -1,4 +1,4 @@
-// The bodies near those of a crowd's agents. Internal.
+// The bodies near the bodies of a crowd's agents. Internal.
 #pragma once
 
 #include "../../engine/agents/body.hpp"
@@ -42,7 +42,7 @@ public:
                                         range.agents(inside.store)});
     }
 
-    /// What an agent finds, later or not, as names; in part.found, or more precisely its beginning.
+    /// The names of all that an agent finds, later or not: the beginning of part.found.
     std::span<const Id> found_by(Id asker, OutputPart& part) const {
         const auto& state = detail::state_of(crowd_);
         const bool giant = state.giants.contains(asker);
@@ -74,7 +74,8 @@ private:
     using Copies = typename detail::StateOf<Crowd<Dim>>::PeriodicCopies;
     static constexpr std::array<Sets, 3> kSetOf = {Sets::small, Sets::giants, Sets::statics};
 
-    /// More on an axis than the centre of an agent that this one finds can be away, its copies too.
+    /// A bound, on one axis, for the distance to the centre of any agent or copy that this agent
+    /// finds.
     [[nodiscard]] double reach(const Agent<Dim>& agent, std::size_t a) const noexcept {
         const auto& world = detail::state_of(crowd_).world;
         const std::size_t h = neighbourhood_.body == Body::box ? a : 0;
@@ -88,7 +89,7 @@ private:
         return reach + size * 0x1p-19 + 1e-18;
     }
 
-    /// Whether all that it finds is on this side of all borders.
+    /// Whether the agent's reach crosses no border of the world.
     [[nodiscard]] bool is_inside(const Agent<Dim>& agent) const noexcept {
         const auto& world = detail::state_of(crowd_).world;
         bool inside = true;
@@ -101,13 +102,13 @@ private:
         return inside;
     }
 
-    /// Asks the crowd with a box that finds all that may be near, and tests each of them.
-    /// Throws Refused.
+    /// Asks the crowd with a box around all possible neighbours, and tests each hit. Throws
+    /// Refused.
     std::span<const Id> found_around(Id asker, const Agent<Dim>& agent, OutputPart& part) const {
         const auto& world = detail::state_of(crowd_).world;
         Box<Dim> box;
         for (std::size_t a = 0; a < Dim; ++a) {
-            // A period to either side is all that there is.
+            // One period to either side covers the whole axis.
             const double far = world.periodic[a]
                                    ? std::min(reach(agent, a), double{world.period[a]})
                                    : reach(agent, a);
@@ -128,8 +129,8 @@ private:
         return part.found;
     }
 
-    /// Of the copies of the one that asks the nearest decides, and that is the nearest on each
-    /// axis: the distance does not shrink as an offset grows, whatever is rounded.
+    /// The asker's nearest copy decides. It is the copy that is nearest on each axis: no rounding
+    /// makes a distance shrink as an offset grows.
     [[nodiscard]] bool is_near(const Agent<Dim>& asker, const Agent<Dim>& other) const noexcept {
         const auto& world = detail::state_of(crowd_).world;
         Point<Dim> offset, sum;
@@ -154,7 +155,7 @@ private:
                                            : Copies::agent_of(state.grid, name);
     }
 
-    /// There are no centres beyond.
+    /// No centre lies beyond kLargest.
     [[nodiscard]] static float side(double x) noexcept {
         return static_cast<float>(std::clamp(x, -double{kLargest}, double{kLargest}));
     }

@@ -12,7 +12,7 @@
 
 namespace throng {
 
-/// The pairs of a crowd in blocks. Each two sets have blocks of their own.
+/// The pairs of a crowd in blocks. Each pair of sets has blocks of its own.
 template <std::size_t Dim>
 class Batch<Dim>::State::CrowdPairs : public OverlapSource<Dim> {
 public:
@@ -122,7 +122,8 @@ private:
         return {detail::state_of(crowd_), groups_, body_};
     }
 
-    /// Whether the crowd finds its pairs itself, in one block: few pairs are not worth more.
+    /// Whether the crowd finds its pairs itself, in one block: in a periodic world, and where
+    /// agents and statics are too few for more blocks to pay.
     [[nodiscard]] bool whole() const noexcept {
         constexpr std::size_t kFew = 256;
         return !plain(crowd_) || detail::state_of(crowd_).size() + statics() < kFew;

@@ -84,7 +84,7 @@ public:
         return merge_larger(points, nearest, out, filter);
     }
 
-    // Question by question: right whatever the crowd does.
+    // Question by question: right for every crowd, periodic ones included.
 
     std::uint64_t query_each(const ShapesView<Dim>& questions, const HitsBuffer& out,
                              const Filters& filters) const {
@@ -236,7 +236,7 @@ private:
         return sum;
     }
 
-    /// The wanted ones of giants and statics, as LargeCandidates takes them.
+    /// The giants and statics of the sets asked for, in the form that LargeCandidates takes.
     [[nodiscard]] auto larger() const noexcept {
         return [&](const auto& body) { detail::state_of(crowd_).for_each_large(sets_, body); };
     }

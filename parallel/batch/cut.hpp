@@ -13,14 +13,14 @@
 
 namespace throng {
 
-/// What a question to a grid takes on average, in nanoseconds, if agents are spread evenly: from a
-/// few of them, and roughly. 0 if one of these is refused.
+/// Rough mean cost of a question to a grid in nanoseconds, from a sample of the questions and for
+/// evenly spread agents. 0 if a sampled question is refused.
 template <std::size_t Dim>
 [[nodiscard]] double mean_cost(const ShapesView<Dim>& questions,
                                const GridFacts<Dim>& facts) noexcept {
     constexpr std::size_t kSample = 8;
     constexpr double kCall = 20.0, kRow = 8.0, kHit = 0.5;
-    constexpr double kMost = 1e9; // of shapes as large as numbers go
+    constexpr double kMost = 1e9; // a cap for shapes of any size
     const std::size_t sample = std::min(kSample, questions.count);
     double sum = 0.0;
     for (std::size_t i = 0; i < sample; ++i) {
@@ -41,21 +41,21 @@ template <std::size_t Dim>
         }
         sum += kCall + kRow * rows;
     }
-    if (!(sum > 0.0)) { return 0.0; } // no questions, or numbers whose differences are none
+    if (!(sum > 0.0)) { return 0.0; } // no questions, or a sum that is NaN
     return std::min(sum / static_cast<double>(sample), kMost);
 }
 
 /// Questions cut into blocks.
 struct Cut {
     std::size_t questions = 0;
-    std::size_t size = 1; ///< of a block, but for the last
+    std::size_t size = 1; ///< of a block; the last may be smaller
     std::size_t blocks = 0;
-    LoopCost cost; ///< of all
+    LoopCost cost; ///< of all questions
 
-    /// Blocks that take long enough to hide the cost of handing one to a thread, but not longer
-    /// than the others may have to wait for the last, and with few enough questions for their
-    /// answers to stay in the second cache. `each` is what a question takes, about; `threads` how
-    /// many there are, or 0.
+    /// A block is long enough to hide the cost of handing it to a thread, short enough that threads
+    /// do not wait long for the last one, and has few enough questions for their answers to stay in
+    /// the second cache. `each` is the rough cost of a question in nanoseconds; `threads` is 0 if
+    /// unknown.
     [[nodiscard]] static Cut of(std::size_t questions, double each, std::size_t threads) noexcept {
         constexpr std::size_t kFewest = 512, kMost = 4096;
         constexpr std::size_t kBlocks = 64, kBlocksOfThread = 4;

@@ -23,8 +23,8 @@ namespace throng {
 template <std::size_t Dim>
 class Batch<Dim>::State::GridsSource : public Askers<Dim> {
 public:
-    /// With Order::ids there are at least `least` answers. `nonsense` is what is wrong with the
-    /// question itself, or ok.
+    /// With Order::ids there are at least `least` answers. `nonsense` is the status of the question
+    /// itself, without the grids.
     GridsSource(Grids askers, Grids others, Order order, std::size_t least, const Status& nonsense)
         : askers_(askers), others_(others) {
         Status& fault = this->refused;
@@ -214,7 +214,7 @@ private:
                                                counts,
                                                filter_of(other, neighbourhood, asker_slice)));
     }
-    /// Whether agents of another grid come before those of a slice, and are not to be found.
+    /// Whether the agents of another grid come before those of a slice, so that none may be found.
     [[nodiscard]] bool is_earlier(const NamedGrid<Dim>& other, const Neighbourhood& neighbourhood,
                                   const Slice& asker_slice) const noexcept {
         const auto is_other = [&](const NamedGrid<Dim>& asker) { return asker.grid == other.grid; };
@@ -223,13 +223,14 @@ private:
         return neighbourhood.later_only &&
                std::any_of(asked_before.begin(), asked_before.end(), is_other);
     }
-    /// For another grid than the askers' own.
+    /// The filter for a grid other than the askers' own.
     [[nodiscard]] Filter filter_of(const NamedGrid<Dim>& other, const Neighbourhood& neighbourhood,
                                    const Slice& asker_slice) const noexcept {
         // No group: finds none.
         return {is_earlier(other, neighbourhood, asker_slice) ? 0 : neighbourhood.groups};
     }
-    /// ask(bodies) with a slice's question about bodies: kernels go through all grids at once.
+    /// Calls ask(bodies) with a slice's question about bodies: kernels go through all grids at
+    /// once.
     template <class Ask>
     std::uint64_t ask_bodies(const Neighbourhood& neighbourhood, const Slice& asker_slice,
                              const Ask& ask) const {

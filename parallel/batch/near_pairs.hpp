@@ -16,9 +16,9 @@ namespace throng {
 template <std::size_t Dim>
 class Batch<Dim>::State::NearPairs : public PairSource<Dim> {
 public:
-    /// Slices of `grid` are asked for by `small`, and blocks behind them by `large`: the same
-    /// agents, and what each of them looks for, with `later_only`. Agents outside its groups are in
-    /// no pair.
+    /// `small` answers for the slices of `grid`, `large` for the blocks of giants behind them; both
+    /// number their blocks alike. The neighbourhood has `later_only`; agents outside its groups are
+    /// in no pair.
     NearPairs(Askers<Dim>& small, Askers<Dim>& large, const RowGrid<Dim>& grid,
               const Crowd<Dim>* crowd, const Neighbourhood& neighbourhood)
         : small_(small), large_(large), grid_(grid), crowd_(crowd), neighbourhood_(neighbourhood) {
@@ -90,7 +90,7 @@ private:
         return pairs;
     }
 
-    /// Lists are short: as many copies as most need take no branch that could be mispredicted.
+    /// Most lists are short: a fixed number of copies needs no branch that could be mispredicted.
     static void put_copies(Id id, std::uint64_t count, std::span<Id> to) noexcept {
         constexpr std::size_t kMostly = 16;
         if (count <= kMostly && to.size() >= kMostly) {

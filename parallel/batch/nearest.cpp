@@ -21,7 +21,7 @@ struct Batch<Dim>::State::NearestOfPoints {
         Status status = check_nearest<Dim>(nearest);
         if (status.ok()) { status = check_room(nearest.k, points.size(), out); }
         if (!status.ok()) { return {0, status}; }
-        // Roughly: enough to know how many threads it is worth.
+        // A rough cost: it only decides how many threads to use.
         const double each = 40.0 + 10.0 * nearest.k;
         const Sorting sorting{state, grid, Anchored<Dim>(points),
                               Cut::of(points.size(), each, state.executor->threads())};

@@ -24,7 +24,7 @@ struct Batch<Dim>::State::NearestOfAll {
             std::fill_n(out.nearest.data(), askers.answers * nearest.k, Near{});
             std::fill_n(out.counts.data(), askers.answers, 0u);
         }
-        // Roughly: enough to know how many threads it is worth.
+        // A rough cost: it only decides how many threads to use.
         const LoopCost cost = LoopCost::of(askers.agents(), 40.0 + 10.0 * nearest.k);
         return state.add_up(askers.blocks(), cost, [&](std::size_t block, OutputPart& part) {
             if (order == Order::storage) {

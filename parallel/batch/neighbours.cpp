@@ -17,7 +17,7 @@ struct Batch<Dim>::State::Neighbours {
     const Neighbourhood& neighbourhood;
     Order order;
 
-    /// Roughly: enough to know how many threads it is worth.
+    /// A rough cost: it only decides how many threads to use.
     [[nodiscard]] LoopCost cost() const noexcept { return LoopCost::of(askers.agents(), 10.0); }
 
     Found list(HitsOutput& out) const {

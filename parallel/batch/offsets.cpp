@@ -9,7 +9,7 @@ namespace throng {
 namespace {
 
 constexpr std::size_t kOffsetsBlock = 16384;
-/// What an element takes, about: enough to know how many threads it is worth.
+/// Rough cost of an element: it only decides how many threads to use.
 constexpr double kNanoseconds = 0.3;
 
 std::size_t blocks_of(std::span<const std::uint64_t> offsets) noexcept {
@@ -37,7 +37,7 @@ Status Offsets::add_up(Executor& executor, std::span<std::uint64_t> offsets) {
         std::partial_sum(offsets.begin(), offsets.end(), offsets.begin());
         return {};
     }
-    // Each block once to know its sum, and once with the sum of all before it.
+    // Each block is read twice: first for its sum, then to add the sum of all blocks before it.
     sums_.resize(blocks_of(offsets));
     const auto sum = [&](std::size_t block) {
         const std::span<const std::uint64_t> some = block_of(offsets, block);

@@ -18,7 +18,7 @@ class Offsets {
 public:
     /// Sets all to zero.
     Status clear(Executor& executor, std::span<std::uint64_t> offsets);
-    /// Adds to each all that are before it.
+    /// Adds to each element all elements before it.
     Status add_up(Executor& executor, std::span<std::uint64_t> offsets);
 
     [[nodiscard]] std::size_t memory() const noexcept {

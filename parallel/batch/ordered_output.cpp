@@ -71,7 +71,7 @@ Status OrderedLoop::run(Executor& executor, std::size_t blocks, LoopCost cost, W
         claims_, cost);
 }
 
-/// What it takes to put a result in its place, about: enough to know how many threads it is worth.
+/// Rough cost of putting a result in its place: it only decides how many threads to use.
 static constexpr double kKept = 2'000.0;
 
 Status OrderedLoop::run_kept(Executor& executor, FunctionRef<void(const OutputPart&)> body) {

@@ -61,7 +61,7 @@ struct Batch<Dim>::State::JoinedPairs {
     State& state;
     const PairSource<Dim>& source;
 
-    /// Where pairs go: arrays that grow, or arrays that do not.
+    /// The output for pairs: arrays that grow, or arrays that do not.
     struct PairsOutput {
         std::span<Id> first, second;
         Pairs* growing = nullptr;
@@ -176,7 +176,7 @@ Found Batch<Dim>::State::ask_pairs(const char* name, const Pairing& pairing, con
     const auto serve = [&](const OverlapSource<Dim>& source, const RowGrid<Dim>& grid) -> Found {
         [[maybe_unused]] const Serving held(name, *this);
         [[maybe_unused]] const AccessCheck::Reading reading(access(grid));
-        // Without blocks no source would refuse it.
+        // Checked here: a source without blocks is never asked, and so refuses nothing.
         if (const Status status = check_overlapping(pairing.body); !status.ok()) {
             return {0, status};
         }

@@ -16,10 +16,10 @@ namespace {
 
 /// At most this many questions are counted beforehand.
 constexpr std::size_t kSample = 16;
-/// Predictions are not exact: what is saved must be so many times what packing takes.
+/// Predictions are not exact: the predicted saving must be this many times the cost of packing.
 constexpr double kMargin = 2.0;
 
-/// What a question takes less in a tree than in rows, by what it does in rows, in nanoseconds.
+/// Nanoseconds that a tree saves on a question, predicted from its work in rows.
 template <std::size_t Dim>
 double saving_of(const QueryStats& did, PathAnswer answer) noexcept {
     using namespace planner_costs;
@@ -52,7 +52,7 @@ void sort_spread(std::span<std::uint32_t> numbers, std::span<std::uint32_t> scra
     const auto wanted = static_cast<unsigned>(std::bit_width(std::min(n, kMostParts - 1)));
     const auto width = static_cast<unsigned>(std::bit_width(*greatest - low));
     const unsigned shift = width > wanted ? width - wanted : 0;
-    // Where each part ends: of one number, then of all before it.
+    // First the number of elements in each part, then where the part ends.
     std::array<std::uint32_t, kMostParts> end;
     const std::size_t parts = ((*greatest - low) >> shift) + 1;
     std::fill_n(end.begin(), parts, 0u);
@@ -102,7 +102,7 @@ Found PathTree<Dim>::pays(const RowGrid<Dim>& grid, const ShapesView<Dim>& quest
     for (std::size_t i = 0; i < sample; ++i) {
         const std::size_t q = i * questions.count / sample;
         const ShapesView<Dim> path = questions.part(q, 1);
-        if (!check_single(path).ok()) { return {}; } // refused by whatever is asked
+        if (!check_single(path).ok()) { return {}; } // refused later, by the rows
         const QueryStats did = state.stats_of(path, filters.of(q));
         if (did.path != SearchPath::none) { saving += saving_of<Dim>(did, answer); }
     }
@@ -246,7 +246,7 @@ Found PathTree<Dim>::any(const ShapesView<Dim>& questions, std::span<std::uint32
                          const Filters& filters) const {
     return tally(questions, counts, filters, [&](const auto& path, const Filter& filter) {
         if (filter.without == kNoId) { return tree_.any(path, filter); }
-        constexpr std::size_t kFew = 32; // most paths hit another soon
+        constexpr std::size_t kFew = 32; // most paths soon hit an agent other than `without`
         bool hit = false;
         Found found = tree_.visit(
             path,

@@ -17,24 +17,24 @@
 
 namespace throng {
 
-/// What is wanted of each path.
+/// The kind of answer for each path.
 enum class PathAnswer : std::uint8_t { ids, count, any };
 
 /// The second representation of small agents: a long path meets few leaves of a tree, and many rows
-/// of a grid. It is packed when the paths asked about one content of the grid are expected to save
-/// more than that takes, and kept while the grid does not change. Answers are the grid's, in its
-/// order: an agent's number in the tree is its place in storage order. docs/planner.md.
+/// of a grid. It is packed when the paths asked about one content of the grid are predicted to save
+/// more time than packing takes, and kept while the grid does not change. Answers are the grid's,
+/// in its order: an agent's number in the tree is its place in storage order. docs/planner.md.
 template <std::size_t Dim>
 class PathTree {
 public:
-    /// Fewer questions in a call are asked in rows. One in so many is counted beforehand, which
-    /// takes as long as an answer, or as many answers that end with the first hit.
+    /// A call with fewer questions asks the rows. One question in this many is counted beforehand;
+    /// a count takes as long as an answer of ids, but as long as many answers of any().
     [[nodiscard]] static constexpr std::size_t least(PathAnswer answer) noexcept {
         return answer == PathAnswer::any ? 1024 : 128;
     }
 
-    /// Packs the tree if that pays for these questions, at least so many paths about a grid with
-    /// agents. The count is 1 if they are to be asked here, the status that of the executor. Throws
+    /// Packs the tree if that pays for these questions: at least least() paths, and a grid with
+    /// agents. The count is 1 if the tree is to be asked; the status is the executor's. Throws
     /// std::bad_alloc.
     [[nodiscard]] Found pays(const RowGrid<Dim>& grid, const ShapesView<Dim>& questions,
                              const Filters& filters, PathAnswer answer, Executor& executor);
@@ -51,23 +51,23 @@ public:
     [[nodiscard]] std::size_t memory() const noexcept;
 
 private:
-    /// After anything but ok the tree is of no use.
+    /// After any other status than ok the tree must not be asked.
     [[nodiscard]] Status pack(const RowGrid<Dim>& grid, Executor& executor);
     /// Writes the places of the agents that a path finds to the first half of part.found, in no
     /// order, and returns how many.
     Found find(const ShapesView<Dim>& path, OutputPart& part, const Filter& filter) const;
 
-    /// tally_one(path, filter) for each, added up.
+    /// The sum of tally_one(path, filter) over all questions.
     template <class TallyOne>
     Found tally(const ShapesView<Dim>& questions, std::span<std::uint32_t> counts,
                 const Filters& filters, const TallyOne& tally_one) const;
 
     LooseTree<Dim> tree_;
     std::vector<Id> id_of_; ///< by place in storage order
-    Edition packed_{};      ///< what the tree holds
-    Edition asked_{};       ///< what was asked about last,
-    double saving_ = 0.0;   ///< what all questions about it would have saved in a tree,
-    double before_ = 0.0;   ///< and those about the content that the same grid had before
+    Edition packed_{};      ///< the content of the grid that the tree holds
+    Edition asked_{};       ///< the content that was asked about last
+    double saving_ = 0.0;   ///< what a tree would have saved on all questions about it
+    double before_ = 0.0;   ///< the same for the grid's content before that
 
     // Scratch for packing.
     std::array<std::vector<float>, Dim> position_, half_;
@@ -76,8 +76,8 @@ private:
     LoopClaims claims_;
 };
 
-/// Sorts numbers that are spread evenly over a range, as a path's hits are over storage order, in
-/// a few passes; others as std::sort does. The scratch has room for as many.
+/// Sorts numbers that are spread evenly over a range, as a path's hits are over storage order, in a
+/// few passes; others as std::sort does. The scratch must be as long as `numbers`.
 void sort_spread(std::span<std::uint32_t> numbers, std::span<std::uint32_t> scratch) noexcept;
 
 extern template class PathTree<2>;

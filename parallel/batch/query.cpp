@@ -27,7 +27,7 @@ struct Batch<Dim>::State::Query {
     [[nodiscard]] static Cut cut_of(const State& state, const RowGrid<Dim>& grid,
                                     const ShapesView<Dim>& questions) noexcept {
         const std::size_t threads = state.executor->threads();
-        // A question alone, or a thread alone, is not to pay for a prediction.
+        // A single question, or a single thread, needs no prediction and must not pay for one.
         const bool shared = threads != 1 && questions.count > 1 && check_kind(questions).ok();
         const double each = shared ? mean_cost(questions, detail::state_of(grid).facts()) : 0.0;
         return Cut::of(questions.count, each, threads);
@@ -121,7 +121,7 @@ struct Batch<Dim>::State::Query {
     using Tally = std::uint64_t (ShapeSource<Dim>::*)(const ShapesView<Dim>&, OutputPart&,
                                                       std::span<std::uint32_t>,
                                                       const Filters&) const;
-    /// `of_block` is the source's count or any.
+    /// `of_block` is count() or any() of the source.
     Found tally(PathAnswer answer, std::span<std::uint32_t> counts, Tally of_block) const {
         if (const Status status = misfit(); !status.ok()) { return {0, status}; }
         if (counts.size() < questions.count) { return {0, {Cause::no_room, Argument::counts}}; }
@@ -148,7 +148,7 @@ struct Batch<Dim>::State::Query {
         });
     }
 
-    /// Not sorted: what a path costs depends little on where it begins.
+    /// Paths are not sorted: where a path begins hardly changes its cost.
     Found first(std::span<PathHit> path_hits) const {
         if (const Status status = misfit(); !status.ok()) { return {0, status}; }
         if (!is_path(questions.kind)) { return {0, {Cause::out_of_range, Argument::shapes}}; }

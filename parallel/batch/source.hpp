@@ -1,4 +1,4 @@
-// What a batch asks, a block of questions at a time. Internal.
+// The target of a batch, asked a block of questions at a time. Internal.
 //
 // A call may throw Refused, which ends the batch. One indirect call a block costs nothing, and the
 // code above it is compiled once for all targets.
@@ -47,7 +47,7 @@ struct Askers {
 
     virtual ~Askers() = default;
 
-    /// Called before agents are asked for those after them.
+    /// Called before agents are asked for later agents only.
     virtual void prepare_later() {}
 
     [[nodiscard]] virtual std::size_t agents() const noexcept = 0;
@@ -71,10 +71,10 @@ struct PairSource {
     virtual ~PairSource() = default;
 
     [[nodiscard]] virtual std::size_t blocks() const noexcept = 0;
-    /// What all blocks take, roughly.
+    /// Rough cost of all blocks.
     [[nodiscard]] virtual LoopCost cost() const noexcept { return {}; }
     /// Writes pairs while there is room, and returns how many there are. Uses neither part.firsts
-    /// nor part.ids. If `out` is too short for them, but not empty, it may return more than that.
+    /// nor part.ids. If `out` is too short but not empty, the number returned may be too high.
     virtual std::uint64_t pairs(std::size_t block, OutputPart& part,
                                 const PairsBuffer& out) const = 0;
 };

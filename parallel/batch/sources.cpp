@@ -35,8 +35,8 @@ void Batch<Dim>::State::with_askers(const char* name, const Parties& parties,
     const Crowd<Dim>& crowd = *parties.crowd;
     [[maybe_unused]] const AccessCheck::Reading reading(detail::state_of(crowd).access);
     if (grid_alone(crowd, parties.sets) && detail::state_of(crowd).giants.size() == 0) {
-        // Only the crowd knows how many answers there are: its bound still counts the names of
-        // giants that have left.
+        // The number of answers is the crowd's bound, which still counts the names of giants that
+        // have left.
         const NamedGrid<Dim> grid(crowd.grid());
         return ask_grids({&grid, 1}, {&grid, 1}, answers(crowd, Order::ids));
     }

@@ -12,7 +12,7 @@
 
 namespace throng {
 
-/// Where a question is, accurately enough for sorting.
+/// The place of a question, accurate enough for sorting.
 template <class Shape>
 const auto& stored_point(const Shape& shape) noexcept {
     return detail::ShapeFacts<Shape>::stored_point(shape);

@@ -1,4 +1,4 @@
-// What a Batch is made of. Internal.
+// The state of a Batch. Internal.
 #pragma once
 
 #include "../../engine/core/profile_scope.hpp"
@@ -75,7 +75,7 @@ struct Batch<Dim>::State {
 
     explicit State(Executor& borrowed) noexcept : executor(&borrowed) {}
 
-    // What is asked, in headers of these names.
+    // The targets of calls, in headers of these names.
     class GridSource;
     class GridsSource;
     class CrowdSource;
@@ -102,7 +102,7 @@ struct Batch<Dim>::State {
         THRONG_NO_UNIQUE_ADDRESS AccessCheck::Serving serving;
 
         Serving(const char* name, State& state) noexcept : profiled(name), serving(state.serving) {
-            state.asked_tree = nullptr; // whatever an earlier call has asked
+            state.asked_tree = nullptr; // no tree left over from an earlier call
         }
     };
     /// A call notes here that the grid must not change, not even between two blocks.
@@ -142,7 +142,7 @@ struct Batch<Dim>::State {
     void with_source(const char* name, const Target& target, ShapeCall call);
     void with_askers(const char* name, const Parties& parties, const Status& nonsense,
                      AskersCall call);
-    /// For pairs within a radius that is not refused, of a batch that is held.
+    /// The caller has checked the radius and holds the batch (Serving).
     void with_near_pairs(const Pairing& pairing, float radius, PairsCall call);
     template <class Out>
     Found list_near(const Pairing& pairing, float radius, Out& out);

@@ -13,9 +13,9 @@ namespace throng {
 
 /// Hands out the blocks of a loop, each once, to the threads that ask for work.
 ///
-/// Neighbouring blocks use neighbouring memory, and blocks of one number in one loop and the next,
-/// mostly, the same. So each thread begins with a share of its own, in which it finds in its caches
-/// what it wrote before, and helps others when that is done.
+/// Neighbouring blocks use neighbouring memory, and a block mostly uses the memory that the block
+/// of the same number used in the loop before. So each thread begins with a share of its own, whose
+/// data its caches may still hold, and then helps the others.
 class BlockLoop {
 public:
     /// Notes the caller's floating-point mode. The body must outlive the loop. `threads` is how
@@ -38,7 +38,8 @@ public:
     void rethrow();
 
 private:
-    /// They take a kilobyte of stack. Of more threads several begin with the same share.
+    /// The shares take a kilobyte of stack. If there are more threads, several begin with the same
+    /// share.
     static constexpr std::size_t kMostShares = 16;
     static constexpr std::size_t kLine = 64; // of a cache
 
@@ -51,7 +52,7 @@ private:
 
     std::array<Share, kMostShares> shares_;
     const Executor::Body& body_;
-    const std::size_t used_;   ///< of the shares
+    const std::size_t used_;   ///< number of shares in use
     std::exception_ptr error_; // written by the first to fail
     const FloatControls mode_;
     std::atomic<bool> failed_ = false;

@@ -17,7 +17,7 @@ class BlockLoop;
 /// once the loop is over.
 using JobFunction = void (*)(std::size_t begin, std::size_t end, void* context);
 
-/// What a host has to provide: plain functions, so that a host may be written in C.
+/// The functions that a host has to provide: plain functions, so that a host may be written in C.
 struct JobCallbacks {
     /// Hands over jobs 0 ... count - 1. The host calls job() for each number once, in ranges of any
     /// size and in any order, on any threads, and possibly inside this call. Returns the task for
@@ -64,7 +64,8 @@ public:
     [[nodiscard]] ExecutorKind kind() const noexcept override { return ExecutorKind::callbacks; }
 
 private:
-    /// What jobs know of a loop. Loops live on stacks, which a late job must not touch; gates stay.
+    /// The part of a loop that jobs know. Loops live on stacks, which a late job must not touch;
+    /// gates stay.
     struct alignas(64) Gate {
         std::atomic<std::uint32_t> state = 0; // two flags, and the number of jobs inside
         BlockLoop* loop = nullptr;            // for jobs that came in while it was open

@@ -9,10 +9,10 @@
 
 namespace throng {
 
-/// oneTBB, in the arena of whoever calls, if the library was built with it: the host's arenas,
-/// limits and priorities hold. Otherwise one ThreadPool for the whole process, with as many threads
-/// as there were processors for the first caller, who starts them; it lasts until the process ends.
-/// If the system refuses the threads, serial_executor().
+/// oneTBB, in the caller's arena, if the library was built with it: the host's arenas, limits and
+/// priorities hold. Otherwise one ThreadPool for the whole process, with one thread for each
+/// processor that the first caller may run on; the first call starts them, and the pool lasts until
+/// the process ends. If the system refuses the threads, serial_executor().
 ///
 /// Serves any number of threads, and a child of fork(), where the calling thread does all the work.
 /// C, Python and the demo take it unless they are told otherwise.

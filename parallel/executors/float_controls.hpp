@@ -1,4 +1,4 @@
-// What decides how a thread computes with floats.
+// The settings by which a thread computes with floats.
 #pragma once
 
 #include <cfenv>
@@ -9,12 +9,12 @@
 
 namespace throng {
 
-/// Which way a thread rounds, and, on the processors that we know, what it does with denormals.
+/// A thread's rounding mode and, on the processors that we know, its treatment of denormals.
 class FloatControls {
 public:
     /// This thread's.
     FloatControls() noexcept { std::fegetenv(&mode_); }
-    /// Puts this thread into them.
+    /// Sets this thread's controls to these.
     void restore() const noexcept {
         std::fesetenv(&mode_);
 #if defined(_WIN32) && defined(__x86_64__)
@@ -25,7 +25,7 @@ public:
 private:
     std::fenv_t mode_{};
 #if defined(_WIN32) && defined(__x86_64__)
-    // There <cfenv> may know of the old unit's settings alone, by which nothing here computes.
+    // On Windows <cfenv> may cover only the x87 unit, with which nothing here computes.
     unsigned sse_ = _mm_getcsr();
 #endif
 };

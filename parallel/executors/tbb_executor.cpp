@@ -15,19 +15,19 @@ namespace throng {
 
 namespace {
 
-/// body(0) ... body(tasks - 1), one task each: they are thousands of agents, and some cost a
-/// multiple of others. TBB halves the range, so that each thread begins with a part of its own.
+/// body(0) ... body(tasks - 1), one task each: a task has thousands of agents, and some tasks cost
+/// a multiple of others. TBB halves the range, so that each thread begins with a part of its own.
 template <class TaskBody>
 void run_tasks(std::size_t tasks, const TaskBody& body) {
-    // Isolated from the caller's group: when that is cancelled, TBB would return without a word
-    // and without having run the blocks. And in the caller's floating-point mode, since TBB would
-    // use the one that its arena was started in, and a host that flushes denormals would get other
-    // results from the pool than from itself.
+    // Isolated from the caller's group: if that is cancelled, TBB returns without an error and
+    // without having run the blocks. With the caller's floating-point mode: TBB would use the mode
+    // that its arena was started in, and a host that flushes denormals would get other results from
+    // the pool than from its own thread.
     tbb::task_group_context context(tbb::task_group_context::isolated,
                                     tbb::task_group_context::default_traits |
                                         tbb::task_group_context::fp_settings);
-    // Isolated from the caller's tasks: while it waits, the thread would else pick up any of them,
-    // one that wants a lock it already holds included.
+    // Isolated from the caller's tasks: otherwise a waiting thread could pick up one of them that
+    // wants a lock which the thread already holds.
     tbb::this_task_arena::isolate([&] {
         tbb::parallel_for(
             tbb::blocked_range<std::size_t>(0, tasks, 1),
@@ -44,8 +44,9 @@ void run_tasks(std::size_t tasks, const TaskBody& body) {
 
 void TbbExecutor::run(std::size_t blocks, Body body) {
     if (most_ == 0 || blocks <= most_) { return run_tasks(blocks, body); }
-    // Tasks that take one block after another. An arena of its own would do as well, but a thread
-    // that finds it full has to wait, perhaps for one that wants a lock of the first.
+    // Each task takes one block after another. A separate arena would also limit the threads, but a
+    // thread that finds it full has to wait, perhaps for a thread that wants a lock the waiting one
+    // holds.
     BlockLoop loop(blocks, body, threads());
     run_tasks(most_, [&](std::size_t) {
         loop.work(blocks, static_cast<std::size_t>(tbb::this_task_arena::current_thread_index()));

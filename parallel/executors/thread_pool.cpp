@@ -37,17 +37,18 @@ std::size_t usable_processors() noexcept {
     return std::max(std::thread::hardware_concurrency(), 1u);
 }
 
-/// The number of this process: a copy made by fork(), which has none of its threads, has another.
+/// The number of this process. A copy made by fork() has another number, and none of the pool's
+/// threads.
 long process() noexcept {
 #if __has_include(<unistd.h>)
     return getpid();
 #else
-    return 0; // no process is a copy of another
+    return 0; // no fork() here
 #endif
 }
 
-/// How long a thread that has run out of work looks for more before it falls asleep: the next loop
-/// of the same call comes sooner, and to wake a thread takes as long.
+/// How long a thread without work looks for more before it falls asleep. The next loop of the same
+/// call comes sooner than that, and waking a thread takes about as long.
 constexpr std::chrono::microseconds kAwake{20};
 
 /// A running loop, on its caller's stack.
@@ -59,8 +60,8 @@ struct Loop {
     std::condition_variable left{};       // no helpers any more
 };
 
-/// A thread of the pool. Each sleeps by itself: to wake one of those that wait for a condition
-/// variable, the C library may wait until one that was woken before has run.
+/// A thread of the pool. Each sleeps on a call of its own: when several threads wait for one
+/// condition variable, the C library may delay a wake-up until a thread woken before has run.
 struct Sleeper {
     WakeCall call{};
     Sleeper* next = nullptr;
@@ -96,7 +97,8 @@ struct ThreadPool::State {
         }
     }
 
-    /// The newest first: a thread that waits for it may itself be inside a block of an older loop.
+    /// The newest loop first: the thread that waits for it may itself be inside a block of an older
+    /// loop.
     [[nodiscard]] Loop* find_work() const noexcept {
         Loop* loop = first;
         while (loop != nullptr && !loop->blocks.has_work()) {
@@ -105,20 +107,20 @@ struct ThreadPool::State {
         return loop;
     }
 
-    /// The threads that the one that asks is to wake. Each that wakes does the same: one thread
+    /// The threads that the calling thread is to wake. Each woken thread wakes more: one thread
     /// that woke all others would itself begin late, and the last of them later still.
     [[nodiscard]] Wakes take_wakes(Loop& loop) noexcept {
         Wakes wakes{};
         for (Sleeper*& sleeper : wakes) {
             if (loop.asleep == 0 || idle == nullptr) { break; }
             --loop.asleep;
-            // The last to fall asleep, whose caches still are its own.
+            // The thread that fell asleep last: its caches still hold its data.
             sleeper = std::exchange(idle, idle->next);
         }
         return wakes;
     }
 
-    /// Waits for something, but not for long.
+    /// Waits for the condition, for at most kAwake.
     template <class Condition>
     void stay_awake(const Condition& condition) const noexcept {
         if (!stays_awake) { return; }
@@ -164,11 +166,11 @@ struct ThreadPool::State {
     std::mutex mutex; // guards both lists, the numbers of threads, and stopping
     Loop* first = nullptr;
     Sleeper* idle = nullptr;
-    std::size_t awake = 0; // threads that have no work, and do not sleep yet
-    /// Loops that have begun, and the end. Counted with the lock held.
+    std::size_t awake = 0; // threads without work that do not sleep yet
+    /// Counts the loops that have begun, and the end of the pool. Raised with the lock held.
     std::atomic<std::uint64_t> events = 0;
-    /// Not where threads are more than processors: those that look for work would keep others from
-    /// theirs.
+    /// False if there are more threads than processors: threads that look for work would then keep
+    /// others from theirs.
     bool stays_awake = false;
     bool stopping = false;
     std::unique_ptr<Sleeper[]> sleepers; // one for each thread, and destroyed after all of them
@@ -212,7 +214,7 @@ void ThreadPool::run(std::size_t blocks, Body body) {
         loop.next = state.first;
         state.first = &loop;
         state.events.fetch_add(1, std::memory_order_relaxed);
-        // Those that are awake come by themselves.
+        // Threads that are awake come without being woken.
         loop.asleep = std::min(blocks - 1, state.threads.size());
         loop.asleep -= std::min(loop.asleep, state.awake);
         wakes = state.take_wakes(loop);

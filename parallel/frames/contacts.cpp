@@ -15,13 +15,14 @@ struct Contacts<Dim>::State {
     Executor* executor;
     Batch<Dim> batch;
     PairFrames frames;
-    Pairs near; // those within a distance, which a batch lists
+    Pairs near; // the pairs within a radius, listed by the batch
     LoopClaims claims;
     THRONG_NO_UNIQUE_ADDRESS AccessCheck serving;
 
     explicit State(Executor& borrowed) : executor(&borrowed), batch(borrowed) {}
 
-    /// Only here can no other thread be placing pairs, whatever an executor says.
+    /// Only the serial executor rules out that another thread places pairs; an executor's threads()
+    /// or kind() does not.
     [[nodiscard]] bool alone() const noexcept { return executor == &serial_executor(); }
 
     static void expect_idle(const std::unique_ptr<State>& state) noexcept {

@@ -18,7 +18,7 @@
 
 namespace throng {
 
-/// Two that touch, by their ids: first < second.
+/// Two agents or statics that touch, by their ids: first < second.
 struct Contact {
     Id first = kNoId;
     Id second = kNoId;
@@ -34,20 +34,21 @@ inline constexpr std::uint32_t kNoContact = 0xFFFF'FFFFu;
 /// then of their second, whatever the order of agents in memory.
 ///
 /// A pair lasts if both frames have it and its agents are the same. Agents are the same if they
-/// have the same id; where a crowd names them by handles, also the same handle: if a slot was given
-/// to another agent since the frame before, its pairs end, and those of the new agent begin.
-/// Statics are the same if they have the same id, also if set_statics() has replaced them.
+/// have the same id; where a crowd names agents by handles, they must also have the same handle: if
+/// a slot was given to another agent since the frame before, the pairs of the old agent end, and
+/// those of the new one begin. Statics are the same if they have the same id, also if set_statics()
+/// has replaced them.
 ///
 /// Each update() may be about other sets, groups, radii, bodies, or another crowd: the pairs of
 /// both frames are compared all the same. If one crowd names its agents by handles and the other
 /// does not, or both do and it is not the same crowd, all pairs end and begin.
 ///
-/// What comes out is the same to the bit for every executor and any number of threads. Memory is
-/// kept from frame to frame, so a steady load allocates nothing after a few frames. An object
-/// serves one call at a time. Meanwhile other threads may ask the same crowd, and none may change
-/// it. After anything but ok, or an exception (std::bad_alloc, or what the executor throws), it is
-/// as it was: its answers are those of the last frame, with which the next update() compares. One
-/// that was moved from may only be assigned to or destroyed.
+/// Results are the same bit for bit for every executor and any number of threads. Memory is kept
+/// from frame to frame, so a steady load allocates nothing after a few frames. An object serves one
+/// call at a time. Meanwhile other threads may ask the same crowd, and none may change it. After
+/// anything but ok, or an exception (std::bad_alloc, or what the executor throws), the object is as
+/// it was: its answers are those of the last frame, with which the next update() compares. An
+/// object that was moved from may only be assigned to or destroyed.
 template <std::size_t Dim>
 class THRONG_API Contacts {
 public:
@@ -105,7 +106,7 @@ public:
 private:
     struct State;
 
-    // What a frame is about: the crowd if there is one, else the grid.
+    // The target of a frame: the crowd if there is one, else the grid.
     struct Target {
         const RowGrid<Dim>* grid;
         const Crowd<Dim>* crowd;
@@ -113,7 +114,7 @@ private:
         std::uint32_t groups;
         Body body;
     };
-    // Null: bodies that overlap.
+    // With a null radius: the pairs of bodies that overlap.
     Status update_all(const Target& target, const float* radius);
 
     std::unique_ptr<State> state_;

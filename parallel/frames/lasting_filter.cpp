@@ -1,4 +1,4 @@
-// Which candidates of lists that last are near now.
+// Filters the candidates of kept lists: which are near now.
 #include "../../engine/agents/validation.hpp"
 #include "../../simd/kernels/grid/kept_lists.hpp"
 #include "lasting_moves.hpp"
@@ -12,14 +12,14 @@ namespace throng {
 template <std::size_t Dim>
 struct LastingNeighbours<Dim>::State::Filter {
     State& state;
-    // What is used of the state.
+    // Short names for members of the state.
     const LastingSettings& settings = state.settings;
     Executor* const executor = state.executor;
     Lists& now = state.now;
 
     /// Lists handed to a visitor while they are in the first cache.
     static constexpr std::size_t kVisited = 32;
-    /// What a candidate takes, about, in nanoseconds.
+    /// Rough cost of a candidate in nanoseconds.
     static constexpr double kCost = 0.5;
 
     /// Puts positions in the order of places. Refuses agents that are not near where they were.
@@ -78,10 +78,10 @@ struct LastingNeighbours<Dim>::State::Filter {
         return fault;
     }
 
-    /// Finds the runs of candidates: then a filter reads vectors of positions that lie together.
-    /// Not before they are asked for: hosts that read candidates themselves never need them.
+    /// Finds the runs of candidates, so that a filter reads whole vectors of positions. Only on
+    /// demand: hosts that read candidates themselves never need runs.
     Status make_runs() {
-        constexpr double kCostOfRuns = 1.5; // a candidate, about
+        constexpr double kCostOfRuns = 1.5; // a candidate, roughly
         now.most = 0;
         for (std::size_t block = 0; block < lists_blocks(now); ++block) {
             const auto [first, past] = lists_of(now, block);
@@ -104,8 +104,8 @@ struct LastingNeighbours<Dim>::State::Filter {
     }
 
     /// Writes the runs of one list, and returns where they end. A run begins at a candidate that
-    /// does not fit into the one before, or does not ascend. Without a branch for that: every third
-    /// guess would be wrong.
+    /// does not fit into the run before, or does not ascend. No branch decides that: every third
+    /// prediction would be wrong.
     simd::PlaceRun* runs_of(std::size_t list, simd::PlaceRun* run) const noexcept {
         constexpr std::uint64_t kAhead = 64; // candidates; their places lie all over memory
         const auto agents = static_cast<std::uint32_t>(now.agents);
@@ -114,7 +114,7 @@ struct LastingNeighbours<Dim>::State::Filter {
         const std::uint64_t last_of_all = now.hits.total() - 1;
         std::uint32_t first = 0, lanes = 0;
         std::uint32_t before = ~0u; // no place: a new run
-        *run = {0, 0};              // of a list without candidates
+        *run = {0, 0};              // for a list without candidates
         run -= begin == end ? 0 : 1;
         for (std::uint64_t i = begin; i < end; ++i) {
             const Id next = ids[std::min(i + kAhead, last_of_all)];
@@ -203,7 +203,7 @@ struct LastingNeighbours<Dim>::State::Filter {
     }
     void visit_some(const simd::KeptLists<Dim>& lists, std::size_t first, std::size_t past,
                     OutputPart& part, Visitor visitor) const {
-        Id* const ids = room_in<Id>(part, now.most); // as for any lists: parts never grow
+        Id* const ids = room_in<Id>(part, now.most); // room for any block, so that parts never grow
         std::array<std::uint64_t, kVisited> ends;
         (void)simd::filter_lists(lists, first, past, 0, ids, ends.data());
         std::uint64_t begin = 0;

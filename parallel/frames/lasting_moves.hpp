@@ -1,4 +1,4 @@
-// How far agents are from where they were when lists were made. Internal.
+// Distances of agents from their positions when lists were made. Internal.
 #pragma once
 
 #include "../../engine/agents/agent_blocks.hpp"
@@ -15,11 +15,11 @@
 
 namespace throng {
 
-/// Of a float; all but the sign.
+/// All bits of a float except the sign.
 inline constexpr std::uint32_t kMagnitude = 0x7fff'ffffu;
 
-/// The way on an axis of a periodic world: in doubles, which hold differences of most floats
-/// exactly, and others as nearly as no matter.
+/// The distance along one axis of a periodic world. Doubles hold the differences of most floats
+/// exactly, and the others closely enough.
 template <std::size_t Dim>
 float way_around(const WorldWrap<Dim>& world, float now, float before, std::size_t a) noexcept {
     const double way = std::abs(double{now} - double{before});
@@ -39,14 +39,14 @@ float distance2_around(const WorldWrap<Dim>& world, const Point<Dim>& now,
     return distance2;
 }
 
-/// The greatest of the bits of distances and of coordinates. Bits of floats without a sign are in
-/// the order of the floats, and those of NaN come after all: a greatest integer needs no branch for
-/// NaN, so compilers make vectors of the loop, in every mode.
+/// The greatest distance and the greatest coordinate, as bits. Bits of floats without a sign are
+/// ordered like the floats, with NaN after all of them. A maximum of integers needs no branch for
+/// NaN, so compilers vectorise the loop in every mode.
 struct Greatest {
     std::uint32_t distance2 = 0, coordinate = 0;
 };
 
-/// How far `count` agents are from where they were.
+/// The greatest distance of `count` agents from their positions before.
 template <std::size_t Dim>
 Greatest greatest_of(const std::array<const float*, Dim>& now,
                      const std::array<const float*, Dim>& before, std::size_t count) noexcept {
@@ -125,7 +125,8 @@ bool LastingNeighbours<Dim>::State::are_near(const StridedPoints<Float, Dim>& po
     }
     const std::size_t count = end - begin;
     if (settings.skin == 0.0f) {
-        // Not by squares, which vanish: no agent has moved if its coordinates are equal.
+        // Squares of small moves vanish, so this compares coordinates: an agent has not moved if
+        // they are equal.
         bool same = true;
         for (std::size_t a = 0; a < Dim; ++a) {
             for (std::size_t i = 0; i < count; ++i) {
@@ -137,7 +138,8 @@ bool LastingNeighbours<Dim>::State::are_near(const StridedPoints<Float, Dim>& po
     const Greatest greatest = now.world.wraps ? greatest_around(now.world, at, before, count)
                                               : greatest_of<Dim>(at, before, count);
     raise(moved, greatest.distance2);
-    // What the crowd would refuse has not moved far if the skin is as large as the world.
+    // The coordinate is tested too: with a skin as large as the world, an agent that the crowd
+    // would refuse may not have moved too far.
     return greatest.distance2 <= most_moved2() &&
            greatest.coordinate <= std::bit_cast<Bits>(kLargest);
 }

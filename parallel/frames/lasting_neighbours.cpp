@@ -1,5 +1,5 @@
-// How rounding loses no neighbour. All facts are about positions as the crowd keeps them: floats,
-// wrapped where the world is periodic. They are numbers without error.
+// Why rounding loses no neighbour. All positions are those that the crowd keeps: floats, wrapped
+// where the world is periodic. They count as exact numbers.
 //
 // Let a and b be where two agents were when the lists were made, and a' and b' where they are now.
 // The crowd's test, distance2 <= radius * radius in floats, errs by a few roundings: less than
@@ -12,15 +12,16 @@
 //
 //     |a - b| <= (radius + skin) * (1 + 2^-20) + 3e-18.
 //
-// Lists are made by the same test with a radius of (radius + skin) * (1 + 2^-17) + 1e-17, which is
-// eight times as much as that, and as its own error, needs. So b is in the list of a.
+// Lists are made by the same test with a radius of (radius + skin) * (1 + 2^-17) + 1e-17. The
+// relative margin, 2^-17, is eight times what that bound needs, and eight times the error of the
+// test itself. So b is in the list of a.
 //
 // In a periodic world a' has copies, moved by whole periods. A copy's coordinate is rounded once,
-// by at most 2^-24 of what is in the world or one period beyond; the list's radius grows by 2^-20
-// of that on each periodic axis. Distances are those around the world: if an agent has moved across
+// by at most 2^-24 of a coordinate in the world or one period beyond; the list's radius grows by
+// 2^-20 of that on each periodic axis. Distances go around the world: if an agent has moved across
 // the border, |a' - a| is to the nearest copy, and so the sum above is a bound for some copy of a.
-// Which copies are asked is no matter: of all copies the nearest is at most one period away on each
-// axis (docs/worlds.md).
+// It does not matter which copies are asked: the nearest of all copies is at most one period away
+// on each axis (docs/worlds.md).
 #include "lasting_state.hpp"
 
 #include "../../engine/agents/agent_blocks.hpp"
@@ -34,7 +35,7 @@ namespace throng {
 
 namespace {
 
-/// Agents without their positions, for checks and comparisons of all else.
+/// Agents without their positions, for checks and comparisons of everything else.
 template <std::size_t Dim, class Given>
 Agents<Dim> all_but_positions(const Given& given) noexcept {
     Agents<Dim> agents;
@@ -67,7 +68,7 @@ bool has_words(const ValueView<T>& view, const std::vector<T>& words, std::size_
 template <std::size_t Dim>
 struct LastingNeighbours<Dim>::State::Renewal {
     State& state;
-    // What is used of the state.
+    // Short names for members of the state.
     const LastingSettings& settings = state.settings;
     Executor* const executor = state.executor;
     Batch<Dim>& batch = state.batch;
@@ -108,7 +109,8 @@ struct LastingNeighbours<Dim>::State::Renewal {
         const std::size_t count = given.positions.count;
         Agents<Dim> others = all_but_positions<Dim>(given);
         if (count != now.elements || kind_of(others) != now.kind) { return {}; }
-        // Of the right lengths, and none of them null; else the crowd says what is wrong.
+        // Checks lengths and null pointers without reading positions. On a fault the lists do not
+        // hold, and the crowd's update says what is wrong.
         others.positions.count = count;
         others.positions.axis.fill(&kLargest);
         if (!check_views(others).ok()) { return {}; }
@@ -140,7 +142,7 @@ struct LastingNeighbours<Dim>::State::Renewal {
         if (!(radius <= kLargest)) { return {Cause::too_large, Argument::radius}; }
         const bool unchanged = Content(crowd) == now.content;
         if (const Status status = crowd.update(given, *executor); !status.ok()) {
-            // The crowd is as it was, but its editions count calls that were refused, too.
+            // The crowd is as it was, but its editions also count refused calls.
             if (unchanged) { now.content = Content(crowd); }
             return status;
         }

@@ -20,38 +20,38 @@
 
 namespace throng {
 
-/// Which lists are wanted.
+/// The kind of lists to keep.
 struct LastingSettings {
-    /// As for Batch::neighbours(). With `later_only` lists are whole ones without those that come
-    /// before the asker in order(). A fresh half list goes by the order after an update, and may
+    /// As for Batch::neighbours(). With `later_only` a list leaves out the neighbours that come
+    /// before the asker in order(). A fresh half list goes by the order after an update, so it may
     /// have a pair the other way round: docs/lasting-neighbours.md. Bodies other than centres are
     /// refused.
     Neighbourhood neighbourhood{};
     /// Lists are made for radius + skin, and last until an agent has moved farther than half of the
     /// skin. Zero: until an agent has moved at all.
     float skin = 0.0f;
-    Sets sets = Sets::all; ///< of those to be found; all agents ask
+    Sets sets = Sets::all; ///< the sets that are found; all agents ask
 
     friend constexpr bool operator==(const LastingSettings&,
                                      const LastingSettings&) noexcept = default;
 };
 
 /// The neighbours of every agent over many frames. Lists are made with a skin around the radius,
-/// and kept while no agent has moved farther than half of it. As long as they last, a frame costs a
-/// look at every position, and neither an update of the crowd nor a search.
+/// and kept while no agent has moved farther than half of it. As long as they last, a frame costs
+/// one read of every position, and neither an update of the crowd nor a search.
 ///
 /// Answers are complete: neighbours() has the agents that Batch::neighbours() would have after an
 /// update of the crowd in the same frame, also those exactly on the rim. They come in the order of
 /// the frame in which the lists were made. docs/lasting-neighbours.md.
 ///
 /// The crowd stays the caller's. While lists last, it is not updated: it has the positions of the
-/// frame in which they were made. Whatever else changes the crowd, its statics included, ends the
-/// lists, as does another crowd. Only update() calls count as frames.
+/// frame in which they were made. Any other change of the crowd or its statics ends the lists, and
+/// so does an update() with another crowd. Only update() calls count as frames.
 ///
-/// It serves one call at a time, and keeps its memory: while lists last nothing is allocated, once
-/// they have been filtered. After anything but ok, or an exception, the lists are as they were
-/// before the call, and can be used; if the crowd had been updated by then, the next update() makes
-/// new ones. One that was moved from may only be assigned to or destroyed.
+/// An object serves one call at a time, and keeps its memory: once lists have been filtered,
+/// nothing is allocated while they last. After anything but ok, or an exception, the lists are as
+/// they were before the call, and can be used; if the crowd had been updated by then, the next
+/// update() makes new ones. An object that was moved from may only be assigned to or destroyed.
 template <std::size_t Dim>
 class THRONG_API LastingNeighbours {
 public:
@@ -65,22 +65,22 @@ public:
     LastingNeighbours(LastingNeighbours&&) noexcept;
     LastingNeighbours& operator=(LastingNeighbours&&) noexcept;
 
-    /// The next frame. Keeps the lists if they hold for these agents: as many of them, with the
-    /// same half extents and groups, near enough to where they were, and the crowd unchanged since.
-    /// Else updates the crowd and makes new lists. Refuses what Crowd::update() refuses, a radius
-    /// or a skin that is negative or not finite, and a radius and skin that together are not well
-    /// below kLargest.
+    /// The next frame. Keeps the lists if they hold for these agents: the number, half extents and
+    /// groups are the same, all agents are near enough to where they were, and the crowd is
+    /// unchanged since. Else updates the crowd and makes new lists. Refuses what Crowd::update()
+    /// refuses, a radius or a skin that is negative or not finite, and a radius and skin that
+    /// together are not well below kLargest.
     Status update(Crowd<Dim>& crowd, const Agents<Dim>& agents);
     Status update(Crowd<Dim>& crowd, const WorldAgents<Dim>& agents);
 
-    /// The neighbours within the radius; those of order()[k] are hits.of(k). Takes the positions of
-    /// the last update(), or others for which the lists hold too. Where they do not, the first
-    /// agent that has moved too far is refused, with Cause::out_of_range.
+    /// The neighbours within the radius; the neighbours of order()[k] are hits.of(k). Takes the
+    /// positions of the last update(), or others for which the lists hold too. Where they do not,
+    /// the first agent that has moved too far is refused, with Cause::out_of_range.
     Status neighbours(const Agents<Dim>& agents, Hits& hits);
     Status neighbours(const WorldAgents<Dim>& agents, Hits& hits);
 
-    /// The same for kernels of the caller's, without an array: calls visit(asker, neighbours) once
-    /// for every agent, from several threads at once.
+    /// The same without an array, for the caller's own kernels: calls visitor(asker, neighbours)
+    /// once for every agent, from several threads at once.
     Status visit(const Agents<Dim>& agents, Visitor visitor);
     Status visit(const WorldAgents<Dim>& agents, Visitor visitor);
 
@@ -96,8 +96,8 @@ public:
     [[nodiscard]] std::uint64_t made() const noexcept;
     /// How many frames have kept the lists since they were made; zero in the frame that made them.
     [[nodiscard]] std::uint64_t lasted() const noexcept;
-    /// The farthest that any agent has been, in the frames since, from where it was when the lists
-    /// were made. Zero where the skin is zero.
+    /// The greatest distance, in any frame since the lists were made, between an agent and its
+    /// position at that time. Zero where the skin is zero.
     [[nodiscard]] float moved() const noexcept;
 
     [[nodiscard]] const LastingSettings& settings() const noexcept;

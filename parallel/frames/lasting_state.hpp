@@ -1,4 +1,4 @@
-// What LastingNeighbours is made of. Internal.
+// The state of LastingNeighbours. Internal.
 #pragma once
 
 #include "../../engine/core/access_check.hpp"
@@ -27,7 +27,7 @@ namespace throng {
 
 template <std::size_t Dim>
 struct LastingNeighbours<Dim>::State {
-    using Bits = std::uint32_t; ///< of a float
+    using Bits = std::uint32_t; ///< the bits of a float
     /// Positions are looked at in runs of this many: enough for vectors, few enough to end early.
     static constexpr std::size_t kRun = 512;
     /// Agents whose lists are filtered as one block.
@@ -38,8 +38,8 @@ struct LastingNeighbours<Dim>::State {
 
     using Floats = std::array<std::vector<float>, Dim>;
 
-    /// Lists, and all that they depend on. Places are agents in the order of their lists, then
-    /// statics if any are found: candidates of an agent lie close together in them.
+    /// Lists, and all that they depend on. Places number the agents in the order of their lists,
+    /// then statics if any are found: the places of an agent's candidates lie close together.
     struct Lists {
         Content content;
         WorldWrap<Dim> world;
@@ -49,7 +49,7 @@ struct LastingNeighbours<Dim>::State {
                                   ///< slots of handles are empty
         std::size_t agents = 0, places = 0;
         Hits hits;
-        std::uint64_t most = 0;                 ///< candidates of a block of lists
+        std::uint64_t most = 0;                 ///< the most candidates that a block of lists has
         std::vector<simd::PlaceRun> runs;       ///< the same candidates by place; may be longer
         std::vector<std::uint64_t> run_offsets; ///< of each list
         std::vector<std::uint32_t> place_of;    ///< by id
@@ -98,7 +98,7 @@ struct LastingNeighbours<Dim>::State {
         return radius.ok() ? check_length(settings.skin, Argument::skin) : radius;
     }
 
-    /// What an agent may have moved, squared, as bits.
+    /// The limit for an agent's distance from where it was, squared, as bits.
     [[nodiscard]] Bits most_moved2() const noexcept {
         const float half = settings.skin / 2.0f;
         return std::bit_cast<Bits>(half * half);
@@ -125,12 +125,12 @@ struct LastingNeighbours<Dim>::State {
     }
 
     /// Whether agents begin ... end - 1, of one run, are near enough to where they were; raises
-    /// `moved` to how far they are, squared. In lasting_moves.hpp, like the next.
+    /// `moved` to their greatest distance, squared. In lasting_moves.hpp, like the next.
     template <class Float>
     [[nodiscard]] bool are_near(const StridedPoints<Float, Dim>& positions, std::size_t begin,
                                 std::size_t end, std::atomic<Bits>& moved) const noexcept;
     /// Calls look(begin, end) for all runs of ids, on the executor, until it returns false; `all`
-    /// says whether it never did.
+    /// becomes whether it always returned true.
     template <class Look>
     Status look_at_all(const Look& look, bool& all);
 
@@ -143,7 +143,7 @@ struct LastingNeighbours<Dim>::State {
         return {first, std::min(first + kListsInBlock, lists.agents)};
     }
 
-    /// Room for what comes of a block of lists with this number of candidates.
+    /// Room for the elements that join() makes of a block of lists with this number of candidates.
     [[nodiscard]] static constexpr std::uint64_t room_for(std::uint64_t candidates) noexcept {
         return candidates + kListsInBlock + simd::kSlack;
     }
@@ -155,13 +155,13 @@ struct LastingNeighbours<Dim>::State {
         return reinterpret_cast<Element*>(part.queries.data());
     }
 
-    /// Makes what comes of each list, at most one element for each candidate and one for the list,
-    /// and lays it end to end; about `expected` elements in all. Elements may be longer after it
-    /// than they have to be.
+    /// Makes the elements of each list, at most one for each candidate and one for the list, and
+    /// lays them end to end; about `expected` in all. Afterwards `elements` may be longer than
+    /// needed.
     ///
     /// make(first, past, used, part, to, ends) writes the elements of lists first ... past - 1 to
-    /// `to`, which has kSlack more room than these can take, and to ends[i] where the i-th of these
-    /// lists ends, the first beginning at `used`. It returns where the last one ends.
+    /// `to`, which has kSlack more room than they can take, and the end of the i-th of these lists
+    /// to ends[i]; the first list begins at `used`. It returns where the last one ends.
     template <class Element, class Make>
     Status join(const Lists& lists, double cost, const Make& make, std::uint64_t expected,
                 std::vector<Element>& elements, std::vector<std::uint64_t>& offsets) {

@@ -12,7 +12,7 @@ namespace throng {
 namespace {
 
 // Ids of a crowd are shared out among at most this many buckets, so that the pairs of one stay in
-// the cache while they are sorted. With more, blocks of work have fewer pairs for each.
+// the cache while they are sorted. With more buckets, a block of work has fewer pairs for each.
 constexpr unsigned kBucketBits = 8;
 constexpr std::size_t kMostBuckets = (std::size_t{1} << kBucketBits) + 1;
 constexpr unsigned kFewestIdBits = 8;     // in a bucket
@@ -115,8 +115,8 @@ void PairFrames::place(std::span<const Id> first, std::span<const Id> second, bo
     }
     Contact* const placed = placed_.data();
     for (std::size_t i = 0; i < first.size(); ++i) {
-        // Without a branch, which std::min() and std::max() together would be: which of two
-        // shuffled ids is the smaller is anyone's guess.
+        // No branch, which std::min() and std::max() together would become: which of two shuffled
+        // ids is smaller cannot be predicted.
         const Id both = (first[i] ^ second[i]) & (Id{0} - Id{second[i] < first[i]});
         const Id smaller = first[i] ^ both;
         placed[at[bucket_of(smaller)]++] = {smaller, second[i] ^ both};
@@ -125,8 +125,8 @@ void PairFrames::place(std::span<const Id> first, std::span<const Id> second, bo
 
 bool PairFrames::make_room() {
     if (!crowded_.load(std::memory_order_relaxed)) { return false; }
-    // Some more than there are, so that numbers that vary from frame to frame still fit; and no
-    // bucket gets less than it had, as long as 32 bits can say where.
+    // Some room to spare, so that numbers of pairs that vary from frame to frame still fit. No
+    // bucket gets less room than it had, as long as 32 bits can number all places.
     std::uint64_t total = 0;
     for (const bool keep : {true, false}) {
         total = 0;
@@ -217,10 +217,10 @@ PairFrames::Events PairFrames::compare_bucket(std::size_t bucket) noexcept {
         return is_static(id) || id >= last_.names.slots ||
                next_.names.generations[id] == last_.names.generations[id];
     };
-    // Up to here pairs are in order. Behind it they are as far as they were the same as those of
-    // the last frame: the pairs of a first id are only sorted where they are not.
+    // Pairs before this point are sorted. Pairs from here to `i` equal those of the last frame: the
+    // pairs of a first id are sorted only where the two frames differ.
     std::uint32_t in_order = first;
-    // Sorts the pairs of this first id, and goes back to the first of them; all before this pair
+    // Sorts the pairs of this first id, and goes back to the first of them: those before this pair
     // were the same in both frames.
     const auto sort_here = [&] {
         std::uint32_t begin = i;
@@ -256,7 +256,7 @@ PairFrames::Events PairFrames::compare_bucket(std::size_t bucket) noexcept {
             *began++ = i++;
             continue;
         }
-        // Without a branch: which of the two comes first is anyone's guess.
+        // No branch: which of the two comes first cannot be predicted.
         const bool begins = key(now[i]) < key(then[j]);
         previous[i] = kNoContact;
         *began = i;
@@ -331,7 +331,7 @@ Status PairFrames::finish(Executor& executor) {
     make_at_least(next_.ended_previous, ends);
     gather_events();
     std::swap(last_, next_);
-    next_.shift = last_.shift; // what the room is for
+    next_.shift = last_.shift; // the shift that the room was made for
     return {};
 }
 

@@ -1,4 +1,4 @@
-// Two frames of pairs: sorts the pairs of a new one and compares them with those of the last.
+// Two frames of pairs: sorts the pairs of a new frame and compares them with the last frame's.
 // Internal.
 #pragma once
 
@@ -16,25 +16,25 @@
 
 namespace throng {
 
-/// Which agents the ids of a frame mean.
+/// The agents that the ids of a frame stand for.
 struct AgentNames {
-    std::uint32_t owner = 0; ///< the table of the handles; 0: the ids are all there is
+    std::uint32_t owner = 0;                ///< the table of the handles; 0: agents have ids only
     std::vector<std::uint32_t> generations; ///< by id; may be longer than `slots`
     std::size_t slots = 0;
 };
 
 /// The last frame, the next one in the making, and scratch.
 ///
-/// A new frame takes three steps: begin(); place() for all pairs, and once more while make_room()
-/// says so; finish(). Until finish() has succeeded, the last frame is as it was.
+/// A new frame takes three steps: begin(); place() for all pairs, and again while make_room()
+/// returns true; finish(). Until finish() has succeeded, the last frame is as it was.
 ///
-/// Pairs go straight to buckets of their smaller ids while they are in the cache. So no list of
-/// them is written before, and it does not matter in which order they come: pairs differ, and a
-/// sorted list of them is the same whatever it was sorted from.
+/// Pairs go straight to buckets of their smaller ids while they are in the cache, without a list in
+/// between. Their order does not matter: no two pairs are equal, so there is only one sorted list
+/// of them.
 class PairFrames {
 public:
     struct Frame {
-        std::vector<Contact> pairs, ended; // all of these may be longer than what they have
+        std::vector<Contact> pairs, ended; // all of these may be longer than their contents
         std::vector<std::uint32_t> previous, began, ended_previous;
         std::size_t count = 0, begins = 0, ends = 0;
         std::vector<std::uint32_t> bounds; // where each bucket begins, and the last one's end
@@ -48,10 +48,10 @@ public:
 
     /// Ids of most pairs are below this.
     void begin(std::size_t id_bound);
-    /// Pairs, each two either way round. May be called from several threads at once, unless all of
-    /// them are `alone`.
+    /// Takes pairs, either id first. May be called from several threads at once, unless all calls
+    /// are `alone`.
     void place(std::span<const Id> first, std::span<const Id> second, bool alone) noexcept;
-    /// After all pairs were placed: false if they had room, else makes it.
+    /// After all pairs were placed: false if they had room; else makes room and returns true.
     [[nodiscard]] bool make_room();
     /// Refuses and throws what run_blocks() does.
     Status finish(Executor& executor);
@@ -81,7 +81,7 @@ private:
     std::vector<std::uint64_t> sizes_;       // of the buckets' new rooms
     std::vector<std::uint32_t> begins_;      // of each bucket's room, and where the last one ends
     std::atomic<bool> crowded_ = false;      // some pairs had no room
-    std::vector<std::uint32_t> last_bounds_; // those of the last frame, for the buckets of the next
+    std::vector<std::uint32_t> last_bounds_; // of the last frame's pairs in the next one's buckets
     std::vector<Events> events_;             // by bucket
     std::vector<std::uint32_t> ended_;       // indices, from where each bucket of the last begins
     std::vector<std::uint32_t> counts_;      // scratch of the blocks that sort

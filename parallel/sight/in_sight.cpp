@@ -5,7 +5,7 @@
 #include "../../engine/core/threads.hpp"
 #include "../../engine/crowd/store/content.hpp"
 #include "../../engine/memory/checked_loop.hpp"
-#include "../../engine/obstacles/looks.hpp"
+#include "../../engine/obstacles/calls/looks.hpp"
 #include "../batch/offsets.hpp"
 
 #include <algorithm>
@@ -50,13 +50,13 @@ void widen(Point<Dim>& sides, const Box<Dim>& box) noexcept {
 
 template <std::size_t Dim>
 struct InSight<Dim>::State {
-    /// What a block works with.
+    /// Scratch of one block.
     struct Scratch {
         typename Looks<Dim>::Scratch looks;
-        std::vector<Point<Dim>> found; ///< where all are that the lists of the block have
-        std::vector<Box<Dim>> bounds;  ///< of each list, with who asks
+        std::vector<Point<Dim>> found; ///< the positions of all agents in the block's lists
+        std::vector<Box<Dim>> bounds;  ///< of each list and its asker
         std::vector<std::uint8_t> hidden;
-        // Of a slice.
+        // The agents of a slice.
         std::vector<Id> ids;
         std::vector<Point<Dim>> positions;
 
@@ -85,9 +85,9 @@ struct InSight<Dim>::State {
 
     Executor* executor;
     Batch<Dim> batch;
-    Hits all;                           ///< of the batch; then each list is cut where it lies
+    Hits all;                           ///< the batch's lists; then each is cut in place
     std::vector<std::uint32_t> lengths; ///< of each list, cut
-    // Where the agents are, by their names, and the order in which they ask.
+    // The positions of the agents, by their names, and the order in which they ask.
     Content content;
     bool noted = false;
     std::vector<Point<Dim>> places, static_places;
@@ -283,7 +283,7 @@ struct InSight<Dim>::State {
         if (target.crowd != nullptr) { return Batch<Dim>::answers(*target.crowd, order); }
         return order == Order::storage ? target.grid->size() : target.grid->id_bound();
     }
-    /// Where the answer of list k belongs.
+    /// The index of the answer of list k.
     [[nodiscard]] std::size_t answer_of(std::size_t k, bool by_id) const noexcept {
         return by_id ? order[k] : k;
     }
@@ -314,7 +314,7 @@ struct InSight<Dim>::State {
                           LoopCost::of(total, 0.5));
     }
 
-    /// Makes lists that make() has cut.
+    /// Makes `hits` from the lists that make() has cut.
     template <class Make>
     Status list(const char* name, const Target& target, std::size_t answers, bool by_id, Hits& hits,
                 const Make& make) {

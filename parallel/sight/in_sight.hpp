@@ -28,19 +28,19 @@ namespace throng {
 ///
 /// Two points see each other if no obstacle has a point in common with the segment between them, as
 /// in Obstacles::sight(); the segment goes from the one with the smaller coordinates to the other,
-/// so both see each other or neither does. Agents are their centres. One that is inside of an
-/// obstacle, or touches it, sees no agent and is seen by none, itself included.
+/// so both see each other or neither does. Agents count as their centres. An agent that is inside
+/// an obstacle, or touches it, sees no agent and is seen by none, itself included.
 ///
-/// What comes out is the same to the bit for every executor and any number of threads: the answers
-/// of a batch, in its order, without those that are hidden. Only obstacles that `looks` finds hide
-/// anything: those in its groups, without the one that it leaves out.
+/// Results are the same bit for bit for every executor and any number of threads: the answers of a
+/// batch, in its order, without hidden agents. Only obstacles that `looks` finds hide anything:
+/// those in its groups, except the obstacle that it leaves out.
 ///
-/// Not for periodic worlds: Cause::wraps. Else refused is what a Batch refuses, in the same words.
-/// An object keeps its scratch, so a steady load allocates nothing after a few frames. It serves
-/// one call at a time. Meanwhile other threads may ask the same crowd and the same obstacles, and
-/// none may change them. After anything but ok, or an exception (std::bad_alloc, or what the
-/// executor throws), these are as they were, Hits are empty, and counts must not be read. One that
-/// was moved from may only be assigned to or destroyed.
+/// Periodic worlds are refused with Cause::wraps. Otherwise a call refuses what a Batch refuses,
+/// with the same status. An object keeps its scratch, so a steady load allocates nothing after a
+/// few frames. It serves one call at a time. Meanwhile other threads may ask the same crowd and the
+/// same obstacles, and none may change them. After anything but ok, or an exception
+/// (std::bad_alloc, or what the executor throws), these are as they were, Hits are empty, and
+/// counts must not be read. An object that was moved from may only be assigned to or destroyed.
 template <std::size_t Dim>
 class THRONG_API InSight {
 public:
@@ -50,7 +50,7 @@ public:
     InSight(InSight&&) noexcept;
     InSight& operator=(InSight&&) noexcept;
 
-    /// The neighbours of every agent that it sees: Batch::neighbours(), cut.
+    /// For every agent, the neighbours that it sees: Batch::neighbours(), cut.
     Status neighbours(const RowGrid<Dim>& grid, const Obstacles<Dim>& obstacles,
                       const Neighbourhood& neighbourhood, Hits& hits, Order order = Order::storage,
                       const Filter& looks = {}) {
@@ -76,9 +76,9 @@ public:
                                 counts);
     }
 
-    /// Fields of view: the agents in each Sector or Ball that its centre sees; one is a batch of
-    /// one. Other shapes are refused. The first call about a crowd that has changed notes where its
-    /// agents are, some nanoseconds each; later ones find that done.
+    /// Fields of view: the agents in each Sector or Ball that its centre sees; a single shape is a
+    /// batch of one. Other shapes are refused. The first call about a crowd that has changed notes
+    /// where its agents are, some nanoseconds each; later calls find them noted.
     template <ManyShapesIn<Dim> Shapes>
     Status query(const RowGrid<Dim>& grid, const Obstacles<Dim>& obstacles, const Shapes& shapes,
                  Hits& hits, const Filters& filters = {}, const Filter& looks = {}) {
@@ -114,13 +114,13 @@ public:
 private:
     struct State;
 
-    // What a call is about: the crowd if there is one, else the grid.
+    // The target of a call: the crowd if there is one, else the grid.
     struct Target {
         const RowGrid<Dim>* grid;
         const Crowd<Dim>* crowd = nullptr;
         Sets sets = Sets::all;
     };
-    // What hides agents from each other.
+    // The obstacles that hide agents from each other.
     struct Blinds {
         const Obstacles<Dim>& obstacles;
         const Filter& looks;

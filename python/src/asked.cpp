@@ -1,7 +1,7 @@
 #include "asked.hpp"
 
-#include "gil.hpp"
-#include "out.hpp"
+#include "arrays/out.hpp"
+#include "threads/gil.hpp"
 
 #include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/frozen/frozen.hpp>

@@ -4,8 +4,8 @@
 #include "arithmetic/reductions.hpp"
 #include "obstacles.hpp"
 #include "shapes.hpp"
-#include "turnstile.hpp"
-#include "workshop.hpp"
+#include "threads/turnstile.hpp"
+#include "threads/workshop.hpp"
 
 #include <throng/engine/agents/filter.hpp>
 #include <throng/engine/crowd/crowd.hpp>

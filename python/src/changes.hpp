@@ -1,7 +1,7 @@
 // The arguments of changes to a crowd, converted to types of the library.
 #pragma once
 
-#include "points.hpp"
+#include "arrays/points.hpp"
 #include "refusal.hpp"
 
 #include <throng/engine/agents/agents.hpp>

@@ -1,10 +1,10 @@
 #include "distributed.hpp"
 
+#include "arrays/block.hpp"
 #include "asked.hpp"
-#include "block.hpp"
 #include "changes.hpp"
-#include "gil.hpp"
 #include "refusal.hpp"
+#include "threads/gil.hpp"
 
 #include <throng/distributed/one_rank.hpp>
 

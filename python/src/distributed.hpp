@@ -1,11 +1,11 @@
 // Crowds over the ranks of a job, for Python.
 #pragma once
 
-#include "pool.hpp"
 #include "shapes.hpp"
 #include "share.hpp"
-#include "team.hpp"
-#include "turnstile.hpp"
+#include "threads/pool.hpp"
+#include "threads/team.hpp"
+#include "threads/turnstile.hpp"
 
 #include <throng/distributed/checkpoint.hpp>
 #include <throng/distributed/distributed_grid.hpp>

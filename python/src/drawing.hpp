@@ -1,7 +1,7 @@
 // What an index is made of, in arrays, for drawings.
 #pragma once
 
-#include "block.hpp"
+#include "arrays/block.hpp"
 
 #include <throng/engine/answers/spatial_index.hpp>
 #include <throng/engine/core/executor.hpp>

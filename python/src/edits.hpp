@@ -1,7 +1,7 @@
 // Lists of edits, as Python gives them: an array of ids, and arrays of values for each id.
 #pragma once
 
-#include "points.hpp"
+#include "arrays/points.hpp"
 
 #include <throng/engine/agents/agents.hpp>
 #include <throng/engine/agents/edit.hpp>

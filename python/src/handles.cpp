@@ -1,5 +1,5 @@
 // Agents that are named by handles.
-#include "block.hpp"
+#include "arrays/block.hpp"
 #include "crowd.hpp"
 #include "edits.hpp"
 

@@ -1,7 +1,7 @@
 #include "meetings.hpp"
 
+#include "arrays/block.hpp"
 #include "asked.hpp"
-#include "block.hpp"
 #include "refusal.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // The extension module throng._native, which only the package's Python code uses.
+#include "arrays/block.hpp"
 #include "asked.hpp"
-#include "block.hpp"
 #include "crowd.hpp"
 #include "distributed.hpp"
 #include "family/family.hpp"

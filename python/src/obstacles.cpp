@@ -1,8 +1,8 @@
 #include "obstacles.hpp"
 
-#include "block.hpp"
+#include "arrays/block.hpp"
 #include "refusal.hpp"
-#include "workshop.hpp"
+#include "threads/workshop.hpp"
 
 #include <optional>
 #include <string>

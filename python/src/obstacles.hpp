@@ -1,10 +1,10 @@
 // Obstacles that Python holds.
 #pragma once
 
-#include "pool.hpp"
 #include "shapes.hpp"
-#include "team.hpp"
-#include "turnstile.hpp"
+#include "threads/pool.hpp"
+#include "threads/team.hpp"
+#include "threads/turnstile.hpp"
 
 #include <throng/engine/obstacles/obstacles.hpp>
 

@@ -1,7 +1,7 @@
 #include "shapes.hpp"
 
-#include "gil.hpp"
 #include "refusal.hpp"
+#include "threads/gil.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // Shapes to ask with, put together from arrays of Python's.
 #pragma once
 
-#include "points.hpp"
+#include "arrays/points.hpp"
 
 #include <throng/engine/crowd/crowd.hpp>
 #include <throng/engine/shapes/shapes.hpp>

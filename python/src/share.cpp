@@ -1,7 +1,7 @@
 #include "share.hpp"
 
-#include "block.hpp"
-#include "points.hpp"
+#include "arrays/block.hpp"
+#include "arrays/points.hpp"
 
 #include <cstdint>
 #include <string>

@@ -1,8 +1,8 @@
 // The agents of a rank, which Python's arrays are copied to and from.
 #pragma once
 
-#include "array.hpp"
-#include "turnstile.hpp"
+#include "arrays/array.hpp"
+#include "threads/turnstile.hpp"
 
 #include <throng/distributed/share.hpp>
 

@@ -25,7 +25,7 @@ using Avx512 = xsimd::avx512bw;
 #elif defined(__aarch64__)
 using Neon = xsimd::neon64;
 #elif defined(__wasm_simd128__)
-/// Four lanes, without xsimd, whose first versions do not know it.
+/// Four lanes, without xsimd: its first versions do not know WebAssembly.
 struct Wasm {};
 #endif
 
@@ -47,7 +47,7 @@ using Native = Wasm;
 using Native = Scalar;
 #endif
 
-/// How the library names it.
+/// The library's name for an Arch.
 template <class Arch>
 inline constexpr Isa kIsaOf =
 #if defined(__x86_64__)
@@ -67,7 +67,7 @@ inline constexpr Isa kIsaOf =
 template <class... Archs>
 struct ArchList {};
 
-/// Calls body(Arch{}) for the one of these that is `isa`.
+/// Calls body(Arch{}) for the Arch of the list that is `isa`.
 template <class Body, class First, class... Others>
 [[gnu::always_inline]] inline decltype(auto) dispatch_among(ArchList<First, Others...>, Isa isa,
                                                             const Body& body) {

@@ -1,7 +1,7 @@
-// What compilers say each in their own words: the only one of the headers for hosts that knows any.
+// Attributes and builtins that differ between compilers: the only header for hosts that names any.
 #pragma once
 
-// clang-cl, which is clang with Microsoft's runtime, takes clang's word here and ignores
+// clang-cl, which is clang with Microsoft's runtime, takes clang's attribute here and ignores
 // Microsoft's.
 #if defined(_MSC_VER) && !defined(__clang__)
 #define THRONG_INLINE [[msvc::forceinline]]
@@ -12,13 +12,13 @@
 #if defined(_MSC_VER)
 #define THRONG_NO_UNIQUE_ADDRESS [[msvc::no_unique_address]] // the standard one is ignored
 #define THRONG_VISIBLE
-#define THRONG_KEPT // a constant that is used nowhere needs no more there
+#define THRONG_KEPT // an unused constant needs no attribute there
 #define THRONG_TRAP() __debugbreak()
 #else
 #define THRONG_NO_UNIQUE_ADDRESS [[no_unique_address]]
 #define THRONG_VISIBLE __attribute__((visibility("default")))
 #define THRONG_TRAP() __builtin_trap()
-// Retained: a linker that drops unused objects would drop a reference first.
+// Retained: a linker that drops unused objects would drop the reference before it is resolved.
 #if defined(__ELF__) && __has_attribute(retain)
 #define THRONG_KEPT [[gnu::used, gnu::retain]]
 #else

@@ -26,7 +26,7 @@ bool can_run(Isa isa) noexcept {
         return true;
 #elif defined(__wasm_simd128__)
     case Isa::scalar:
-    case Isa::wasm: // a module that has it is refused where it cannot run
+    case Isa::wasm: // a runtime without it refuses the module
         return true;
 #else
     case Isa::scalar:

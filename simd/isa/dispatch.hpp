@@ -10,15 +10,14 @@
 
 namespace throng::simd {
 
-/// What active_isa() said, once it was asked: a single query takes so little that a call more is
-/// felt.
+/// The answer of active_isa(), once known: a single query is so short that one more call shows.
 inline std::atomic<Isa> g_known_isa{Isa::none};
 
 /// Calls body(Arch{}) for active_isa(). Not xsimd::dispatch: it cannot be forced, so tests would
 /// see one instruction set per machine, and in xsimd 8.1 its detection asks only the processor, not
 /// the operating system, which must save the wide registers.
 ///
-/// With Isa::none nothing is called, and the result is nothing: every index is empty, because
+/// With Isa::none it calls nothing and returns an empty result: every index is empty then, because
 /// updates and loads are refused.
 template <class Body>
 auto dispatch(const Body& body) {

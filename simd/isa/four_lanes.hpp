@@ -11,7 +11,7 @@
 
 namespace throng::simd {
 
-/// Of four lanes of T, each all ones or all zeros.
+/// A mask of four lanes of T, each all ones or all zeros.
 template <class Arch, class T>
 struct LaneMask {
     v128_t data;

@@ -9,10 +9,9 @@ namespace throng {
 
 /// In ascending order of preference on its own kind of machine.
 enum class Isa : std::uint8_t {
-    none, ///< this machine has no set that the build has, or not the one that THRONG_FORCE_ISA
-          ///< names
+    none, ///< this machine has no set of the build, or lacks the set that THRONG_FORCE_ISA names
     scalar,
-    sse2, ///< and scalar: only where CMake's THRONG_ISAS names them there are kernels for them
+    sse2, ///< like scalar, it has kernels only if CMake's THRONG_ISAS names it
     sse42,
     avx2,
     avx512,
@@ -21,7 +20,7 @@ enum class Isa : std::uint8_t {
 };
 
 /// The best set that the library has kernels for (CMake's THRONG_ISAS) and that this processor
-/// *and* its operating system support, or the one of them that the environment variable
+/// *and* its operating system support; or, of these sets, the one that the environment variable
 /// THRONG_FORCE_ISA names (scalar, sse2, sse4.2, avx2, avx512, neon, wasm). Decided at the first
 /// call. While it is Isa::none, updates that need kernels say Cause::no_such_isa.
 [[nodiscard]] THRONG_API Isa active_isa() noexcept;
@@ -30,7 +29,7 @@ enum class Isa : std::uint8_t {
 /// with kernels of their own for several sets.
 [[nodiscard]] THRONG_API bool can_run(Isa isa) noexcept;
 
-/// As THRONG_FORCE_ISA spells it.
+/// The name of a set, as THRONG_FORCE_ISA spells it.
 [[nodiscard]] THRONG_API const char* to_string(Isa isa) noexcept;
 
 } // namespace throng

@@ -1,5 +1,5 @@
-// Vector operations of kernels besides + - * < <= and the like: those that xsimd 8.1 lacks, and
-// those of xsimd that are not in all versions, or not the same. For *.kernel.cpp files only.
+// Vector operations of kernels besides + - * < <= and the like: operations that xsimd 8.1 lacks, or
+// that some of its versions lack or define differently. For *.kernel.cpp files only.
 //
 // Nothing else here or in fused/ calls a function of xsimd; the test named vectors checks that.
 //
@@ -22,7 +22,7 @@
 
 namespace throng::simd {
 
-/// A mask of floats as one of whole numbers, and back: the same bits.
+/// A mask of floats as a mask of whole numbers, and back: the bits stay the same.
 template <class Arch>
 [[gnu::always_inline]] inline WordMask<Arch> word_mask(const FloatMask<Arch>& mask) noexcept {
     if constexpr (std::is_same_v<Arch, Scalar>) {
@@ -109,9 +109,9 @@ template <class Arch>
     return abs(v);
 }
 
-/// a < b ? a : b and a > b ? a : b, in every lane: the second operand for two zeros, or where one
-/// is NaN; but on NEON the lesser or greater zero, and NaN. Not xsimd's min() and max(): since
-/// version 14 these take the first operand.
+/// a < b ? a : b and a > b ? a : b, in every lane. Of two zeros, or with a NaN, the result is the
+/// second operand; on NEON it is the lesser or greater zero, or NaN. Not xsimd's min() and max():
+/// since version 14 these take the first operand.
 template <class Arch>
 [[gnu::always_inline]] inline Floats<Arch> smaller(const Floats<Arch>& a,
                                                    const Floats<Arch>& b) noexcept {
@@ -298,28 +298,6 @@ template <class Arch>
     return lane_bits<Arch>((words & Words<Arch>(1u << bit)) != Words<Arch>(0u));
 }
 
-/// The first lane.
-template <class Arch>
-[[gnu::always_inline]] inline std::uint32_t first_lane(const Words<Arch>& v) noexcept {
-    if constexpr (std::is_same_v<Arch, Scalar>) {
-        return v.value;
-    } else {
-#if defined(__x86_64__)
-        if constexpr (kHasAvx512<Arch>) {
-            return static_cast<std::uint32_t>(_mm_cvtsi128_si32(_mm512_castsi512_si128(v.data)));
-        } else if constexpr (kHasAvx2<Arch>) {
-            return static_cast<std::uint32_t>(_mm_cvtsi128_si32(_mm256_castsi256_si128(v.data)));
-        } else {
-            return static_cast<std::uint32_t>(_mm_cvtsi128_si32(v.data));
-        }
-#elif defined(__aarch64__)
-        return vgetq_lane_u32(v.data, 0);
-#elif defined(__wasm_simd128__)
-        return wasm_u32x4_extract_lane(v.data, 0);
-#endif
-    }
-}
-
 /// The least, or the greatest, of all lanes; none may be NaN.
 template <class Arch>
 [[gnu::always_inline]] inline float least(const Floats<Arch>& v) noexcept {
@@ -502,7 +480,7 @@ template <class Arch>
     }
 }
 
-/// a < b, for words below 2^31: a comparison of signed ones, which every instruction set has.
+/// a < b, for words below 2^31: compared as signed words, which every instruction set can.
 template <class Arch>
 [[gnu::always_inline]] inline WordMask<Arch> less_small(const Words<Arch>& a,
                                                         const Words<Arch>& b) noexcept {

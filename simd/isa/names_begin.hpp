@@ -1,6 +1,6 @@
-// Macros of hosts whose names are also the library's, or the standard library's, are put aside
-// until names_end.hpp: around all of a header that has such a name. Without #pragma once, since
-// each of these headers includes it; they may include each other.
+// Sets aside, until names_end.hpp, the macros of hosts with names that this library or the standard
+// library uses too. The pair encloses all of a header that uses such a name. Without #pragma once,
+// since each of these headers includes it; they may include each other.
 #pragma push_macro("min") // windows.h
 #pragma push_macro("max")
 #pragma push_macro("small") // rpcndr.h of Windows

@@ -1,4 +1,4 @@
-// Macros of hosts are again what they were before names_begin.hpp.
+// Restores the macros of hosts that names_begin.hpp set aside.
 #pragma pop_macro("min")
 #pragma pop_macro("max")
 #pragma pop_macro("small")

@@ -6,8 +6,9 @@
 
 #include <cstddef> // tells which standard library this is
 
-// The layout of any type may differ between versions, and between standard libraries, checked
-// containers included, from which public types are made. Names that are linked show none of that.
+// The layout of public types may differ between versions of this library. As they contain standard
+// containers, it also differs between standard libraries and their checked modes. Linked names show
+// none of that.
 #if defined(_LIBCPP_VERSION)
 #define THRONG_LIBRARY_NAME(major, minor) throng_library_##major##_##minor##_for_libcxx
 #elif defined(_GLIBCXX_DEBUG)
@@ -19,8 +20,8 @@
 #define THRONG_LIBRARY THRONG_LIBRARY_OF(THRONG_VERSION_MAJOR, THRONG_VERSION_MINOR)
 
 // Every file that includes this refers to an object that only the right library defines. With any
-// other library the host does not link; or, if another shared library is found in its place, does
-// not start. The linker's message says which library was meant.
+// other library the host does not link; or it does not start, if the loader finds another shared
+// library in its place. The linker's message says which library was meant.
 extern "C" {
 extern
 #if defined(THRONG_SHARED)

@@ -10,7 +10,7 @@
 
 namespace throng::simd {
 
-/// What a kernel calls a vector on `Arch`.
+/// The vector types of a kernel on `Arch`.
 template <class Arch>
 struct Vectors {
 #if defined(__wasm_simd128__)

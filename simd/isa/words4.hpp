@@ -30,7 +30,7 @@ inline Words4 four_times(std::uint32_t number) noexcept {
     return Words4{number, number, number, number};
 }
 
-/// Each word plus those before it.
+/// Each word plus all words before it.
 inline Words4 running_sums(Words4 quad) noexcept {
     constexpr Words4 kNone = {0, 0, 0, 0};
     quad += __builtin_shufflevector(kNone, quad, 0, 4, 5, 6);

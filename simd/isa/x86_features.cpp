@@ -24,7 +24,7 @@ constexpr unsigned kAvx = bits({28});
 // Leaf 7, register b.
 constexpr unsigned kAvx2 = bits({3, 5, 8});              // BMI, AVX2, BMI2
 constexpr unsigned kAvx512 = bits({16, 17, 28, 30, 31}); // F, DQ, CD, BW, VL
-// What xgetbv says.
+// The bits that xgetbv returns.
 constexpr unsigned kWide = bits({1, 2});
 constexpr unsigned kWidest = bits({1, 2, 5, 6, 7});
 
@@ -36,7 +36,7 @@ X86Features x86_features() noexcept {
     if (__get_cpuid(1, &a, &b, &c, &d) == 0) { return found; }
     found.sse42 = has(c, kSse42);
     if (!has(c, kSse42 | kSaved | kAvx)) { return found; }
-    // A register that the system does not save is another thread's after the next switch.
+    // A register that the system does not save holds another thread's value after the next switch.
     unsigned saved = 0;
     __asm__("xgetbv" : "=a"(saved), "=d"(d) : "c"(0));
     if (__get_cpuid_count(7, 0, &a, &b, &c, &d) == 0) { return found; }

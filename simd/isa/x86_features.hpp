@@ -1,9 +1,9 @@
-// What an x86-64 processor has, and its system lets programs use.
+// The features that an x86-64 processor has and its system lets programs use.
 #pragma once
 
 namespace throng::simd {
 
-/// Each with all that the kernels of that name need.
+/// Each flag stands for all features that the kernels of that name need.
 struct X86Features {
     bool sse42 = false;
     bool avx2 = false;

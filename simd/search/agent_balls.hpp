@@ -1,4 +1,5 @@
-// The balls around agents, from where those are stored. For *.kernel.cpp files only.
+// Balls around agents, and their filters, from the places where the agents are stored. For
+// *.kernel.cpp files only.
 #pragma once
 
 #include "../shapes/row_spans.hpp"
@@ -21,7 +22,7 @@ template <class Arch, std::size_t Dim>
     }
 }
 
-/// The agents that those agents leave out.
+/// The filter of those agents' queries: what each leaves out.
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline KernelFilter filter_of_agents(const GridView<Dim>& grid, RowSlot at,
                                                             bool with_self,
@@ -37,7 +38,7 @@ template <class Arch, std::size_t Dim>
     return kernel_filter;
 }
 
-/// The agents before those agents, and these themselves unless `with_self`.
+/// The filter that leaves out earlier agents, and the agents themselves unless `with_self`.
 inline KernelFilter filter_of_later(RowSlot at, bool with_self, std::uint32_t groups) noexcept {
     KernelFilter kernel_filter;
     kernel_filter.groups = groups;

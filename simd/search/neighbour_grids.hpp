@@ -17,8 +17,9 @@ public:
     static constexpr std::size_t kMost = 1;
     static constexpr bool kNamed = false;
     static constexpr bool kBodies = bodies;
-    static constexpr bool kFiltered = filtered; ///< whether masks are to be looked at,
-    static constexpr bool kMayFilter = bodies;  ///< unless groups() says that they are not
+    static constexpr bool kFiltered = filtered; ///< whether masks are tested
+    static constexpr bool kMayFilter = bodies;  ///< whether groups() can still say that they are
+                                                ///< not
 
     [[gnu::always_inline]] OwnGrid(const GridView<Dim>& grid, const NeighbourQuery& query) noexcept
         : grid_(grid), query_(query) {
@@ -45,7 +46,7 @@ public:
                                                                        std::size_t) noexcept {
         return nullptr;
     }
-    /// What these are at most.
+    /// The largest half extents.
     [[gnu::always_inline]] const float (&own_largest() const noexcept)[Dim] {
         return grid_.max_half_extent;
     }

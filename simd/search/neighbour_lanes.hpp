@@ -31,13 +31,13 @@ struct PacketAgents {
 
     /// Their positions; lanes without an agent are infinitely far away, so no agent is near them.
     Floats<Arch> position[V::kDim];
-    std::uint32_t count;      ///< how many lanes have an agent: the first
+    std::uint32_t count;      ///< the first `count` lanes have an agent
     const std::uint32_t* ids; ///< of those agents, or their names
 
     std::uint64_t first; // agents before them in storage order
 
-    /// array[id], and array[index in storage order], for each agent; lanes without an agent get one
-    /// of these too.
+    /// array[id], and array[index in storage order], for each agent; lanes without an agent repeat
+    /// one of these.
     template <class T>
     [[gnu::always_inline]] Of<T> by_id(const T* array) const noexcept {
         T lane[kLane];
@@ -166,15 +166,15 @@ struct NeighbourVectors {
     [[gnu::always_inline]] static Floats root(const Floats& a) noexcept {
         return simd::root<Arch>(a);
     }
-    /// a < b ? a : b and a > b ? a : b: as min() and max() are in some versions of xsimd, and not
-    /// in others, where one is NaN or both are zeros.
+    /// a < b ? a : b and a > b ? a : b: xsimd's min() and max() differ between versions if one is
+    /// NaN or both are zeros.
     [[gnu::always_inline]] static Floats smaller(const Floats& a, const Floats& b) noexcept {
         return simd::smaller<Arch>(a, b);
     }
     [[gnu::always_inline]] static Floats larger(const Floats& a, const Floats& b) noexcept {
         return simd::larger<Arch>(a, b);
     }
-    /// Comparisons of whole numbers, as masks of their own kind are of no use to select().
+    /// Comparisons of whole numbers as masks of floats, the kind that select() takes.
     [[gnu::always_inline]] static Mask less(const Words& a, const Words& b) noexcept {
         return float_mask<Arch>(a < b);
     }

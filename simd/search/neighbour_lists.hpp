@@ -1,7 +1,8 @@
 // Lists of neighbours, made from the walk. For *.kernel.cpp files only.
 //
-// A packet's agents see nearly the same others. Those that any of them finds are noted once, with a
-// bit for each finder, and are then picked out finder by finder: a vector of notes at a time.
+// A packet's agents see nearly the same others. Each agent that any of them finds is noted once,
+// with a bit for each finder. Then the lists are picked out finder by finder, a vector of notes at
+// a time.
 #pragma once
 
 #include "../isa/packed_lanes.hpp"
@@ -10,8 +11,8 @@
 
 namespace throng::simd {
 
-/// Where lists are written, and how far it has got. Lists whose ends are known beforehand are cut
-/// off at the end of the room; others are written only while there surely is room.
+/// Where lists are written, and how far. Lists whose ends are known beforehand are cut off at the
+/// end of the room; others are written only while there surely is room.
 struct ListOutput {
     BatchOutput& out;
     bool ends_known;          ///< out.offsets has them already
@@ -79,7 +80,7 @@ struct NeighbourLists {
             return to;
         }
 
-        /// Writes the lists of the first lanes behind those before.
+        /// Writes the lists of the first `lanes` lanes behind the lists written before.
         [[gnu::always_inline]] void put_behind(ListOutput& output, std::uint32_t lanes) noexcept {
             if (overflowed_ || output.stopped) {
                 output.stopped = true;
@@ -96,7 +97,7 @@ struct NeighbourLists {
             }
         }
 
-        /// Adds what has been noted to the lists of all lanes, as far as there is room.
+        /// Adds what has been noted to the lists of all lanes, while there is room.
         [[gnu::noinline]] void put_where_known(const BatchOutput& out) noexcept {
             std::uint32_t ids[kRoom + kSlack];
             for (std::uint32_t lane = 0; lane < kLanes<Arch>; ++lane) {

@@ -13,8 +13,8 @@
 
 namespace throng::simd {
 
-/// A kernel that is not to be called for agents that are near none of the lanes says so: static
-/// constexpr bool kMeetsNearOnly = true.
+/// A kernel that must not be called for agents near none of the lanes says so: static constexpr
+/// bool kMeetsNearOnly = true.
 template <class Kernel>
 concept MeetsNearOnly = requires {
     requires Kernel::kMeetsNearOnly;
@@ -116,7 +116,7 @@ private:
         }
         return spread_out;
     }
-    /// Whether they do: counts the agents in the windows.
+    /// Whether they really do: counts the agents in the windows.
     [[gnu::always_inline]] bool sees_too_much(const Packet& packet) const noexcept {
         for (std::size_t g = 0; g < grids_.count(); ++g) {
             if (grids_.look(g).is_spread_out(packet.windows[g], packet.count) &&
@@ -127,7 +127,7 @@ private:
         return false;
     }
 
-    /// Drops agents while the others together look at much more than each alone.
+    /// Drops agents while those left look at much more together than each alone.
     [[gnu::noinline]] void shorten(Packet& packet) const noexcept {
         const NodeArrays arrays = arrays_of<Arch>(grid_, grid_.rows[packet.at.row]);
         Floats<Arch> position[kDim];
@@ -146,7 +146,8 @@ private:
         std::uint32_t seen = 0;
         return !for_each_row_in<Arch>(grid, window,
                                       [&](std::uint32_t, const NodeArrays&, const Span& span) {
-                                          // A row may hold as many agents as a word can say.
+                                          // Tested first: a row may hold as many agents as a word
+                                          // can count.
                                           if (span.end - span.begin > many) { return false; }
                                           seen += span.end - span.begin;
                                           return seen <= many;
@@ -183,7 +184,7 @@ private:
         lanes.finish(kernel_, agents);
     }
 
-    /// Whether those that look and those of a grid each share their half extents.
+    /// Whether the agents that look share their half extents, and those of a grid share theirs.
     [[gnu::always_inline]] bool is_common(std::size_t g) const noexcept {
         return !grid_.own_extents && grids_.own_extents_by_id(0) == nullptr &&
                !grids_.view(g).own_extents && grids_.extents_by_id(g, 0) == nullptr;
@@ -207,7 +208,8 @@ private:
             } else {
                 half[a] = Floats<Arch>(grids_.own_largest()[a]);
             }
-            // Lanes without an agent are infinitely far away only if they are not as large.
+            // Lanes without an agent get no extent: infinitely large, they would not be infinitely
+            // far away.
             if (packet.count < kLane) {
                 half[a] =
                     select<Arch>(lanes_below<Arch>(packet.count), half[a], Floats<Arch>(0.0f));
@@ -276,7 +278,7 @@ private:
     template <Body body, class Lanes>
     [[gnu::always_inline]] void visit_body(const Passing& passing, const Span& span, bool usual,
                                            bool common, Lanes& lanes) const {
-        // Without bodies a single grid has been told apart by whether masks are looked at.
+        // Without bodies, the type of a single grid already says whether masks are tested.
         constexpr bool kFilters = Grids::kFiltered && !Grids::kMayFilter;
         if (usual && common) [[likely]] {
             visit_row<body, Sizes::common, kFilters>(passing, span, lanes);
@@ -431,8 +433,8 @@ private:
         std::uint32_t wanted_ = 0, each_group_ = ~0u;
         float limits_[2] = {-1.0f, 0.0f};
         std::uint32_t row_start_ = 0;
-        // For bodies: the half extents of the packet's agents, or, where those of others are the
-        // same for all, the sums; and else those of others, by slot or by id.
+        // For bodies. half_: the half extents of the packet's agents; if all others have the same,
+        // the sums with those. extents_: else the half extents of the others, by slot or by id.
         Floats<Arch> half_[kBodies ? kDim : 1];
         const float* extents_[kBodies && sizes != Sizes::common ? kDim : 1];
         std::uint32_t each_ = ~0u; // zero where all have the same
@@ -443,8 +445,8 @@ private:
     const typename Grids::Query& query_;
     const Kernel& kernel_;
     const Grids grids_;
-    // What the square of a distance must not exceed. It is that to the body, but of discs of common
-    // size that between centres, which needs no root.
+    // The limit on the square of a distance: the distance between bodies, except for discs of
+    // common size, where it is the distance between centres and needs no root.
     float limits2_[Grids::kMost];
 };
 

@@ -46,7 +46,7 @@ private:
         return static_cast<std::uint32_t>(
             next_set<Arch>(grid_->occupied, grid_->occupied_depth, r, grid_->row_count));
     }
-    /// Comes to the tile of row `r`, of which the rows before `past` are searched.
+    /// Enters the tile of row `r`; only its rows before `past` are searched.
     [[gnu::always_inline]] void enter(std::uint32_t r, std::uint32_t past) noexcept {
         tile_ = r >> 6;
         rows_ = grid_->occupied[0][tile_];
@@ -60,7 +60,7 @@ private:
         for (std::uint32_t s = first_; s <= last_; ++s) {
             some |= words[s];
         }
-        rows_ &= some; // some agents may have gone
+        rows_ &= some; // some agents may have gone since their tile was written
     }
 
     const GridView<Dim>* grid_;

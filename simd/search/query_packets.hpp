@@ -60,9 +60,8 @@ query_alone(const GridView<Block::kDim>& grid, const Block& queries, std::size_t
     return true;
 }
 
-/// Whether a query that searches these cells had better skip rows by the grid's tiles: most rows
-/// in the middle of what it searches have no agent there. For few rows that takes longer than a
-/// look at all of them.
+/// Whether a query of these cells should skip rows by the grid's tiles: it should if most rows in
+/// the middle of the cells have no agent there. With few rows a look at all of them is faster.
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline bool is_mostly_empty(const GridView<Dim>& grid,
                                                    const CellBox<Dim>& cells) noexcept {
@@ -83,7 +82,7 @@ template <class Arch, std::size_t Dim>
     return 2 * left < rows;
 }
 
-/// The searches of a packet. They depend on what agents have and on what is left out; all around
+/// The searches of a packet. They depend on the agents' fields and on the filter; the code around
 /// them does not, and exists once for a kind of block.
 template <class Arch, class Block, class Output>
 struct PacketSearches {
@@ -95,7 +94,7 @@ struct PacketSearches {
                                      const PacketWindow<kDim>&, const KernelFilter&, bool,
                                      Output&) noexcept;
     Near near;
-    Together together; ///< null: not for these
+    Together together; ///< null: these queries are never searched together
     bool later_only;   ///< Skips::earlier
 };
 
@@ -166,7 +165,8 @@ query_packets(const GridView<Dim>& grid, const typename Shape::Block& queries, s
     PacketSearches<Arch, typename Shape::Block, Output> searches = {
         &search_near<skips, Arch, Shape, Output, Dim>, nullptr, skips == Skips::earlier};
     if constexpr (goes_together<Arch, Shape, Output>(skips)) {
-        // Later agents are told apart by their places in the list, where none is left out.
+        // Later agents are recognised by their places in the list, so no agent may be left out of
+        // it.
         if (skips != Skips::earlier || kernel_filter.groups == ~0u) {
             // Lists have one search for all, since they read ids in any case.
             constexpr Skips kTells = Output::kCountsOnly ? skips : Skips::some;

@@ -13,14 +13,15 @@ struct RowBatch {
     std::uint32_t number[kRowsTogether];
     NodeArrays arrays[kRowsTogether];
     Span span[kRowsTogether];
-    CellRange inside[kRowsTogether]; ///< of shapes that tell one by one
+    CellRange inside[kRowsTogether]; ///< only of shapes that tell one by one
 };
 
-/// Prefetches the first nodes of a span, and where it ends. Those between follow by themselves.
+/// Prefetches the first nodes of a span, and where it ends. The processor prefetches those between
+/// by itself.
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline void ask_for(const NodeArrays& row, const Span& span,
                                            bool with_ids) noexcept {
-    // All fields of a few agents are mostly within two lines.
+    // All fields of a few agents are mostly within two cache lines.
     if (row.capacity <= 8) {
         __builtin_prefetch(row.nodes);
         __builtin_prefetch(row.nodes + std::size_t{Fields<Dim>::kId} * row.capacity);
@@ -48,11 +49,12 @@ template <class Told>
 inline constexpr bool kTells = !std::is_same_v<Told, SameCells>;
 template <class Told>
 concept InLanes = Told::kInLanes;
-/// Or of each by itself, with the cells that hold hits only.
+/// Whether it tells of each row by itself, with the cells that hold hits only.
 template <class Told>
 inline constexpr bool kTellsOneByOne = kTells<Told> && !InLanes<Told>;
 
-/// In so few cells of x a look at all nodes takes less time than to find out which need none.
+/// In at most this many cells of x a look at all nodes takes less time than finding out which nodes
+/// need none.
 inline constexpr std::uint32_t kFewCells = 16;
 
 /// Finds the rows of these cells, in order.
@@ -78,7 +80,7 @@ public:
     /// Whether there may be more rows.
     [[gnu::always_inline]] bool more() const noexcept { return r_ < past_ || z_ < past_z_; }
 
-    /// The next rows, at most so many; none when there are no more.
+    /// Finds the next rows, at most `most`; none when there are no more.
     [[gnu::noinline]] void find(std::uint32_t most, RowBatch& batch) noexcept {
         batch.count = 0;
         while (batch.count == 0 && more()) {
@@ -134,8 +136,8 @@ private:
         return count;
     }
 
-    /// Comes to the next plane that the shape reaches, if there is one. In the plane there is one,
-    /// number 0.
+    /// Goes on to the next plane of rows that the shape reaches, if there is one. A grid in the
+    /// plane has one, number 0.
     [[gnu::always_inline]] bool next_plane() noexcept {
         while (z_ < past_z_) {
             if constexpr (Dim == 3) {
@@ -182,7 +184,8 @@ private:
         return x;
     }
 
-    /// Where the nodes in these cells are, and how many. Rows that are not reached are left out.
+    /// Writes where the nodes in these cells are, and counts them. Leaves out rows that the shape
+    /// does not reach.
     [[gnu::always_inline]] std::uint32_t look_up(const RowPlaces<Dim>& at, std::uint32_t count,
                                                  const RowRanges& x,
                                                  RowBatch& batch) const noexcept {

@@ -8,7 +8,7 @@
 
 namespace throng::simd {
 
-/// Up to this many rows on an axis, and cells of a row, a search is near.
+/// A search of at most this many rows on an axis, and cells of a row, is near.
 inline constexpr std::uint32_t kNearRows = 6;
 inline constexpr std::uint32_t kNearCells = 32;
 

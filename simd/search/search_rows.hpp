@@ -24,8 +24,8 @@ template <class Arch, class Shape, class Filter, class Sink>
     return span.end;
 }
 
-/// Whether the cells that lie wholly inside a shape are the same in all rows that have any: of
-/// boxes. It takes a few comparisons to find these nodes, so spans need not be long.
+/// Whether the cells that lie wholly inside a shape are the same in all rows that have any, as for
+/// boxes. A few comparisons then find their nodes, so short spans gain too.
 template <class RowCells>
 concept AlikeInside = requires(const RowCells cells) {
     cells.inner;
@@ -33,17 +33,17 @@ concept AlikeInside = requires(const RowCells cells) {
 
 /// With this many nodes of a row or more, shapes first find out which cells lie wholly inside and
 /// which wholly outside; docs/planner.md has the figures. Boxes and balls test a vector in less
-/// time than others. Of boxes this is only what makes a row ordinary: see AlikeInside.
+/// time than others. For boxes this only decides which rows are ordinary: see AlikeInside.
 template <class Arch, class Shape>
 inline constexpr std::uint32_t kLongSpan =
     !Shape::kFrequent ? 24 : (AlikeInside<typename Shape::RowCells> ? 8 : 16) * kLanes<Arch>;
 
-/// This many rows are asked for their nodes before the first is looked into, so that the processor
-/// waits for all of them at once.
+/// The nodes of this many rows are prefetched before the first row is looked into, so that the
+/// processor waits for all of them at once.
 inline constexpr std::uint32_t kAskedEarly = 8;
 
-/// The first of a few rows, up to the first that is not ordinary: a full table, and few nodes in
-/// the cells.
+/// The first of a few rows, up to the first that is not ordinary. An ordinary row has a full table,
+/// and few nodes in the cells.
 template <class Arch, class Shape>
 struct OrdinaryRows {
     Span spans[kAskedEarly];
@@ -67,8 +67,8 @@ struct OrdinaryRows {
 };
 
 /// Searches these cells for as long as rows are ordinary and there is room for all of their nodes.
-/// Most small searches meet no other, and this takes half of the instructions that search_rows()
-/// takes. True when all is done, or enough; else `state` says where to go on.
+/// Most small searches meet no other rows, and take half of the instructions of search_rows(). True
+/// when all is done, or enough; else `state` says where to go on.
 template <Skips skips, class Arch, class Shape, std::size_t Dim, class Sink>
 [[gnu::always_inline]] inline bool
 search_ordinary_rows(const GridView<Dim>& grid, const Shape& shape, const CellBox<Dim>& cells,
@@ -98,8 +98,8 @@ search_ordinary_rows(const GridView<Dim>& grid, const Shape& shape, const CellBo
                                                 span.end - i));
                 }
             }
-            // Of few vectors after these rows and not after each: the next ones take less time than
-            // a branch that is guessed wrong.
+            // With few vectors, asked after all of these rows and not after each: the next rows
+            // take less time than a mispredicted branch.
             if (sink.enough()) { return true; }
             r += ordinary.count;
             state.row = r;
@@ -109,7 +109,7 @@ search_ordinary_rows(const GridView<Dim>& grid, const Shape& shape, const CellBo
     return true;
 }
 
-/// So many rows are looked up first where one hit is enough, then twice as many each time.
+/// Where one hit is enough, this many rows are looked up first, then twice as many each time.
 template <class Told>
 inline constexpr std::uint32_t kRowsAtFirst = InLanes<Told> ? 8 : 2;
 
@@ -198,7 +198,7 @@ bool search_rows(const GridView<Dim>& grid, const Shape& shape, const CellBox<Di
             const NodeArrays& arrays = batch.arrays[k];
             Span span = batch.span[k];
             const std::uint32_t nodes = span.end - span.begin;
-            // Most rows have a vector of nodes at most, and nothing to go on with.
+            // Most rows have a vector of nodes at most, and are not the row to go on in.
             if (!kTellsOneByOne<typename Shape::Told> && nodes <= kLanes<Arch> && r != state.row &&
                 !sink.full()) {
                 sink.enter_row();
@@ -229,7 +229,7 @@ bool search_rows(const GridView<Dim>& grid, const Shape& shape, const CellBox<Di
             sink.enter_row();
             const std::uint32_t done = r == state.row ? state.slot : 0;
             span.begin = span.begin < done ? done : span.begin;
-            // Of a search that goes on, this row may have been searched in more cells before.
+            // A search that goes on may have searched more cells of this row before.
             span.begin = span.begin < span.end ? span.begin : span.end;
             Span middle = {span.end, span.end};
             if (kCopies<Sink> && (skips == Skips::nothing || (kernel_filter.groups == ~0u &&

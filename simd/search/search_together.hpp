@@ -39,8 +39,8 @@ public:
         }
     }
 
-    /// Adds the agents of a span to the list. Calls full() before a vector for which there may be
-    /// no room, which must make some.
+    /// Adds the agents of a span to the list. Before a vector for which there may be no room it
+    /// calls full(), which must make some.
     template <bool with_ids, class Full>
     [[gnu::always_inline]] void add(const NodeArrays& arrays, const Span& span, List& list,
                                     const Full& full) const noexcept {
@@ -101,7 +101,8 @@ public:
     }
 
 private:
-    /// What no query finds; the agent that each leaves out by itself is left out lane by lane.
+    /// What all queries leave out; the agent that each leaves out by itself is left out lane by
+    /// lane.
     [[gnu::always_inline]] static KernelFilter of_all(const KernelFilter& kernel_filter) noexcept {
         KernelFilter filter = kernel_filter;
         filter.each = nullptr;
@@ -152,7 +153,7 @@ private:
 
 /// Lists what each of kTogether queries from q on finds, in a window that pays_for_lists(). Returns
 /// how many it answered; the next one may not have fitted. With `later_only` query q finds agents
-/// from kernel_filter.begin on, and q slots further: its own and those behind it in that row.
+/// from q slots behind kernel_filter.begin on: its own agent, and those behind it in storage order.
 template <Skips skips, class Arch, class Shape, std::size_t Dim>
 [[gnu::noinline]] std::size_t
 answer_together(const GridView<Dim>& grid, const typename Shape::Block& queries, std::size_t q,
@@ -186,8 +187,8 @@ answer_together(const GridView<Dim>& grid, const typename Shape::Block& queries,
         finders[list.count + j] = 0;
         list.id[list.count + j] = 0;
     }
-    // The first candidates are the agents around which the queries are: each is found by those
-    // before it.
+    // The first candidates are the queries' own agents: candidate j is found by queries 0 ... j
+    // only.
     for (std::uint32_t j = 0; later_only && j < kTogether<Arch>; ++j) {
         finders[j] &= (2u << j) - 1;
     }

@@ -1,9 +1,9 @@
 // What is done with hits. For *.kernel.cpp files only.
 //
-// A sink says whether it has room() for a number of ids. It can take() the hits among a vector of
-// nodes, and copy() a span of nodes that are all hits. It says when it is full(), or has had
-// enough(). If it takes_ids() these are prefetched, and if one_is_enough() few rows are looked up
-// at first. It hears of each row, enter_row(), and how many nodes are tested, look_at().
+// A sink says for how many ids it has room(). It can take() the hits among a vector of nodes, and
+// copy() a span of nodes that are all hits. It says when it is full(), or has had enough(). If it
+// takes_ids() these are prefetched, and if one_is_enough() few rows are looked up at first. It is
+// told of each row by enter_row(), and how many nodes are tested by look_at().
 #pragma once
 
 #include "../isa/packed_lanes.hpp"
@@ -58,7 +58,7 @@ struct IdSink {
     }
 
 private:
-    /// So few are copied in less time than it takes to call memcpy().
+    /// Copying this many vectors or fewer takes less time than a call of memcpy().
     static constexpr std::uint32_t kFewVectors = 16;
 };
 
@@ -112,7 +112,7 @@ struct FormSink {
     [[gnu::always_inline]] FormSink(QueryCursor& state, Form form) noexcept
         : cursor(state), out(state.out), end(state.end), ids(form == Form::ids),
           first_only(form == Form::any) {}
-    /// Counts need none.
+    /// Endless for counts, which need no room.
     [[gnu::always_inline]] std::uint64_t room() const noexcept {
         return ids ? static_cast<std::uint64_t>(end - out) : ~std::uint64_t{0};
     }

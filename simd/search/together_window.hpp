@@ -23,7 +23,7 @@ inline constexpr std::uint32_t kMostTogether = 512;
 template <class Arch, std::size_t Dim, std::uint32_t kVectors = kTogetherVectors<Arch>>
 class TogetherWindow {
 public:
-    /// For so many vectors of queries from q on.
+    /// For kVectors vectors of queries from q on.
     template <class Shape>
     [[gnu::always_inline]] static TogetherWindow
     of(const GridView<Dim>& grid, const typename Shape::Block& queries, std::size_t q) noexcept {
@@ -83,9 +83,9 @@ public:
         const std::uint64_t count = nodes_in(grid, kMost);
         if (count > kMost) { return false; }
         const auto nodes = static_cast<float>(count);
-        // Not in whole cells, so that packets alike are decided alike.
+        // Not in whole cells, so that the decision is the same for similar packets.
         float listed = nodes, alone = nodes, rows = 1.0f;
-        bool as_many_rows = true; // for nearly all queries
+        bool as_many_rows = true; // whether nearly all queries search equally many rows
         for (std::size_t a = 0; a < Dim; ++a) {
             const float whole = 1.0f / static_cast<float>(cells(all_, a));
             const float entered = wide_of_first_[a] + 1.0f;
@@ -96,20 +96,20 @@ public:
             const float part = entered - __builtin_floorf(entered);
             as_many_rows = as_many_rows && (part < 0.1f || part > 0.9f);
         }
-        // Alone, a query tests so many nodes of a row at least.
+        // Alone, a query tests at least this many nodes of a row.
         constexpr auto kStraight = static_cast<float>(kStraightNodes<Arch>);
         constexpr auto kLane = static_cast<float>(kLanes<Arch>);
         const bool one_look_a_row = alone < 0.75f * kStraight * rows;
         alone = alone < kStraight * rows ? kStraight * rows : alone;
         const float together = 7.0f * nodes + 46.0f * listed;
         const float apart = 45.0f * kLane * rows + (40.0f + 3.0f * kLane) * alone;
-        // Every branch is guessed well then.
+        // Then every branch is predicted well.
         const bool runs_smoothly = as_many_rows && one_look_a_row && !one_each;
         return together <= (runs_smoothly ? 0.35f : 1.0f) * apart;
     }
 
-    /// For the nearest, which list few of the nodes: those that no query may find stay out.
-    /// docs/nearest.md has the rule.
+    /// The same for searches of the nearest. These list only the few nodes that some query may
+    /// find. docs/nearest.md has the rule.
     [[gnu::always_inline]] bool pays_for_nearest(const GridView<Dim>& grid) const noexcept {
         constexpr std::uint64_t kMost = 4 * kMostTogether;
         return is_coherent() && nodes_in(grid, kMost) <= kMost;

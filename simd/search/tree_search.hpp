@@ -37,7 +37,7 @@ template <class Arch, std::size_t Dim>
 /// that are sure to hold nothing but hits: visitor.agents(count) if visitor.counts, else
 /// visitor.leaves(span). Returns false as soon as one of the calls does.
 ///
-/// The way back is a node and the children left to do on each level, so it never grows beyond
+/// The stack holds a node and the children left to do on each level, so it never grows beyond
 /// kTreeLevels. Lists of nodes, filled a level at a time without a branch, were no faster; nor was
 /// prefetching all leaves of a node.
 template <bool takes_leaves, class Arch, std::size_t Dim, class Gate, class Visitor>

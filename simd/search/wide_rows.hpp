@@ -10,8 +10,8 @@ namespace throng::simd {
 /// nodes are counted or copied and not looked at. docs/planner.md.
 inline constexpr std::uint32_t kWideSparse = 24, kWideCounted = 48, kWideCopied = 64;
 
-/// Whether rows are searched one by one, for a number (`counts`) or for ids. One hit is looked for
-/// so in all sparse worlds: it is in the first rows.
+/// Whether rows are searched one by one, for a number (`counts`) or for ids. In sparse worlds a
+/// search for one hit always goes row by row: the hit is in the first rows.
 template <bool counts, class Shape, std::size_t Dim>
 [[gnu::always_inline]] inline bool is_wide(const GridView<Dim>& grid, const CellBox<Dim>& cells,
                                            bool first_only) noexcept {
@@ -22,8 +22,7 @@ template <bool counts, class Shape, std::size_t Dim>
            x.last - x.first >= (counts ? kWideCounted : kWideCopied);
 }
 
-/// Whether the search has come to a row with so many nodes in these cells that it is no ordinary
-/// one: other rows are as long, mostly.
+/// Whether row `r` has too many nodes in these cells to be ordinary: other rows are mostly as long.
 template <class Arch, class Shape, std::size_t Dim>
 [[gnu::always_inline]] inline bool
 comes_to_long_row(const GridView<Dim>& grid, const CellBox<Dim>& cells, std::uint32_t r) noexcept {
@@ -48,7 +47,7 @@ search_wide_rows(const GridView<Dim>& grid, const Shape& shape, const CellBox<Di
     const NodeFilter<Arch, Dim, Skips::told> filter(grid, kernel_filter, 0);
     const typename Shape::RowCells row_cells(grid, shape);
     OccupiedRows<Arch, Dim> occupied(grid, x);
-    // Most searches skip nobody and look for all: their loop has no branch but its end.
+    // Most searches skip no agent and look for all hits: their loop has no branch except its end.
     const bool plain = filter.keeps_all() && !sink.one_is_enough();
     const auto test = [&](const NodeArrays& row, Span span) __attribute__((always_inline)) {
         if (plain) {

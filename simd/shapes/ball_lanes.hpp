@@ -213,7 +213,7 @@ struct BallLanes {
                 far[a] = magnitude<Arch>(below) > magnitude<Arch>(above) ? magnitude<Arch>(below)
                                                                          : magnitude<Arch>(above);
             }
-            // What is left of the radius for x, rounded up a little.
+            // What is left of the squared radius for x, rounded up a little.
             const float left =
                 ball.radius2 - near2 + (ball.radius2 + near2) * kSlackRatio + kTiny * kTiny;
             if (!(left >= 0.0f)) { return false; }

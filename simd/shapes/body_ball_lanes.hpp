@@ -14,9 +14,9 @@ struct BodyBallPacket {
 
     BallPacket<Arch, Dim, kVectors> balls;
     Floats<Arch> box[kVectors], disc[kVectors];
-    Body widest; ///< what reaches as far as any of the bodies
+    Body widest; ///< reaches as far as an agent's body does for any ball
     Floats<Arch> most_radius;
-    bool discs; ///< whether bodies are discs to any ball
+    bool discs; ///< whether agents are discs to any ball
 
     [[gnu::always_inline]] BodyBallPacket(const GridView<Dim>& grid,
                                           const BodyBallBlock<Dim>& queries, std::size_t q) noexcept
@@ -36,9 +36,9 @@ struct BodyBallPacket {
             row, n < Dim ? Fields<Dim>::kPosition + n : Fields<Dim>::kHalfExtent + n - Dim, i);
     }
 
-    /// A bit for each node from `i` on that any ball may hit: those whose bodies, each as large as
-    /// any ball sees it, are as near to the box of the centres as the largest radius; and a little
-    /// farther, since the tests of discs are rounded otherwise.
+    /// A bit for each node from `i` on that any ball may hit: the node's body, as large as any ball
+    /// sees it, is within the largest radius of the box of the centres. A little more is allowed,
+    /// since tests of discs are rounded differently.
     [[gnu::always_inline]] std::uint32_t may_hit(const GridView<Dim>& grid, const NodeArrays& row,
                                                  std::uint32_t i) const noexcept {
         Floats<Arch> gap[Dim];
@@ -81,8 +81,8 @@ private:
     }
 };
 
-/// As for a ball of centres: all hits have theirs in one ball, and all with theirs in the other are
-/// hits.
+/// As for a ball of centres, but with two balls: the outer one holds the centres of all hits, and
+/// every agent with its centre in the inner one is a hit.
 template <class Arch, std::size_t Dim>
 struct BodyBallRows {
     using Ball = BallLanes<Arch, Dim>;
@@ -183,7 +183,7 @@ struct BodyBallLanes : BallLanes<Arch, Dim> {
         return Ball(this->centre, reach, reach * reach);
     }
     [[gnu::always_inline]] Ball sure() const noexcept {
-        // The square of a root may be more than the number that it is the root of.
+        // The square of a rounded root may be more than the number itself.
         return Ball(this->centre, this->radius, this->radius2 - this->radius2 * kSlackRatio);
     }
 

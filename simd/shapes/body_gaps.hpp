@@ -1,5 +1,5 @@
-// How far it is to agents' bodies, in lanes: body_distance2() in two steps. For *.kernel.cpp files
-// and fused/ only.
+// Distances to agents' bodies, in lanes: body_distance2() in two steps. For *.kernel.cpp files and
+// fused/ only.
 #pragma once
 
 #include "../isa/lanes.hpp"
@@ -8,7 +8,7 @@
 
 namespace throng::simd {
 
-/// The sum of their squares, in ascending order of axes.
+/// The sum of the squares of offsets, in ascending order of axes.
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline Floats<Arch> squares_of(const Floats<Arch> (&offset)[Dim]) noexcept {
     Floats<Arch> sum = offset[0] * offset[0];
@@ -18,16 +18,16 @@ template <class Arch, std::size_t Dim>
     return sum;
 }
 
-/// How far it is to the nearest point of a box, on an axis. In this order: a place without an agent
-/// has NaN for a position, and must not be near.
+/// The distance to the nearest point of a box, on an axis. The order of operands matters: a slot
+/// without an agent is at NaN, and must not be near.
 template <class Arch>
 [[gnu::always_inline]] inline Floats<Arch> box_gap(const Floats<Arch>& offset,
                                                    const Floats<Arch>& half_extent) noexcept {
     return larger<Arch>(Floats<Arch>(0.0f), magnitude<Arch>(offset) - half_extent);
 }
 
-/// The square of how far it is to a disc, from the square of how far its centre is. In the same
-/// order.
+/// The square of the distance to a disc, from the square of the distance to its centre. The order
+/// of operands matters here too.
 template <class Arch>
 [[gnu::always_inline]] inline Floats<Arch> disc_distance2(const Floats<Arch>& distance2,
                                                           const Floats<Arch>& radius) noexcept {

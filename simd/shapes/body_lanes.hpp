@@ -11,8 +11,8 @@
 namespace throng::simd {
 
 /// How far beyond the nearest point of its body an agent's centre may be, or how far its body may
-/// stick out of a cover of a tree: on each axis, and on any way. With room for rounding: the tests
-/// begin with offsets from a centre, cells and covers with the agents' own coordinates.
+/// stick out of a cover of a tree: on each axis, and in any direction. With room for rounding: the
+/// tests begin with offsets from a centre, cells and covers with the agents' own coordinates.
 template <std::size_t Dim>
 struct BodyReach {
     float on[Dim], any;
@@ -38,7 +38,7 @@ struct BodyLanes {
         }
     }
 
-    /// What it is to query q of a block.
+    /// What an agent is to query q of a block.
     template <class Block>
     [[gnu::always_inline]] BodyLanes(const GridView<Dim>& grid, const Block& block,
                                      std::size_t q) noexcept
@@ -59,7 +59,7 @@ struct BodyLanes {
         return floats_at<Arch>(row, Fields<Dim>::kHalfExtent, i);
     }
 
-    /// In a grid, and in a tree, for a shape that is no larger than a ball.
+    /// The reach in a grid, and in a tree, for a shape that is no larger than a ball.
     [[gnu::always_inline]] BodyReach<Dim> reach(const GridView<Dim>& grid,
                                                 const float (&centre)[Dim],
                                                 float shape_radius) const noexcept {

@@ -25,7 +25,7 @@ template <class Arch, std::size_t Dim>
     return sector;
 }
 
-/// The same of a cylinder. Where the band is inverted it stays so: see sound().
+/// The same for a cylinder. An inverted band stays inverted: see sound().
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline CylinderBlock<Dim> wider(CylinderBlock<Dim> cylinder,
                                                        const BodyReach<Dim>& reach) noexcept {
@@ -55,7 +55,7 @@ block_of(const CylinderLanes<Arch, Dim>& lanes) noexcept {
     return lanes.cylinder;
 }
 
-/// What both have in common. `Plain` is the lanes of the shape by itself.
+/// What sectors and cylinders have in common. `Plain` is the lanes of the shape by itself.
 template <class Arch, std::size_t Dim, class Plain>
 struct BodyShapeLanes {
     using Block = BodyBlock<typename Plain::Block>;
@@ -69,7 +69,8 @@ struct BodyShapeLanes {
                                           std::size_t q) noexcept
         : plain(grid, block, q), body(grid, block.box[0], block.disc[0]) {}
 
-    /// The search of the wider shape. Its hits, other than the shape's, are not sure.
+    /// The search of the wider shape. An agent inside it need not be a hit of the shape itself, so
+    /// no cell is reported as inside.
     struct RowCells {
         const typename Plain::Block block;
         const Plain lanes;
@@ -102,7 +103,7 @@ struct BodyShapeLanes {
         const typename Plain::Block block = wider_in(grid);
         return Plain(grid, block, 0).cells(grid);
     }
-    /// In a grid or a tree.
+    /// The wider shape in a grid or a tree.
     template <class View>
     [[gnu::always_inline]] typename Plain::Block wider_in(const View& view) const noexcept {
         const typename Plain::Block& block = block_of(plain);
@@ -124,7 +125,7 @@ struct BodySectorLanes : BodyShapeLanes<Arch, Dim, SectorLanes<Arch, Dim>> {
         const Floats<Arch> zero(0.0f);
         Floats<Arch> ahead(0.0f), distance2(0.0f);
         for (std::size_t a = 0; a < Dim; ++a) {
-            // A place without an agent has NaN for a position: the second operand.
+            // A slot without an agent is at NaN, which as the second operand stays NaN.
             const Floats<Arch> centre = sector.ball.offset(row, i, a);
             const Floats<Arch> half = bodies.half_at(row, i, a);
             const Floats<Arch> offset =
@@ -180,7 +181,7 @@ struct BodyCylinderLanes : BodyShapeLanes<Arch, Dim, CylinderLanes<Arch, Dim>> {
     }
 };
 
-/// The gate of the wider shape: what sticks out of a cover is as near as what is beyond a point.
+/// The gate of the wider shape: the reach in a tree is how far bodies stick out of covers.
 template <class Plain, class Shape>
 struct BodyShapeGate : HoldsNoLeaf {
     const typename Plain::Block block;

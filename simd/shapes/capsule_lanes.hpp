@@ -102,7 +102,7 @@ private:
 
 /// A moving disc may hit the discs of a child if its centre comes near the child's cover: on every
 /// axis, nearer than both radii and the rounding error of the test. The test ends in a comparison
-/// of squares, so its error is a root where a distance is small.
+/// of squares, so its error is that of a root where a distance is small.
 template <class Arch, std::size_t Dim>
 struct TreeGate<CapsuleLanes<Arch, Dim>> : HoldsNoLeaf {
     using Shape = CapsuleLanes<Arch, Dim>;

@@ -8,8 +8,8 @@ namespace throng::simd {
 /// min(max((x - origin) * inverse, first), last) - first, truncated. Of a window, `first` and
 /// `last` are its cells in the whole.
 ///
-/// GridShape subtracts whole numbers. Floats come to the same, and spare loading a number: both are
-/// multiples of one power of two, so their difference is, and as it is no larger than either it is
+/// GridShape subtracts whole numbers. Floats give the same result, and save a load: both are
+/// multiples of one power of two, and so is their difference; as it is no larger than either, it is
 /// exact.
 ///
 /// On x86 larger() yields its second operand when the first is NaN, so a NaN lands in the first

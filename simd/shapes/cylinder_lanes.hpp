@@ -51,7 +51,7 @@ struct CylinderLanes {
         return lane_bits<Arch>((distance2 <= radius2) & (low <= height) & (height <= high));
     }
 
-    /// As the ball: the circle is narrower in rows far from its centre.
+    /// As for the ball: the circle is narrower in rows far from its centre.
     struct RowCells {
         const CylinderLanes& lanes;
 
@@ -75,7 +75,7 @@ struct CylinderLanes {
                 far = magnitude<Arch>(below) > magnitude<Arch>(above) ? magnitude<Arch>(below)
                                                                       : magnitude<Arch>(above);
             }
-            // What is left of the radius for x, rounded up a little.
+            // What is left of the squared radius for x, rounded up a little.
             const float near2 = nearest * nearest;
             const float left =
                 block.radius2 - near2 + (block.radius2 + near2) * kSlackRatio + kTiny * kTiny;
@@ -114,8 +114,8 @@ struct CylinderLanes {
     using Told = RowCells;
 };
 
-/// The agents' own comparisons, as for balls and boxes. Covers hold the centres of agents, whatever
-/// else they hold.
+/// Compares as the test of agents does, like the gates of balls and boxes. Covers hold the centres
+/// of agents, whatever else they hold.
 template <class Arch, std::size_t Dim>
 struct TreeGate<CylinderLanes<Arch, Dim>> : HoldsNoLeaf {
     using Shape = CylinderLanes<Arch, Dim>;
@@ -139,7 +139,7 @@ struct TreeGate<CylinderLanes<Arch, Dim>> : HoldsNoLeaf {
     }
 
 private:
-    /// Of how far it is from the centre to the nearest of a cover, on an axis.
+    /// The square of the distance from the centre to a cover, on an axis.
     [[gnu::always_inline]] static Floats<Arch> square(const Covers<Arch, Dim>& cover, std::size_t a,
                                                       const Floats<Arch>& centre) noexcept {
         const Floats<Arch> offset = larger<Arch>(

@@ -1,4 +1,4 @@
-// Which cells a box or ball searches that is asked by itself. For *.kernel.cpp files only.
+// The cells that a box or ball searches when it is asked by itself. For *.kernel.cpp files only.
 #pragma once
 
 #include "search_range.hpp"
@@ -29,7 +29,7 @@ template <class Arch>
     return *static_cast<const volatile float*>(&number);
 }
 
-/// A number of each axis, for the lower sides and for the upper ones.
+/// The numbers of all axes, for the lower sides and again for the upper sides.
 template <class Arch, class Sides, std::size_t kCount>
 [[gnu::always_inline]] inline void both_sides(const float (&number)[kCount],
                                               Sides& sides) noexcept {
@@ -47,7 +47,7 @@ template <class Arch, class Sides, std::size_t kCount>
     }
 }
 
-/// Numbers of each axis for the lower sides, and others for the upper ones.
+/// The numbers of all axes for the lower sides, and others for the upper sides.
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline void sides_of(const float (&lower)[Dim], const float (&upper)[Dim],
                                             typename SideLanes<Dim>::Floats& sides) noexcept {

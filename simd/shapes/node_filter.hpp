@@ -9,10 +9,10 @@ namespace throng::simd {
 /// Which agents a search skips.
 enum class Skips {
     nothing,
-    groups,  ///< those outside KernelFilter::groups, if those are not all; a branch tells
-    some,    ///< those that KernelFilter names
+    groups,  ///< agents outside KernelFilter::groups; a branch tells whether groups are all
+    some,    ///< agents that KernelFilter leaves out by group or id
     told,    ///< the same; a branch tells whether it names an id
-    earlier, ///< those before KernelFilter::begin, and those outside its groups
+    earlier, ///< agents before KernelFilter::begin, and agents outside its groups
 };
 
 template <class Arch, std::size_t Dim, Skips skips>

@@ -17,7 +17,7 @@ struct RayLanes {
 
     SegmentClip<Arch, Dim> clip;
     BoxLanes<Arch, Dim, Extents::either> bounds;
-    Floats<Arch> origin[Dim], along[Dim], size[Dim]; ///< size: of along's coordinates
+    Floats<Arch> origin[Dim], along[Dim], size[Dim]; ///< size: the magnitude of along's coordinates
     Floats<Arch> direction[Dim], length;
     float way[Dim];
 

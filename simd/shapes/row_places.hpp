@@ -10,18 +10,19 @@ namespace throng::simd {
 /// each to search.
 inline constexpr std::uint32_t kRowsTogether = 16;
 
-/// Where rows lie: their cells on the axes but x. Whole numbers, of which floats hold all.
+/// Where rows lie: their cells on the axes other than x, whole numbers that floats hold exactly.
 template <std::size_t Dim>
 struct RowPlaces {
     std::uint32_t number[kRowsTogether]; ///< among all rows
     float cell[Dim - 1][kRowsTogether] = {};
 };
 
-/// Cells of x for each of them: first ... last, none when first > last.
+/// Cells of x for each row: first ... last, none when first > last.
 struct RowRanges {
     std::uint32_t first[kRowsTogether], last[kRowsTogether];
     CellRange inside[kRowsTogether]; ///< which of them hold hits only; see kTellsOneByOne
-    float enters[kRowsTogether];     ///< of a path alone: before that it is in none of these cells
+    float enters[kRowsTogether];     ///< for paths only: before this time the path is in none of
+                                     ///< these cells
 };
 
 /// What a shape tells of rows that are all searched alike: nothing.
@@ -60,8 +61,8 @@ template <class Arch, std::size_t Dim>
             select<Arch>(cell(above) >= whole + one, above, infinity)};
 }
 
-/// Writes the cells of x between `low` and `high` of the rows from `i` on, as far as they are among
-/// `all`; none where not `reached`.
+/// Writes the cells of x between `low` and `high` of the rows from `i` on, if they are among `all`;
+/// none for rows not `reached`.
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline void put_ranges(const GridView<Dim>& grid, const CellRange& all,
                                               const FloatMask<Arch>& reached,

@@ -38,9 +38,9 @@ template <class Arch>
     return Floats<Arch>::load_unaligned(reinterpret_cast<const float*>(row.nodes) +
                                         field * row.capacity + i);
 }
-/// The same of numbers that are used more than once. Compilers would load them each time, which
-/// takes no instruction of its own; but most such vectors lie in two lines of the cache. Assembly
-/// without an instruction holds them in a register.
+/// The same for numbers that are used more than once. Compilers would load them each time, which
+/// takes no extra instruction; but most such vectors lie in two cache lines. An empty assembly
+/// statement holds them in a register.
 template <class Arch>
 [[gnu::always_inline]] inline Floats<Arch> floats_once_at(const NodeArrays& row, std::size_t field,
                                                           std::uint32_t i) noexcept {
@@ -56,8 +56,8 @@ template <class Arch>
     return Words<Arch>::load_unaligned(row.nodes + field * row.capacity + i);
 }
 
-/// The nodes of cells first ... last of a row with agents. Where entries cover several cells, some
-/// of the cells beside them may be included; or, with `within`, only entries that cover no other
+/// The nodes of cells first ... last of a row with agents. Where table entries cover several cells,
+/// nodes of cells beside these may be included; with `within`, only entries that cover no other
 /// cells are.
 template <class Arch, bool within = false>
 [[gnu::always_inline]] inline Span span_of(const Row& row, std::uint32_t first,

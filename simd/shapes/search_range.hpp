@@ -39,7 +39,7 @@ template <class Arch>
 /// nodes in those cells tells more; see search_rows().
 inline constexpr std::uint32_t kManyCells = 32;
 
-/// The cell of a coordinate in the whole, of which the grid may be a window.
+/// The cell of a coordinate in the whole grid, of which this grid may be a window.
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline std::uint32_t cell_in_whole(const GridView<Dim>& grid, std::size_t a,
                                                           float x) noexcept {

@@ -134,7 +134,7 @@ struct TreeGate<SectorLanes<Arch, Dim>> : HoldsNoLeaf {
     [[gnu::always_inline]] bool sound() const noexcept { return true; }
     [[gnu::always_inline]] std::uint32_t may_hit(Covers<Arch, Dim> cover) const noexcept {
         std::uint32_t bits = ball.may_hit(cover) & lane_bits<Arch>(cover.overlap(low, high));
-        // Relative to the centre.
+        // From here on the cover is relative to the centre.
         for (std::size_t a = 0; a < Dim; ++a) {
             cover.lo[a] = cover.lo[a] - sector.ball.centre_lanes[a];
             cover.hi[a] = cover.hi[a] - sector.ball.centre_lanes[a];

@@ -23,7 +23,7 @@ struct SegmentClip {
     /// `reach` is how far agents extend on each axis. The rounding error of a test near this
     /// segment, anywhere in this world, is added. Further out the error is larger, but there the
     /// segment, or its distance from everything in a row, has grown with it. The test for a `round`
-    /// reach ends in a root, whose error is large where the root is small.
+    /// reach ends in a root, which has a large error where it is small.
     template <class Block>
     [[gnu::always_inline]] SegmentClip(const GridView<Dim>& grid, const Block& block,
                                        const float (&reach)[Dim], bool round) noexcept
@@ -68,7 +68,7 @@ struct SegmentClip {
             Reach<Arch>{(from < to ? from : to) - margin[a], (from > to ? from : to) + margin[a]});
     }
     [[gnu::always_inline]] CellBox<Dim> cells(const GridView<Dim>& grid) const noexcept {
-        // A path that takes less than no time is none.
+        // A path that ends before it begins is empty.
         if (!(all.first <= all.last)) { return {CellRange::none()}; }
         CellBox<Dim> box;
         for (std::size_t a = 0; a < Dim; ++a) {
@@ -89,7 +89,7 @@ struct SegmentRows {
 
     [[gnu::always_inline]] explicit SegmentRows(const SegmentClip<Arch, Dim>& segment) noexcept
         : clip(segment) {}
-    /// Of a path.
+    /// For a path.
     template <class Shape>
     [[gnu::always_inline]] SegmentRows(const GridView<Dim>&, const Shape& path) noexcept
         : clip(path.clip) {}
@@ -101,7 +101,7 @@ struct SegmentRows {
         rows = common<Arch>(rows, clip.cells(grid, 1, in_plane));
         return true;
     }
-    /// Row k of those that are taken together is in this plane.
+    /// Notes that row k of those taken together is in this plane.
     [[gnu::always_inline]] void put(std::uint32_t k) noexcept {
         if constexpr (Dim == 3) {
             enters[k] = static_cast<float>(in_plane.first);
@@ -145,7 +145,7 @@ struct SegmentRows {
             leave = leave * wider;
             enter.store_unaligned(out.enters + i);
             Floats<Arch> from = from_x, to = from_x;
-            if (along != 0.0f) { // nothing times an endless way would be NaN
+            if (along != 0.0f) { // zero times an infinite way would be NaN
                 from = from_x + enter * Floats<Arch>(along);
                 to = from_x + leave * Floats<Arch>(along);
             }

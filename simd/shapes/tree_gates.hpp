@@ -1,6 +1,6 @@
 // Which children of a node may hold hits of a shape, and which hold nothing but hits: tested by
-// their covers, a vector at a time. Here is what the gates of shapes share; each is with the lanes
-// of its shape. For *.kernel.cpp files only.
+// their covers, a vector at a time. This header has what the gates share; each gate is with the
+// lanes of its shape. For *.kernel.cpp files only.
 //
 // Where a bit is not set, no agent of the child passes the shape's test. The tests for boxes and
 // balls use the same operations as that test, so rounding cannot matter there: it keeps order. The
@@ -35,7 +35,7 @@ struct Covers {
         }
     }
 
-    /// Afterwards they bound the boxes of agents, not the centres.
+    /// Makes covers of agents' centres cover their boxes.
     [[gnu::always_inline]] void widen(const Floats<Arch> (&half)[Dim]) noexcept {
         for (std::size_t a = 0; a < Dim; ++a) {
             lo[a] = lo[a] - half[a];

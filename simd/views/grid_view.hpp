@@ -99,8 +99,8 @@ struct CellRange {
 
 /// Whether the words of a tile are worth combining: `searched` of its `columns`, for the sake of
 /// this many rows with agents. A word takes a small part of the time of a row, an eighth if the
-/// tile has to come from memory. The more of x is searched the fewer rows are left out: those whose
-/// agents, two as a rule where a grid has tiles, are all in the rest. docs/planner.md has the
+/// tile has to come from memory. The more of x is searched, the fewer rows are left out: only rows
+/// whose agents, two as a rule where a grid has tiles, are all in the rest. docs/planner.md has the
 /// figures.
 [[nodiscard]] THRONG_INLINE constexpr bool tile_pays(std::uint32_t columns, std::uint32_t searched,
                                                      std::uint32_t rows) noexcept {

@@ -1,4 +1,4 @@
-// What kernels that visit the neighbours of all agents are told. Free of xsimd.
+// The questions to kernels that visit the neighbours of all agents. Free of xsimd.
 #pragma once
 
 #include "body.hpp"
@@ -16,7 +16,7 @@ struct RowStarts {
     const std::uint32_t* start = nullptr; ///< agents before each row with agents
 };
 
-/// Which neighbours each agent is to find: those that are within the radius.
+/// The neighbours that each agent is to find: agents within the radius.
 struct NeighbourQuery {
     float radius;
     bool with_self;
@@ -52,7 +52,7 @@ struct NeighbourQueryAcross {
     bool with_self;
     bool later_only;            ///< in their own grid
     const std::uint32_t* names; ///< of the agents that look, by id; null where ids are names
-    std::size_t count;          ///< how many of `grids` are in use: the first
+    std::size_t count;          ///< the first `count` of `grids` are in use
     NeighbourGrid<Dim> grids[kMostGrids];
     Body body = Body::centre;           ///< of both
     HalfExtents<Dim> half_extents = {}; ///< of the agents that look

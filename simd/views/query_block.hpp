@@ -16,13 +16,14 @@ struct KernelFilter {
     std::uint32_t groups = ~0u;
     std::uint32_t without = ~0u;
     std::uint32_t row_of_without = ~0u;
-    /// In a block of queries: the agent that each query leaves out as well, and the row where all
-    /// of these agents are. `without` is then ignored. Null: none.
+    /// In a block of queries: the agent that each query leaves out. All of these agents are in
+    /// `row_of_without`, and `without` is ignored. Null: none.
     const std::uint32_t* each = nullptr;
-    /// With `each`, the groups of each query, and the row of each one's agent, where they differ.
+    /// With `each`: the groups of each query, and the row of each query's agent, where these differ
+    /// between queries.
     const std::uint32_t* groups_of_each = nullptr;
     const std::uint32_t* rows_of_each = nullptr;
-    /// For later agents only: query q searches from here on, and `q` slots further.
+    /// For later agents only: query q searches from q slots behind this one on.
     RowSlot begin{0, 0};
 
     [[nodiscard]] constexpr bool nothing() const noexcept {
@@ -44,7 +45,7 @@ struct GoingApart {
         --blocks;
         return true;
     }
-    /// What a packet that was asked said.
+    /// Takes the answer of a packet that was asked.
     constexpr void went(bool together) noexcept {
         constexpr std::uint32_t kMost = 15;
         blocks = together ? 0 : more;

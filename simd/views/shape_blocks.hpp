@@ -80,8 +80,8 @@ struct SectorBlock {
     float along[Dim], cosine2;
     bool sees_behind; ///< it reaches behind the centre
 
-    /// Bounds of the sector, but for a little that is due to rounding: a box, and half spaces
-    /// through the centre, with normals of length one.
+    /// Bounds of the sector, up to a little rounding: a box, and half spaces through the centre,
+    /// with normals of length one.
     float lo[Dim], hi[Dim];
     float normal[4][Dim], aside[4]; ///< aside: how far beyond each of them agents may be found
     std::uint32_t sides;
@@ -109,8 +109,8 @@ struct CapsuleBlock {
     float radius;
 };
 
-/// Finds agents whose centres lie in an upright cylinder: a circle on the axes but `up`, a band on
-/// that one.
+/// Finds agents whose centres lie in an upright cylinder: a circle on the axes other than `up`, a
+/// band on `up`.
 template <std::size_t Dim>
 struct CylinderBlock {
     static constexpr std::size_t kDim = Dim;
@@ -125,8 +125,9 @@ using BodyCylinderBlock = BodyBlock<CylinderBlock<Dim>>;
 
 } // namespace throng::simd
 
-/// M(Block, Dim) for every block, for the files that instantiate templates: those that kernels take
-/// many at a time, those of paths, all, and what a single query comes in.
+/// M(Block, Dim) for every block, for the files that instantiate templates: FULL, which kernels
+/// take many queries at a time; PATH, of paths; RARE, all others, of one query; QUERY, all of
+/// these; LONE, as a single query comes.
 #define THRONG_FOR_EACH_FULL_BLOCK(M)                                                              \
     M(BoxBlock, 2)                                                                                 \
     M(BoxBlock, 3)                                                                                 \

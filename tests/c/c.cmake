@@ -18,7 +18,7 @@ set(CMAKE_C_STANDARD_REQUIRED ON)
 set(CMAKE_C_EXTENSIONS OFF)
 find_package(Threads REQUIRED)
 
-file(GLOB host_sources CONFIGURE_DEPENDS c/host*.c c/truth*.c c/check.c)
+file(GLOB host_sources CONFIGURE_DEPENDS c/host/*.c)
 add_executable(throng_c_host ${host_sources})
 target_compile_definitions(throng_c_host PRIVATE _POSIX_C_SOURCE=200809L)
 target_compile_options(throng_c_host PRIVATE -pedantic $<$<NOT:$<CONFIG:Debug>>:-O1>)
@@ -39,15 +39,15 @@ if(NOT THRONG_TEST_SOURCES)
 endif()
 
 add_test(NAME c.header
-    COMMAND ${CMAKE_COMMAND} -DHEADER=${CMAKE_CURRENT_LIST_DIR}/header.c
+    COMMAND ${CMAKE_COMMAND} -DHEADER=${CMAKE_CURRENT_LIST_DIR}/header/header.c
             -DINCLUDE=${PROJECT_BINARY_DIR}/include
             "-DCOMPILERS=${CMAKE_C_COMPILER},${CMAKE_CXX_COMPILER}"
-            -P ${CMAKE_CURRENT_LIST_DIR}/header.cmake)
+            -P ${CMAKE_CURRENT_LIST_DIR}/header/header.cmake)
 
 find_package(Python3 3.9 QUIET COMPONENTS Interpreter)
 if(Python3_Interpreter_FOUND)
-    set(abi ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_LIST_DIR}/abi.py)
-    set(library ${PROJECT_SOURCE_DIR}/throng.h ${CMAKE_CURRENT_LIST_DIR}/abi.txt
+    set(abi ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_LIST_DIR}/header/abi.py)
+    set(library ${PROJECT_SOURCE_DIR}/throng.h ${CMAKE_CURRENT_LIST_DIR}/header/abi.txt
         ${CMAKE_C_COMPILER} ${CMAKE_NM} $<TARGET_FILE:throng_core>)
     add_test(NAME c.abi COMMAND ${abi} check ${library})
     add_test(NAME c.complete COMMAND ${abi} called ${PROJECT_SOURCE_DIR}/throng.h ${host_sources})
@@ -56,7 +56,7 @@ if(Python3_Interpreter_FOUND)
     if(NOT BUILD_SHARED_LIBS)
         set(distributed_file $<TARGET_FILE:throng_distributed>)
     endif()
-    set(distributed_library ${distributed_header} ${CMAKE_CURRENT_LIST_DIR}/abi_distributed.txt
+    set(distributed_library ${distributed_header} ${CMAKE_CURRENT_LIST_DIR}/header/abi_distributed.txt
         ${CMAKE_C_COMPILER} ${CMAKE_NM} ${distributed_file})
     add_test(NAME c.abi.distributed COMMAND ${abi} check ${distributed_library})
     add_test(NAME c.complete.distributed COMMAND ${abi} called ${distributed_header}
@@ -67,7 +67,7 @@ if(Python3_Interpreter_FOUND)
     if(NOT BUILD_SHARED_LIBS)
         set(family_file $<TARGET_FILE:throng_family>)
     endif()
-    set(family_library ${family_header} ${CMAKE_CURRENT_LIST_DIR}/abi_family.txt
+    set(family_library ${family_header} ${CMAKE_CURRENT_LIST_DIR}/header/abi_family.txt
         ${CMAKE_C_COMPILER} ${CMAKE_NM} ${family_file})
     add_test(NAME c.abi.family COMMAND ${abi} check ${family_library})
     add_test(NAME c.complete.family COMMAND ${abi} called ${family_header}

@@ -1,4 +1,4 @@
-/* The program of docs/c.md. */
+/* The program of docs/hosts/c.md. */
 #include <throng/throng.h>
 
 #include <stdio.h>

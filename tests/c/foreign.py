@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Calls the shared library from another language, as docs/c.md shows.
+"""Calls the shared library from another language, as docs/hosts/c.md shows.
 
 usage: foreign.py <library>     exits with 77 if it is not a shared one
 """
@@ -53,7 +53,7 @@ call(throng.throng_query_one, crowd, byref(question), ids, c_size_t(3), byref(to
 print(f"{total.value} agents are near: {ids[0]} and {ids[1]}")
 call(throng.throng_crowd_destroy, crowd)
 
-# Mistakes give sentences, and never crashes, as docs/c.md says.
+# Mistakes give sentences, and never crashes, as docs/hosts/c.md says.
 try:
     call(throng.throng_crowd_update, crowd, byref(agents), None)
 except RuntimeError as error:

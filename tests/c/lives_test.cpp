@@ -2,7 +2,7 @@
 // point.
 #include "../../c/boundary.hpp"
 #include "../support/allocation_counter.hpp"
-#include "../support/no_threads.hpp"
+#include "../support/threads/no_threads.hpp"
 #include "refusals.hpp"
 
 #include <gtest/gtest.h>

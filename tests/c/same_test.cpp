@@ -1,8 +1,8 @@
 // The C API gives the same answers as C++, to the bit: every question, of every shape, on every
 // executor.
-#include "../parallel/batch/crowd_world.hpp"
+#include "../parallel/batch/crowd/crowd_world.hpp"
 #include "../support/dims.hpp"
-#include "../support/scene_shapes.hpp"
+#include "../support/scenes/scene_shapes.hpp"
 #include "in_c.hpp"
 #include "refusals.hpp"
 

@@ -1,7 +1,7 @@
 // Bricks that are cut anew while a crowd lives: answers stay what they are, and the work is even.
 #include "../support/dims.hpp"
-#include "../support/executors.hpp"
 #include "../support/long_run.hpp"
+#include "../support/threads/executors.hpp"
 #include "snapshot.hpp"
 #include "starved.hpp"
 

@@ -1,8 +1,8 @@
 // Questions of any size at any place, about crowds over any number of ranks: the answers of one
 // Crowd, in the same order, to the bit.
 #include "../support/long_run.hpp"
-#include "../support/scene_cases.hpp"
-#include "../support/scene_shapes.hpp"
+#include "../support/scenes/scene_cases.hpp"
+#include "../support/scenes/scene_shapes.hpp"
 #include "town.hpp"
 
 #include <cmath>

@@ -1,5 +1,5 @@
 // Bounds of places around a brick: to the last float, on both sides of each.
-#include <throng/distributed/reach.hpp>
+#include <throng/distributed/store/reach.hpp>
 
 #include "../support/dims.hpp"
 #include "../support/random.hpp"

@@ -1,5 +1,5 @@
 // What goes wrong on one rank: the same status on all, nothing changed anywhere, and no rank waits.
-#include "../support/executors.hpp"
+#include "../support/threads/executors.hpp"
 #include "snapshot.hpp"
 #include "starved.hpp"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "../support/random.hpp"
-#include "../support/scenes.hpp"
+#include "../support/scenes/scenes.hpp"
 
 #include <throng/distributed/distributed_grid.hpp>
 #include <throng/distributed/thread_ranks.hpp>

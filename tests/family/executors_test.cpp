@@ -1,6 +1,6 @@
 // Executors that drop, repeat, reorder or throw: the answer is right, or the call has changed
 // nothing and says so.
-#include "../support/executors.hpp"
+#include "../support/threads/executors.hpp"
 #include "every_index.hpp"
 #include "shown.hpp"
 

@@ -1,7 +1,7 @@
 // Every structure of the family, as the tests of all of them take it.
 #pragma once
 
-#include "../support/scenes.hpp"
+#include "../support/scenes/scenes.hpp"
 
 #include <throng/engine/answers/spatial_index.hpp>
 #include <throng/engine/crowd/crowd.hpp>

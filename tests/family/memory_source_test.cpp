@@ -1,8 +1,8 @@
 // Every byte that an index holds comes from the source it is given, and where that refuses, nothing
 // changes.
 #include "../support/allocation_counter.hpp"
-#include "../support/executors.hpp"
 #include "../support/ledger.hpp"
+#include "../support/threads/executors.hpp"
 #include "any_index.hpp"
 
 #include <throng/engine/memory/capped_memory.hpp>

@@ -1,6 +1,6 @@
 // Pairs that several threads find at once: the same as one thread finds, whatever the executor
 // does.
-#include "../support/executors.hpp"
+#include "../support/threads/executors.hpp"
 #include "every_index.hpp"
 
 #include <algorithm>

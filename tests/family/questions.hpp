@@ -1,8 +1,8 @@
 // Whether an index says what the oracle says, in every form of a question, and of a whole index.
 #pragma once
 
-#include "../support/scene_shapes.hpp"
-#include "../support/scenes.hpp"
+#include "../support/scenes/scene_shapes.hpp"
+#include "../support/scenes/scenes.hpp"
 #include "../support/truth.hpp"
 #include "../support/visited.hpp"
 #include "asked.hpp"

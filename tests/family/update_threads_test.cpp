@@ -1,6 +1,6 @@
 // Updates on several threads: what one thread makes, in the same order, or nothing at all.
-#include "../support/executors.hpp"
 #include "../support/fail_each.hpp"
+#include "../support/threads/executors.hpp"
 #include "every_index.hpp"
 #include "shown.hpp"
 

@@ -4,10 +4,10 @@
 #include "../../engine/core/access_check.hpp"
 #include "../support/allocation_counter.hpp"
 #include "../support/dims.hpp"
-#include "../support/executors.hpp"
 #include "../support/reports.hpp"
-#include "../support/scene_cases.hpp"
-#include "../support/split_crowd.hpp"
+#include "../support/scenes/scene_cases.hpp"
+#include "../support/scenes/split_crowd.hpp"
+#include "../support/threads/executors.hpp"
 
 #include <throng/engine/agents/grid_shape.hpp>
 

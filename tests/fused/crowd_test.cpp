@@ -1,5 +1,5 @@
 // A whole crowd meets its neighbours, giants and statics among them, as in plain loops.
-#include "../support/executors.hpp"
+#include "../support/threads/executors.hpp"
 #include "examples.hpp"
 
 #include "../support/canonical_order.hpp"

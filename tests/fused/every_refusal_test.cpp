@@ -1,7 +1,7 @@
 // For each cause and each argument of a status there is a call that returns it.
 #include "examples.hpp"
 
-#include "../support/executors.hpp"
+#include "../support/threads/executors.hpp"
 
 #include <throng/distributed.hpp>
 #include <throng/engine/agents/grid_shape.hpp>

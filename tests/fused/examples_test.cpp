@@ -4,7 +4,7 @@
 
 #include "../support/answers.hpp"
 #include "../support/random.hpp"
-#include "../support/scene_cases.hpp"
+#include "../support/scenes/scene_cases.hpp"
 
 #include <gtest/gtest.h>
 

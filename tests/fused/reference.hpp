@@ -2,7 +2,7 @@
 #pragma once
 
 #include "../support/canonical_order.hpp"
-#include "../support/scenes.hpp"
+#include "../support/scenes/scenes.hpp"
 #include "../support/truth.hpp"
 
 #include <throng/engine/agents/grid_shape.hpp>

@@ -2,7 +2,7 @@
 #include "examples.hpp"
 
 #include "../support/random.hpp"
-#include "../support/scenes.hpp"
+#include "../support/scenes/scenes.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // Many questions at once, on any executor: the answers that come one by one.
-#include "../support/executors.hpp"
 #include "../support/random.hpp"
-#include "../support/scenes.hpp"
+#include "../support/scenes/scenes.hpp"
+#include "../support/threads/executors.hpp"
 #include "fuzz.hpp"
 
 #include <throng/parallel/batch/batch.hpp>

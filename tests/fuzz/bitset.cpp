@@ -146,16 +146,6 @@ private:
         const auto& [a, in_a] = pairs_[0];
         const auto& [b, in_b] = pairs_[1];
         ASSERT_EQ(a == b, in_a == in_b);
-        if (in_a.size() != in_b.size()) { return; }
-        test::Members common, either, got_common, got_either;
-        for (std::size_t i = 0; i < in_a.size(); ++i) {
-            if (in_a[i] && in_b[i]) { common.push_back(i); }
-            if (in_a[i] || in_b[i]) { either.push_back(i); }
-        }
-        HierarchicalBitset::for_each_common(a, b, [&](std::size_t i) { got_common.push_back(i); });
-        HierarchicalBitset::for_each_either(a, b, [&](std::size_t i) { got_either.push_back(i); });
-        ASSERT_EQ(got_common, common);
-        ASSERT_EQ(got_either, either);
     }
 
     Input& input_;

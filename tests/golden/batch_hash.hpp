@@ -1,9 +1,9 @@
 // Neighbours and pairs of a scene as one hash, and the known hash.
 #pragma once
 
-#include "../support/everyone.hpp"
 #include "../support/hash.hpp"
-#include "../support/scenes.hpp"
+#include "../support/scenes/everyone.hpp"
+#include "../support/scenes/scenes.hpp"
 #include "../support/truth.hpp"
 
 #include <throng/engine/agents/grid_shape.hpp>

@@ -3,8 +3,8 @@
 #include <throng/parallel/batch/batch.hpp>
 
 #include "../support/answers.hpp"
-#include "../support/executors.hpp"
 #include "../support/golden.hpp"
+#include "../support/threads/executors.hpp"
 #include "batch_hash.hpp"
 
 #include <utility>

@@ -1,7 +1,7 @@
 // More than a hundred thousand agents on rims: where the last bit of a float decides.
 #pragma once
 
-#include "../support/scenes.hpp"
+#include "../support/scenes/scenes.hpp"
 #include "batch_hash.hpp"
 
 #include <throng/parallel/batch/batch.hpp>

@@ -7,8 +7,8 @@
 
 #include "../parallel/executors/loops.hpp"
 #include "../support/dims.hpp"
-#include "../support/executors.hpp"
 #include "../support/long_run.hpp"
+#include "../support/threads/executors.hpp"
 
 #include <algorithm>
 #include <cinttypes>

@@ -1,10 +1,10 @@
 // Neighbours and pairs of every scene as a crowd, with statics, boiled down to a number.
 #include <throng/parallel/batch/batch.hpp>
 
-#include "../parallel/batch/crowd_calls.hpp"
-#include "../support/executors.hpp"
+#include "../parallel/batch/crowd/crowd_calls.hpp"
 #include "../support/golden.hpp"
 #include "../support/hash.hpp"
+#include "../support/threads/executors.hpp"
 
 #include <cstdlib>
 #include <utility>

@@ -1,5 +1,5 @@
 // Calls of hosts that flush denormals, or round another way.
-#include "../support/executors.hpp"
+#include "../support/threads/executors.hpp"
 #include "float_modes.hpp"
 
 #include "../family/every_index.hpp"

@@ -5,7 +5,7 @@
 #include "../support/canonical_order.hpp"
 #include "../support/golden.hpp"
 #include "../support/hash.hpp"
-#include "../support/scene_shapes.hpp"
+#include "../support/scenes/scene_shapes.hpp"
 #include "../support/truth.hpp"
 
 #include <cstdlib>

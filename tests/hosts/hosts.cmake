@@ -1,4 +1,4 @@
-# The programs of docs/job-systems.md: each prints what the one without threads prints, and has no more threads
+# The programs of docs/hosts/job-systems.md: each prints what the one without threads prints, and has no more threads
 # than it was told.
 set(examples ${PROJECT_SOURCE_DIR}/examples/hosts)
 set(hosts work_stealing)

@@ -1,5 +1,5 @@
-// The programs of docs/embedding.md: positions as other tools keep them, and hosts with and without
-// threads.
+// The programs of docs/hosts/embedding.md: positions as other tools keep them, and hosts with and
+// without threads.
 #include <throng/throng.hpp>
 
 #include <array>

@@ -1,4 +1,4 @@
-// The programs of docs/threads.md, and the first two of docs/job-systems.md.
+// The programs of docs/threads.md, and the first two of docs/hosts/job-systems.md.
 #include <throng/throng.hpp>
 
 #include <algorithm>

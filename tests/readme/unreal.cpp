@@ -1,4 +1,4 @@
-// The program of docs/unreal.md, beside stand-ins for what it uses of Unreal.
+// The program of docs/hosts/unreal.md, beside stand-ins for what it uses of Unreal.
 #include <throng/throng.h>
 
 #include <cstddef>

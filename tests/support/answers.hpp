@@ -2,7 +2,7 @@
 #pragma once
 
 #include "canonical_order.hpp"
-#include "scenes.hpp"
+#include "scenes/scenes.hpp"
 #include "truth.hpp"
 
 #include <throng/engine/agents/agents.hpp>

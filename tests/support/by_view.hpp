@@ -1,7 +1,7 @@
 // Tests that an index answers shapes whose kind is data exactly as it answers typed shapes.
 #pragma once
 
-#include "scene_shapes.hpp"
+#include "scenes/scene_shapes.hpp"
 #include "truth.hpp"
 #include "visited.hpp"
 

@@ -5,7 +5,7 @@
 // its file in tests/golden.
 #pragma once
 
-#include "scenes.hpp"
+#include "scenes/scenes.hpp"
 
 #include <gtest/gtest.h>
 

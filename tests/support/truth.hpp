@@ -3,7 +3,7 @@
 
 #include "canonical_order.hpp"
 #include "ids.hpp"
-#include "periodic.hpp"
+#include "scenes/periodic.hpp"
 
 #include <throng/engine/agents/agents.hpp>
 #include <throng/engine/agents/edit.hpp>

@@ -1,7 +1,7 @@
 // A whole crowd, asked by batches: for ThreadSanitizer above all.
 #include "crews.hpp"
 
-#include "../support/scenes.hpp"
+#include "../support/scenes/scenes.hpp"
 
 #include <throng/parallel/batch/batch.hpp>
 

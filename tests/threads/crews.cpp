@@ -1,8 +1,8 @@
 // The executors that run the blocks.
 #include "crews.hpp"
-#include "../support/executors.hpp"
+#include "../support/threads/executors.hpp"
 
-#include "../support/annotated_executor.hpp"
+#include "../support/threads/annotated_executor.hpp"
 #include "tbb_host.hpp"
 
 #include <throng/parallel/executors/callback_executor.hpp>

@@ -1,7 +1,7 @@
 // A crowd of small and large, asked by batches: for ThreadSanitizer above all.
 #include "crews.hpp"
 
-#include "../parallel/batch/crowd_calls.hpp"
+#include "../parallel/batch/crowd/crowd_calls.hpp"
 
 #include <throng/parallel/batch/batch.hpp>
 

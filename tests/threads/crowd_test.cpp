@@ -1,7 +1,7 @@
 // A whole crowd, asked by several threads at once, a slice each.
 #include "crews.hpp"
 
-#include "../support/scenes.hpp"
+#include "../support/scenes/scenes.hpp"
 
 #include <throng/engine/agents/found.hpp>
 #include <throng/engine/agents/nearest.hpp>

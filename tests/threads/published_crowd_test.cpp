@@ -2,7 +2,7 @@
 #include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/crowd/published_crowd.hpp>
 
-#include "../support/scenes.hpp"
+#include "../support/scenes/scenes.hpp"
 #include "../support/truth.hpp"
 #include "crews.hpp"
 

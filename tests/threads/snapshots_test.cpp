@@ -3,7 +3,7 @@
 #include <throng/engine/crowd/snapshots.hpp>
 #include <throng/engine/grid/row_grid.hpp>
 
-#include "../support/scenes.hpp"
+#include "../support/scenes/scenes.hpp"
 #include "crews.hpp"
 
 #include <gtest/gtest.h>

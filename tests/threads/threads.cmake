@@ -55,4 +55,4 @@ file(GENERATE OUTPUT ${threads_list} CONTENT "$<JOIN:${threads_objects},\n>\n")
 add_test(NAME threads.uninstrumented
     COMMAND ${CMAKE_COMMAND} -DNM=${CMAKE_NM} -DLIST=${threads_list}
             "-DHIDDEN=/(tbb_executor|tbb_host)\\.cpp" -P
-            ${PROJECT_SOURCE_DIR}/cmake/check_uninstrumented.cmake)
+            ${PROJECT_SOURCE_DIR}/cmake/checks/check_uninstrumented.cmake)

@@ -1,7 +1,7 @@
 // The answers of a grid to every const call.
 #pragma once
 
-#include "../support/scenes.hpp"
+#include "../support/scenes/scenes.hpp"
 
 #include <throng/engine/agents/filter.hpp>
 #include <throng/engine/agents/found.hpp>

@@ -1,7 +1,7 @@
 // A Crowd that is asked in batches, as an index.
 #pragma once
 
-#include "../support/executors.hpp"
+#include "../support/threads/executors.hpp"
 #include "subjects.hpp"
 
 #include <throng/engine/crowd/crowd.hpp>

@@ -2,7 +2,7 @@
 // and grow: what readers held, and what was saved and loaded, leaves no trace.
 #include "../support/long_run.hpp"
 #include "../support/random.hpp"
-#include "../support/scenes.hpp"
+#include "../support/scenes/scenes.hpp"
 #include "history.hpp"
 
 #include <throng/engine/crowd/crowd.hpp>

@@ -2,7 +2,7 @@
 // be left out and what is left can be read.
 #pragma once
 
-#include "../support/scenes.hpp"
+#include "../support/scenes/scenes.hpp"
 #include "ground.hpp"
 
 #include <throng/engine/agents/agents.hpp>

@@ -3,7 +3,7 @@
 
 #include "../family/questions.hpp"
 #include "../support/random.hpp"
-#include "../support/scenes.hpp"
+#include "../support/scenes/scenes.hpp"
 
 #include <algorithm>
 #include <array>

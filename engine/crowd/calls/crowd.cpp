@@ -258,10 +258,10 @@ const char* Crowd<Dim>::State::fault_of_giants() const {
     return nullptr;
 }
 
-/// Whether agents have handles where they are named by them.
+/// Whether handles match the agents.
 template <std::size_t Dim>
 const char* Crowd<Dim>::State::fault_of_names() const {
-    // From the first handle on there is a slot.
+    // Crowds named by handles have given out one, so there is a slot.
     if (named_by_handles != (handles.bound() != 0)) {
         return "agents are named by handles, and there are none; or the other way round";
     }

@@ -15,9 +15,8 @@
 
 namespace throng {
 
-/// Hands pairs to a visitor, each once. Each call goes on until the visitor has enough, and returns
-/// false then. A part is a range of slots for giants and statics, and a range of slices for small
-/// agents.
+/// Hands pairs to a visitor, each once. A call ends and returns false when the visitor has enough.
+/// A part is a range of slots for giants and statics, and a range of slices for small agents.
 template <std::size_t Dim>
 struct Crowd<Dim>::State::CrossPairs {
     const State& state;
@@ -25,9 +24,9 @@ struct Crowd<Dim>::State::CrossPairs {
     Body body; ///< boxes or discs
 
     /// Whether small agents look for statics, and not the other way round. Only their numbers
-    /// decide, and near the limit it hardly matters: for 100,000 agents with two statics an agent
-    /// either way took 30 to 38 ms; with four statics an agent it was 22 to 38 ms against 65 to 78
-    /// ms.
+    /// decide, and near the limit it hardly matters: for 100,000 agents with two statics an agent,
+    /// either way took 30 to 38 ms; with four statics an agent, small agents that asked took 22 to
+    /// 38 ms, statics that asked 65 to 78 ms.
     [[nodiscard]] bool small_ask_statics() const noexcept {
         return state.statics->size() / kStaticsPerAgent > state.grid.size();
     }
@@ -102,12 +101,12 @@ struct Crowd<Dim>::State::CrossPairs {
 private:
     enum class Role : bool { first, second };
 
-    /// One that looks for partners.
+    /// An agent or static that looks for partners.
     struct Asker {
         Id id = kNoId;
-        Box<Dim> box;        // asks if bodies are boxes
-        Point<Dim> centre{}; // these
-        float radius = 0.0f; // if they are discs
+        Box<Dim> box;        // used if bodies are boxes
+        Point<Dim> centre{}; // used if bodies are discs
+        float radius = 0.0f; // likewise
     };
 
     template <class Set, class Ask>
@@ -125,7 +124,7 @@ private:
         return more;
     }
 
-    /// The pairs of `one` with all that it finds.
+    /// The pairs of `one` with all elements that it finds.
     template <class Index>
     bool pair_up(const Index& index, const Asker& one, Role role, PairVisitor visitor) const {
         bool more = true;

@@ -42,7 +42,7 @@ bool Crowd<Dim>::State::expects_large_first(const ShapesView<Dim>& one, const Bo
     if (holds_all(one, facts)) { return false; }
     float large_hits = 0.0f;
     for_each_large(sets, [&](const LargeElements<Dim>& set) {
-        // Half of the largest extent stands for all.
+        // Half of the largest extent stands for the extents of all elements.
         Point<Dim> half{};
         for (std::size_t a = 0; a < Dim && !finds_centres(one.kind); ++a) {
             half[a] = 0.5f * set.largest()[a];
@@ -256,7 +256,7 @@ Found Crowd<Dim>::State::PlainSets::hits_after(const PathHit& after, const Shape
     simd::HitPage page = page_in(out);
     const auto ask = [&](Sets some) {
         state_.for_each_set(some & sets_, [&](const auto& set) {
-            // Once the page is full, up to its last hit.
+            // Once the page is full, each set is asked only up to its last hit.
             const simd::TimedHit last = page.bound();
             const auto part = last.id == kNoId ? std::nullopt : until(path, last.time);
             add_hits_after(set, after, part ? ShapesView<Dim>::one(*part) : path, filter, page);

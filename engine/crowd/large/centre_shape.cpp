@@ -14,8 +14,8 @@ namespace throng {
 namespace {
 
 constexpr std::size_t kSample = 128;
-/// Of a sample, so many on either side of an axis do not count: one giant far away would make the
-/// cells too large for all others. Border cells reach to infinity.
+/// This many centres of a sample at either end of an axis do not count: one giant far away would
+/// make the cells too large for all others. Border cells reach to infinity.
 constexpr std::size_t kLeftOut = 2;
 
 /// Rows are this many times as high as cells are wide, as in shape_for().
@@ -39,7 +39,7 @@ Side side_of(const ValueView<float>& values) noexcept {
     const auto ranked = [&](std::size_t rank) {
         float* const at = sample.data() + rank;
         std::nth_element(sample.data(), at, sample.data() + count);
-        return *at + 0.0f; // of two zeros, which are equal, any may be there
+        return *at + 0.0f; // -0 becomes 0: either of these equal values may be here
     };
     const std::size_t out = std::min(kLeftOut, (count - 1) / 2);
     Side side = {ranked(out), ranked(count - 1 - out)};

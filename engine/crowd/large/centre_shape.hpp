@@ -6,7 +6,7 @@
 
 namespace throng {
 
-/// Cells for many centres, which are valid: about one for each where most of them are. They follow
+/// Cells for many valid centres: about one cell for each centre where most of them are. They follow
 /// from the centres alone, and not from what was there before, so that crowds with the same giants
 /// answer in the same order. Bounds are rounded, so that from frame to frame cells mostly stay.
 template <std::size_t Dim>

@@ -25,8 +25,8 @@ constexpr bool kBoundsExclude = ShapeFacts<Shape>::kFindsCentres || std::same_as
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-/// What a shape finds touches this, if it is made a little larger for balls. Inverted where it
-/// finds nothing.
+/// Bounds that every element that the shape finds touches, if they are made a little larger for
+/// balls. Inverted if the shape finds nothing.
 template <std::size_t Dim, class Shape>
 Box<Dim> bounds_around(const Shape& shape) noexcept {
     if constexpr (std::same_as<Shape, Box<Dim>>) {
@@ -39,8 +39,8 @@ Box<Dim> bounds_around(const Shape& shape) noexcept {
 }
 
 /// The first of some values in the order of `before`; their number is a power of two. By halves,
-/// which compilers vectorise: a single chain of comparisons would take longer than all else that is
-/// done with the values.
+/// which compilers vectorise: a single chain of comparisons would take longer than all other work
+/// on the values.
 template <std::size_t count, class Before>
 float first_of(const float* values, const Before& before) noexcept {
     if constexpr (count == 1) {

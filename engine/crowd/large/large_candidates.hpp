@@ -12,22 +12,22 @@
 
 namespace throng {
 
-/// Finds what neighbouring questions find among giants and statics: the elements that any of
-/// several hundred questions can find are searched for once, those are kept that the bounds of some
-/// dozens of these touch, and only they are tested. Where the questions can find too many elements,
-/// because they are no neighbours or elements are dense, each has to ask the sets by itself.
+/// Answers neighbouring questions about giants and statics. One search gathers the elements that
+/// any of several hundred questions can find; some dozens of questions at a time keep the elements
+/// that their bounds touch, and test only these. If the questions can find too many elements,
+/// because they are far apart or elements are dense, each has to ask the sets by itself.
 ///
 /// Large, so make one for many questions.
 template <std::size_t Dim>
 class LargeCandidates {
 public:
-    /// The most questions that are searched for together.
+    /// The most questions that share one search.
     static constexpr std::size_t kMany = 512;
 
     /// Calls hit(q, element) for each element that question q finds; or if the question has to ask
     /// the sets, alone(q, set) for each of them. It does so in the order of the questions, for each
-    /// in the order of the sets, and within a set as that visits elements. each_set(body) must call
-    /// body(set) for each set until body returns false.
+    /// in the order of the sets, and within a set in the order of its visit(). each_set(body) must
+    /// call body(set) for each set until body returns false.
     ///
     /// Questions for which wants(q) is false may be left out.
     template <class EachSet, class Wants, class Hit, class Alone>
@@ -112,11 +112,11 @@ private:
     /// Adds the elements of a set that such questions can find. False if there are too many.
     bool add(const LargeElements<Dim>& set, const Box<Dim>& bounds);
     /// Fills `found_` for the questions from `begin` on, at most kFew. Returns a bit for each of
-    /// them, as Found has: without it, the question finds nothing.
+    /// them, as in Found: if it is 0, the question finds nothing.
     [[nodiscard]] std::uint32_t find(std::size_t begin) noexcept;
     /// Which of these questions have bounds that element i touches. Boxes find what they touch.
     [[nodiscard]] std::uint32_t touching(std::size_t begin, std::size_t i) const noexcept;
-    /// Forgets in `found_` what these questions do not find.
+    /// Clears in `found_` the bits of elements that these questions do not find.
     void keep_hits(std::size_t begin, std::uint32_t questions) noexcept;
 
     /// An element, and a bit for each of kFew questions: whether it finds the element.
@@ -125,7 +125,7 @@ private:
     };
 
     ShapesView<Dim> questions_;
-    // What a question finds touches its bounds, if either is made larger by the margin.
+    // Elements that a question finds touch its bounds, if either is made larger by the margin.
     std::array<std::array<float, kMany>, Dim> from_, to_;
     std::array<Box<Dim>, kMany / kFew> bounds_; // of each kFew questions
     Box<Dim> all_;                              // of all

@@ -69,14 +69,14 @@ struct LargeElement {
 ///
 /// Has the calls of an index. After update() or configure() that failed, a set must be updated or
 /// configured before it is used again, so a crowd updates a spare set and swaps. After update() a
-/// set is what a new one would be: nothing of what it held before is left.
+/// set is like a new one: nothing that it held before is left.
 template <std::size_t Dim>
 class LargeElements : public FromSource {
 public:
     /// Forgets all elements. Lays tree and grid over a world, for elements that come one by one.
     Status configure(const Box<Dim>& world, bool groups);
 
-    /// Whether it is as update() without elements leaves it.
+    /// Whether the set is as update() without elements leaves it.
     [[nodiscard]] bool is_as_new(bool groups) const noexcept;
 
     /// Takes the chosen elements of the arrays; their names in the crowd are `names`, which ascend.
@@ -102,7 +102,7 @@ public:
         tree_.release_staging();
     }
 
-    /// Hands over runs of names; those of the tree have at most `most` ids.
+    /// Hands over runs of names; runs of the tree have at most `most` ids.
     Found visit(const ShapesView<Dim>& shape, IndexVisitor visitor, const Filter& filter,
                 std::size_t most = kLongestRun) const;
     Found count(const ShapesView<Dim>& shape, const Filter& filter) const;
@@ -129,16 +129,16 @@ public:
     [[nodiscard]] std::size_t nearest(const NearestFrom<Dim>& from, const Nearest& nearest,
                                       std::span<Near> out, const Filter& filter) const;
     /// Merges the elements that RowGrid::nearest() would find into `best`, which has room for
-    /// nearest.k, at least one, and of which there are `count`. Returns how many there are then.
+    /// nearest.k, at least one, and holds `count`. Returns the new count.
     [[nodiscard]] std::size_t merge_nearest(const NearestFrom<Dim>& from, const Nearest& nearest,
                                             std::span<Near> best, std::size_t count,
                                             const Filter& filter) const;
 
     /// Hands over the names of the elements whose discs overlap this one, a run at a time, in the
-    /// order of visit() with a box. Tells nothing of how many there are.
+    /// order of visit() with a box. Does not count them.
     void visit_discs(const Point<Dim>& centre, float radius, IndexVisitor visitor,
                      std::uint32_t groups) const;
-    /// A box that touches the boxes of all those elements, in which no side is beyond kLargest.
+    /// A box that touches the boxes of all elements of visit_discs(); no side is beyond kLargest.
     [[nodiscard]] Box<Dim> box_around_disc(const Point<Dim>& centre, float radius) const noexcept;
 
     /// Pairs within the set, by name: the smaller comes first.
@@ -193,7 +193,7 @@ public:
     /// All names are smaller than this: one more than the largest since the last update() or
     /// clear().
     [[nodiscard]] std::size_t name_bound() const noexcept { return bound_; }
-    /// What it was configured with.
+    /// The world that configure() was given.
     [[nodiscard]] const std::optional<Box<Dim>>& world() const noexcept { return world_; }
     /// Whether tree and grid are laid out, so that insert() may be called.
     [[nodiscard]] bool is_laid() const noexcept { return centres_.shape().cells[0] != 0; }
@@ -285,14 +285,13 @@ private:
     [[nodiscard]] std::size_t merge_bodies(const NearestFrom<Dim>& from, const Nearest& nearest,
                                            std::span<Near> best, std::size_t count,
                                            const Filter& filter) const noexcept;
-    /// What `centres_` is told in the place of a Nearest::after that has a name.
+    /// Nearest::after for `centres_`, which knows slots in place of names.
     [[nodiscard]] Near slot_after(const Near& after) const noexcept;
     /// Calls visit(near, position) for each element that is exactly this far away.
     template <class Visit>
     void visit_at(const Point<Dim>& point, float distance2, const Filter& filter,
                   const Visit& visit) const;
-    /// Puts the right ones of those that are as far as the last of `found` at its end. Returns how
-    /// many there are, as before.
+    /// Breaks ties at the distance of the last of `found` by name. Returns the count, which stays.
     std::size_t settle_last(const Point<Dim>& point, const Nearest& nearest, std::span<Near> found,
                             const Filter& filter) const;
     /// Returns ask(index) with the index that answers shapes of this kind.
@@ -342,12 +341,12 @@ private:
     [[nodiscard]] Agents<Dim> views() const noexcept;
     [[nodiscard]] Agents<Dim> centres() const noexcept;
 
-    /// The cells that the centres get, which follow from the elements and the world alone. A few
-    /// are found soon wherever they are.
+    /// The cells for the centres; they follow from the elements and the world alone. Few elements
+    /// are found soon in any cells.
     [[nodiscard]] ShapeOrStatus<Dim> wanted_shape() const noexcept;
     [[nodiscard]] ShapeOrStatus<Dim> shape_over_world() const noexcept;
 
-    /// Makes tree and grid empty ones for such elements, the grid with these cells.
+    /// Makes tree and grid empty and lays them out for such elements, the grid with these cells.
     Status lay(const ShapeOrStatus<Dim>& cells);
 
     static constexpr float kCellsOfWorld = 16.0f;

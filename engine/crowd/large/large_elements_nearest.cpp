@@ -108,7 +108,7 @@ std::size_t LargeElements<Dim>::nearest(const NearestFrom<Dim>& from, const Near
     // orders: this matters for the last of k too.
     std::sort(found.begin(), found.end(), comes_before);
     if (nearest.after.distance2 >= 0.0f) {
-        // Those at the same distance as `after`, which the grid was told to leave out.
+        // Elements at the same distance as `after`: the grid was told to leave them out.
         visit_at(point, nearest.after.distance2, filter,
                  [&](const Near& near, const Point<Dim>& at) {
                      if (near.distance2 <= nearest.radius * nearest.radius &&
@@ -116,7 +116,7 @@ std::size_t LargeElements<Dim>::nearest(const NearestFrom<Dim>& from, const Near
                          count = throng::merge_nearest(out.first(nearest.k), count, {&near, 1});
                      }
                  });
-        // Among them the order is right, whichever are the last of k.
+        // Ties at this distance are settled already, even at the k-th place.
         if (count < nearest.k || out[count - 1].distance2 == nearest.after.distance2) {
             return count;
         }
@@ -133,7 +133,7 @@ Near LargeElements<Dim>::slot_after(const Near& after) const noexcept {
     if (past != names_.begin()) {
         return {after.distance2, static_cast<Id>(past - names_.begin() - 1)};
     }
-    // All that are equally far: after every slot of the distance before.
+    // No slot at this distance comes before: so after every slot of the next smaller distance.
     return {after.distance2 == 0.0f
                 ? -1.0f
                 : std::nextafter(after.distance2, -std::numeric_limits<float>::infinity()),
@@ -179,7 +179,7 @@ std::size_t LargeElements<Dim>::merge_nearest(const NearestFrom<Dim>& from, cons
     if (nearest.body != Body::centre) { return merge_bodies(from, nearest, best, count, filter); }
     const Point<Dim>& point = from.point;
     // Once there are k, the last of them is often nearer than a cell of the centres is wide. Then a
-    // look into the cells takes a fraction of what a search takes.
+    // look into the cells takes a fraction of a search's time.
     const Ball<Dim> ball{point, radius_among(best, count, nearest.radius)};
     const RowStore<Dim>& store = detail::state_of(centres_).store;
     const bool conditional = has_conditions(nearest);
@@ -202,7 +202,7 @@ std::size_t LargeElements<Dim>::merge_nearest(const NearestFrom<Dim>& from, cons
     });
 }
 
-/// The best so far, and what the tree's search must know of them.
+/// The best so far, and the limits that they give the tree's search.
 template <std::size_t Dim>
 struct LargeElements<Dim>::NearBodies {
     const LargeElements& set;
@@ -241,8 +241,8 @@ std::size_t LargeElements<Dim>::merge_bodies(const NearestFrom<Dim>& from, const
     const auto& tree = detail::state_of(tree_).tree;
     if (tree.size() == 0 || best.empty()) { return count; }
     const simd::TreeView<Dim>& view = tree.view();
-    // Discs may stick out of boxes, boxes are rounded as coordinates are, and a body is as much
-    // nearer than its centre as it is large.
+    // Discs may stick out of boxes, boxes are rounded as coordinates are, and a body is nearer than
+    // its centre by its own size.
     double out2 = 0.0, own2 = 0.0, size = 0.0;
     simd::NearSeek<Dim> seek;
     const bool discs = nearest.body == Body::disc;

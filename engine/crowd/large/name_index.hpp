@@ -1,4 +1,4 @@
-// Where the elements of a set are, by their names. Internal to the engine.
+// The slots of a set's elements, by their names. Internal to the engine.
 #pragma once
 
 #include "../../core/id.hpp"
@@ -51,7 +51,7 @@ public:
     [[nodiscard]] std::size_t memory() const noexcept { return inner_.memory(); }
 
 private:
-    /// An inner node's number, or a slot with this bit set, which no slot or node number has.
+    /// An inner node's number, or a slot with this bit set; no slot or node number has it.
     using Node = std::uint32_t;
     static constexpr Node kLeaf = 0x8000'0000u;
     static constexpr Node kNone = 0xFFFF'FFFFu;
@@ -66,7 +66,7 @@ private:
         Inner& inner = inner_[node];
         return inner.child[name >> inner.bit & 1];
     }
-    /// The only slot that could have the name; there must be one.
+    /// The only slot that could have the name; the index must not be empty.
     [[nodiscard]] Id nearest(Id name) const noexcept {
         Node node = root_;
         while (!is_leaf(node)) {

@@ -199,8 +199,8 @@ bool Crowd<Dim>::State::PeriodicCopies::is_earliest(const Set& set, const Near& 
 }
 
 /// The first hit of copy i after `after` that comes before `best` and is its agent's earliest; else
-/// `best`. Hits after a hit may be agents' second ones, by another copy than the first, and there
-/// may be many of them: so they are looked at page by page.
+/// `best`. Later hits may be an agent's second one, by another copy than the first. There may be
+/// many of these, so hits are read page by page.
 template <std::size_t Dim>
 template <class Set, class Near>
 PathHit Crowd<Dim>::State::PeriodicCopies::first_earliest(const Set& set, const Near& near,
@@ -287,7 +287,7 @@ Status Crowd<Dim>::State::PeriodicCopies::hits(const ShapesView<Dim>& path,
         }
         return true;
     });
-    // Of each agent the earliest hit.
+    // Keep the earliest hit of each agent.
     std::sort(out.begin(), out.end(), [](const PathHit& a, const PathHit& b) {
         return a.id != b.id ? a.id < b.id : a.time < b.time;
     });
@@ -378,8 +378,8 @@ public:
         return copy;
     }
 
-    /// No agent with half extents of at most `largest` is nearer to `from`, which is at a copy,
-    /// than this: each step on the way to it is at most the same step to the agent's distance, and
+    /// A lower bound of the distance from `from`, which is at a copy, to agents with half extents
+    /// of at most `largest`: each step to it is at most the same step to an agent's distance, and
     /// both round alike.
     [[nodiscard]] float least_distance2(const NearestFrom<Dim>& from, Body body,
                                         const Point<Dim>& largest) const noexcept {
@@ -397,9 +397,9 @@ private:
     std::size_t size_ = 1;
 };
 
-/// The nearest where conditions leave out agents by their distance: that of the nearest copy
-/// counts, so an agent that another copy is nearer to is no answer of this one. What is left is
-/// asked for page by page.
+/// The nearest, if conditions leave out agents by their distance. The distance from the nearest
+/// copy counts, so an agent that is nearer to another copy is no answer of this one; in its place
+/// the next ones are asked for, page by page.
 template <std::size_t Dim, class Set, class AgentOf>
 std::size_t nearest_of_own_in(const Set& set, const PointCopies<Dim>& copies,
                               const NearestFrom<Dim>& from, Nearest nearest, std::span<Near> out,
@@ -430,8 +430,8 @@ std::size_t nearest_of_own_in(const Set& set, const PointCopies<Dim>& copies,
     return count;
 }
 
-/// Merges the nearest of a set into the best, of which there are `count`. Returns how many there
-/// are then. A separate function, since its lists are large and most questions need one set only.
+/// Merges the nearest of a set into the `count` best. Returns the new count. A separate function,
+/// since its lists are large and most questions need one set only.
 template <class Find>
 std::size_t merge_found(std::span<Near> best, std::size_t count, const Find& find) {
     std::array<Near, kMostNearest> room;

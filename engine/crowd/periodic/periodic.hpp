@@ -32,7 +32,7 @@ public:
 
     Found first(const ShapesView<Dim>& path, PathHit& hit, const Filter& filter,
                 const PathHit& after) const;
-    /// As many as there is room for, if that is many and memory is at hand; else one.
+    /// As many hits as fit, if there is room for kFewHits and memory to list them; else one.
     Found hits_after(const PathHit& after, const ShapesView<Dim>& path, std::span<PathHit> out,
                      const Filter& filter) const;
     Status hits(const ShapesView<Dim>& path, std::vector<PathHit>& out, const Filter& filter) const;
@@ -61,8 +61,8 @@ private:
 
     class BorderPairs;
 
-    /// Up to so many hits of a path are looked for one after another; to list all takes memory, and
-    /// as long as the whole path does.
+    /// Fewer hits of a path than this are looked for one after another; listing all takes memory,
+    /// and the time of the whole path.
     static constexpr std::size_t kFewHits = 64;
 
     /// hits_after() from a list of all hits; nothing without memory for it.

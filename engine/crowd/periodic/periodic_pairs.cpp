@@ -18,7 +18,7 @@ public:
                 Body body) noexcept
         : world_(world), filter_{groups, kNoId}, body_(body), runs_(visitor) {}
 
-    /// Pairs within the grid. Only agents that the slabs along the borders find ask, and only with
+    /// Pairs within the grid. Only agents found by the slabs along the borders ask, and only with
     /// the copies that come in across that border.
     void within(const RowGrid<Dim>& index) {
         const Point<Dim> max_half_extent = largest(index);
@@ -113,7 +113,7 @@ private:
         return steps;
     }
 
-    /// More than rounding can move the sides of boxes that meet here.
+    /// More than rounding moves the sides of boxes that meet here.
     [[nodiscard]] double slack(std::size_t a, double position, double half) const noexcept {
         return (std::abs(position) + half + std::abs(world_.bounds.lo[a]) +
                 std::abs(world_.bounds.hi[a]) + world_.period[a]) *

@@ -23,7 +23,7 @@ namespace throng {
 template <std::size_t Dim>
 class PeriodicShape {
 public:
-    /// Shapes that have more copies are refused; the sentence in core/status.cpp says so many.
+    /// Shapes that have more copies are refused; the message in core/status.cpp names this number.
     static constexpr std::size_t kMost = 4096;
 
     /// The copies that come within some reach of the world, numbered in a fixed order. Borrows the
@@ -163,7 +163,7 @@ public:
     }
 
 private:
-    /// What an agent covers on both sides of its position.
+    /// The box that an agent covers, relative to its position.
     [[nodiscard]] Box<Dim> cover_of_extents(const Point<Dim>& half) const noexcept {
         return finds_centres(shape_.kind) ? Box<Dim>{} : cover_of(Point<Dim>{}, half);
     }
@@ -180,8 +180,8 @@ private:
         return shifted(shape_, by);
     }
 
-    /// Finds the way home. From far away it has two legs, the first to zero: the whole of it is so
-    /// long that a double cannot hold it and a few periods more.
+    /// Finds the way home. From far away it has two legs, the first to zero: a double cannot hold
+    /// the whole way and a few periods more.
     void put_home() noexcept {
         const Offset<Dim> at = anchor(shape_);
         Offset<Dim> to_zero{};

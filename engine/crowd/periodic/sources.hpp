@@ -1,5 +1,5 @@
-// What answers a question to a crowd: its sets one after another, or their periodic copies.
-// Internal to the engine.
+// The sources of an answer: a crowd's sets one after another, or their periodic copies. Internal to
+// the engine.
 #pragma once
 
 #include "../../grid/calls/named_grids.hpp"
@@ -33,12 +33,12 @@ public:
     Found hits_after(const PathHit& after, const ShapesView<Dim>& path, std::span<PathHit> out,
                      const Filter& filter) const;
     Status hits(const ShapesView<Dim>& path, std::vector<PathHit>& out, const Filter& filter) const;
-    /// What a body asks must have been checked.
+    /// A body's question must have been checked.
     Found nearest(const NearestFrom<Dim>& from, const Nearest& nearest, std::span<Near> out,
                   const Filter& filter) const;
 
 private:
-    /// Asks the grid with all questions, and then giants and statics.
+    /// Asks the grid all questions, and then giants and statics.
     Status query_together(const ShapesView<Dim>& shapes, Hits& hits, const Filter& filter) const;
 
     static constexpr Sets kLarge = Sets::giants | Sets::statics;
@@ -81,7 +81,7 @@ void add_hits_after(const LargeElements<Dim>& set, const PathHit& after,
     set.add_hits_after(after, path, filter, page);
 }
 
-/// The nearest; what a body asks must have been checked.
+/// The nearest; a body's question must have been checked.
 template <std::size_t Dim>
 Found nearest_in(const RowGrid<Dim>& grid, const NearestFrom<Dim>& from, const Nearest& nearest,
                  std::span<Near> out, const Filter& filter) {

@@ -40,7 +40,7 @@ Status PublishedCrowd<Dim>::build(const AllAgents& agents, Executor& executor) {
     };
     const Status status = attempt();
     if (status.cause != Cause::over_memory) { return status; }
-    // Frames that are not held any more may have that memory.
+    // Frames that no reader holds may have the memory that is missing.
     frames_.shrink();
     return attempt();
 }

@@ -1,4 +1,4 @@
-// Which agents a crowd or a grid has, and where: told apart from all others. Internal to the
+// Identifies the content of a crowd or a grid: which agents it has, and where. Internal to the
 // engine.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace throng {
 
-/// What a crowd or a grid holds: no other content has the same.
+/// The identity of what a crowd or a grid holds: no other content has the same.
 struct Content {
     Edition grid{}, giants{}, statics{};
 

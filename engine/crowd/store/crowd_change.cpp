@@ -36,7 +36,7 @@ struct CrowdChange<Dim>::State final : FromSource, SequenceSteps {
     void ended(const Status& status) noexcept override {
         update.reset();
         edits.reset();
-        // Memory taken for a change that was too large must not be missing in the next.
+        // Frees memory that a change too large has taken, so that the next change does not lack it.
         if (status.cause == Cause::over_memory) { crowd->release_staging(); }
         alone.reset();
     }

@@ -198,7 +198,7 @@ Status CrowdEditList<Dim>::begin() {
     return {};
 }
 
-/// Finds the edits of the grid's agents, and makes those of giants to the spare giants.
+/// Lists the edits of the grid's agents, and makes those of giants to the spare giants.
 template <std::size_t Dim>
 Status CrowdEditList<Dim>::share_out() {
     GiantList<Dim, typename State::Giants> giants(state_.giants);

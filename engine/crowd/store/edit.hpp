@@ -37,12 +37,12 @@ private:
     Executor& of_giants_;
     Vector<Edit<Dim>> kept_; // in a periodic world: the edits, with positions inside it
     bool shared_out_ = false;
-    // Where they are shared out: those of the grid, and which of the caller's they are.
+    // If shared out: the grid's edits, and their indices in the caller's list.
     Vector<Edit<Dim>> small_;
     Vector<std::size_t> index_of_small_;
     bool giants_change_ = false;
     bool done_ = false;
-    std::optional<EditList<Dim>> list_; // ends before what it borrows
+    std::optional<EditList<Dim>> list_; // destroyed before what it borrows
 };
 
 extern template class CrowdEditList<2>;

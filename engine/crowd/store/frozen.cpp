@@ -116,9 +116,9 @@ private:
         bool has_world = set.world_.has_value();
         bool groups = set.groups_kept_, indexed = set.indexed_;
         Point<Dim> largest = set.largest_;
-        // What elements once were fitted to. Their cells follow from the elements now, so it is
-        // read and not used; it is written as it was for elements that have just been fitted, for
-        // libraries from then.
+        // The values that older libraries fitted cells to. Cells follow from the elements now, so
+        // these are read and not used; they are written for those libraries, as if the cells had
+        // just been fitted.
         bool is_fitted = set.is_laid(), fitted_groups = groups && is_fitted;
         std::uint64_t fitted_size = size;
         Box<Dim> fitted = world;

@@ -20,9 +20,9 @@ namespace throng {
 /// Some of the small agents of a larger crowd, all of its giants and all of its statics.
 ///
 /// Questions are asked of crowd(), where small agents are called by their index in the arrays of
-/// the latest update, and giant g by the number g behind these. Giants are in the order of keys, so
-/// that all parts have them alike; and their order in answers follows from the giants alone, as
-/// that of a Crowd does after an update.
+/// the latest update, and giant g by agents() + g. Giants are in the order of keys, so that all
+/// parts have them alike; and their order in answers follows from the giants alone, as that of a
+/// Crowd does after an update.
 template <std::size_t Dim>
 class THRONG_API CrowdPart {
 public:

@@ -1,7 +1,7 @@
 // Memory for updates to come: the grid's, and what a crowd keeps for each agent besides.
 //
-// All but the grid's is scratch that holds nothing between calls, or room behind what is held. So
-// what has grown when a later part fails changes no answer, and serves the next call.
+// All memory but the grid's is scratch that holds nothing between calls, or spare room. So if a
+// later part fails, the parts that have grown change no answer, and serve the next call.
 #include "../crowd.hpp"
 
 #include "../../grid/store/update.hpp"
@@ -31,7 +31,8 @@ Status Crowd<Dim>::reserve(std::size_t agents, Executor& executor) {
             state.dead.reserve(agents);
             state.skipped.reserve(agents);
         }
-        // Where positions change on their way in. Whether they will come in doubles is not known.
+        // Room for positions that change on their way in. Whether they will come in doubles is not
+        // known.
         if (state.world.wraps || state.settings.origin != std::array<double, Dim>{}) {
             state.prepare_to_keep(agents, state.kept_positions);
         }

@@ -25,7 +25,7 @@ std::uint32_t bits_of(float extent) noexcept {
     return std::bit_cast<std::uint32_t>(extent + 0.0f); // -0 is 0
 }
 
-/// Flags the agents that are larger on any axis. Returns whether there are any.
+/// Flags the agents that are above the limit on any axis. Returns whether there are any.
 template <std::size_t Dim>
 bool mark_large(const float* const (&axis)[Dim], std::size_t count, std::uint32_t limit,
                 Flags& large) noexcept {

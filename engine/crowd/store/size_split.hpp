@@ -1,4 +1,5 @@
-// Which agents are too large for a grid, and how large the others are. Internal to the engine.
+// Finds the agents that are too large for a grid, and the size of the others. Internal to the
+// engine.
 #pragma once
 
 #include "../../agents/agents.hpp"
@@ -32,7 +33,7 @@ template <std::size_t Dim>
 template <std::size_t Dim>
 class SizeSplit {
 public:
-    /// How many blocks so many agents are.
+    /// How many blocks this many agents fill.
     [[nodiscard]] static std::size_t blocks_of(std::size_t agents) noexcept {
         return (agents + kBlock - 1) / kBlock;
     }
@@ -67,7 +68,7 @@ private:
     static constexpr std::size_t kBlock = 4096;
     static constexpr double kNanoseconds = 0.5; // an agent, about
 
-    /// What is known of a block of agents.
+    /// The result for a block of agents.
     struct Part {
         std::uint32_t giants;
         bool any, alike; ///< whether there are others, and whether they agree

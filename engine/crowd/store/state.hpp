@@ -57,10 +57,9 @@ struct Crowd<Dim>::State : FromSource {
     SizeSplit<Dim> split;
     HandleTable handles;
     bool named_by_handles = false;
-    Vector<Id> dead;    ///< slots without an agent, during an update
-    Vector<Id> skipped; ///< `dead` and giants: ids that are not in the grid
-    Box<Dim>
-        laid_over{}; ///< what giants lie over: the world of the grid, or of what it is a window of
+    Vector<Id> dead;      ///< slots without an agent, during an update
+    Vector<Id> skipped;   ///< `dead` and giants: ids that are not in the grid
+    Box<Dim> laid_over{}; ///< the giants' world: the grid's, or of the whole if that is a window
     std::array<Vector<float>, Dim> kept_positions; ///< of an update, if they had to change
     LoopClaims claims;                             ///< of the loops of a change
     bool configured = false;
@@ -73,7 +72,7 @@ struct Crowd<Dim>::State : FromSource {
         const ProfileScope profiled(name);
         const AccessCheck::Changing alone(access);
         const Status status = with_own_memory(settings.memory, std::forward<Call>(call));
-        // Memory taken for a call that was too large must not be missing in the next.
+        // Frees memory that a call too large has taken, so that the next call does not lack it.
         if (status.cause == Cause::over_memory) { release_staging(); }
         return status;
     }
@@ -115,10 +114,10 @@ struct Crowd<Dim>::State : FromSource {
         return !has(sets, Sets::statics) || statics->size() == 0 || ask(*statics);
     }
 
-    // For a question that has been checked: which of giants and statics, and small agents, is to be
-    // asked before the other, by first() and by any(); and whether answers are as a rule so long
-    // that it takes longer to put what giants and statics add behind each of many than to ask
-    // question by question.
+    // For questions that have been checked. Whether giants and statics are asked before small
+    // agents: is_sparse_for() for first(), asks_large_first() for any(). has_long_answers():
+    // whether answers are mostly so long that inserting the hits of giants and statics behind each
+    // takes longer than asking question by question.
     [[nodiscard]] bool is_sparse_for(const ShapesView<Dim>& one, Sets sets) const noexcept;
     [[nodiscard]] bool asks_large_first(const ShapesView<Dim>& one, Sets sets) const noexcept;
     [[nodiscard]] bool expects_large_first(const ShapesView<Dim>& one, const Box<Dim>& bounds,
@@ -174,8 +173,8 @@ struct Crowd<Dim>::State : FromSource {
     Status keep(const StridedPoints<Float, Dim>& positions, std::array<Vector<float>, Dim>& to,
                 Executor& executor);
 
-    // For agents of a world too large for floats: whether their positions can be kept, and what the
-    // crowd then has of them; the positions in floats are borrowed.
+    // For agents of a world too large for floats: whether their positions can be kept, and the
+    // agents as the crowd has them; the positions in floats are borrowed.
     [[nodiscard]] static Status check_far(const WorldAgents<Dim>& agents) noexcept;
     [[nodiscard]] static Agents<Dim> in_floats(const WorldAgents<Dim>& agents,
                                                const PointView<Dim>& positions) noexcept;
@@ -188,7 +187,7 @@ struct Crowd<Dim>::State : FromSource {
     }
     /// The same for the first agents of the crowd.
     Status lay_out_for(const Agents<Dim>& agents);
-    /// Takes over another crowd's settings, cells and statics, and keeps its own agents if they
+    /// Takes over another crowd's settings, cells and statics; keeps this crowd's agents if they
     /// suit.
     Status become_like(const State& like);
 
@@ -201,7 +200,7 @@ struct Crowd<Dim>::State : FromSource {
     }
 };
 
-/// The positions of an update, or of statics, are kept in blocks of so many.
+/// The positions of an update, or of statics, are kept in blocks of this many.
 inline constexpr std::size_t kKeptInBlock = 4096;
 
 constexpr std::size_t blocks_to_keep(std::size_t count) noexcept {

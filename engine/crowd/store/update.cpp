@@ -30,7 +30,7 @@ ShapeOrStatus<Dim> fitted_shape(const CrowdSettings<Dim>& settings, const Agents
         cell[a] = 1.0f / fitted.shape.inverse_cell[a];
     }
     const ShapeOrStatus<Dim> over_world = shape_over(*settings.bounds, cell);
-    // The world may be too large for such cells: then cells over the agents' own bounds.
+    // The world may be too large for such cells; then they lie over the agents' own bounds.
     return over_world.status.ok() ? over_world : fitted;
 }
 
@@ -136,7 +136,7 @@ void CrowdUpdate<Dim>::run(std::size_t block) noexcept {
     }
 }
 
-/// Puts positions into the world, where they are not yet as the crowd keeps them.
+/// Puts positions into the world, if they are in doubles or the world is periodic.
 template <std::size_t Dim>
 Status CrowdUpdate<Dim>::begin_keeping(Loop& loop) {
     if (!far_ && !state_.world.wraps) { return {}; }
@@ -154,7 +154,7 @@ Status CrowdUpdate<Dim>::begin_keeping(Loop& loop) {
     return {};
 }
 
-/// Splits by size what has extents of its own; the grid takes all others at once.
+/// Splits agents by size if they have extents of their own; else the grid takes all at once.
 template <std::size_t Dim>
 Status CrowdUpdate<Dim>::begin_splitting(Loop& loop) {
     if (const Status status = check_views(agents_); !status.ok()) { return status; }
@@ -191,7 +191,7 @@ Status CrowdUpdate<Dim>::lay_out_first() {
     return status;
 }
 
-/// For a crowd without giants; as a rule there were none before.
+/// For a crowd without giants; mostly there were none before.
 template <std::size_t Dim>
 Status CrowdUpdate<Dim>::clear_giants() {
     State& target = *target_;
@@ -229,7 +229,7 @@ Status CrowdUpdate<Dim>::pack_part(const PartUpdate& part) {
     return status.ok() ? pack_others(giants) : blamed(status);
 }
 
-/// The grid takes the others.
+/// The grid takes the agents that are no giants.
 template <std::size_t Dim>
 Status CrowdUpdate<Dim>::pack_others(std::span<const Id> giants) {
     State& target = *target_;
@@ -263,7 +263,7 @@ void CrowdUpdate<Dim>::finish() noexcept {
     step_ = Step::done;
 }
 
-/// With the caller's index, where giants or the grid count their own agents.
+/// The status with the caller's index; giants and the grid count only their own agents.
 template <std::size_t Dim>
 Status CrowdUpdate<Dim>::blamed(const Status& status) const {
     if (!kind_.own_half_extents) { return status; }

@@ -18,7 +18,7 @@
 
 namespace throng {
 
-/// What is different where the crowd is one part of a larger one: CrowdPart.
+/// The differences of an update if the crowd is a CrowdPart, one part of a larger crowd.
 struct PartUpdate {
     std::span<const std::uint64_t> keys; ///< of all agents: giants come in their order
     Vector<Id>& giants;                  ///< gets the indices of giants, in that order
@@ -28,9 +28,9 @@ struct PartUpdate {
 /// All agents are replaced: their positions are put into the world, they are split by size, giants
 /// are packed anew, and the grid takes the others.
 ///
-/// All that can fail happens to scratch, to the spare giants, and in the part of the grid's update
-/// that can fail. Packing giants is no loop of this sequence: there are few of them, so it happens
-/// between two loops, on an executor.
+/// Every step that can fail changes only scratch or the spare giants, or is in the part of the
+/// grid's update that can fail. Packing giants is no loop of this sequence: there are few of them,
+/// so it happens between two loops, on an executor.
 ///
 /// The caller holds the crowd's AccessCheck::Changing.
 template <std::size_t Dim>
@@ -71,11 +71,12 @@ private:
     [[nodiscard]] Status blamed(const Status& status) const;
 
     State& state_;
-    State* target_; // what takes the agents
-    // In a separate crowd, so that refused agents leave no layout behind; null: there are cells.
+    State* target_; // the state that takes the agents
+    // The first layout, in a separate crowd, so that refused agents leave none; null: there are
+    // cells.
     std::unique_ptr<State> first_;
     const std::optional<WorldAgents<Dim>> far_; // given in doubles
-    const PointView<Dim> given_;                // the others' positions
+    const PointView<Dim> given_;                // positions in floats
     Agents<Dim> agents_;                        // as the crowd has them
     CrowdKind<Dim> kind_;
     const std::size_t threads_;
@@ -83,7 +84,7 @@ private:
     const PartUpdate* const part_ = nullptr;
     Step step_ = Step::none;
     bool giants_change_ = false;      // the spare ones take their place
-    std::optional<Update<Dim>> grid_; // ends before what it borrows
+    std::optional<Update<Dim>> grid_; // destroyed before what it borrows
 };
 
 extern template class CrowdUpdate<2>;

@@ -19,7 +19,7 @@ namespace throng {
     const double period = hi - lo; // in floats, rounded like all else that depends on the period
     double past = x - lo;
     const double periods = std::floor(past / period);
-    // While products are exact, so is the difference: the same remainder, much faster.
+    // While the product is exact, so is the difference: the same remainder, much faster.
     past = std::abs(periods) < 0x1p28 ? past - periods * period : std::fmod(past, period);
     if (past < 0.0) { past += period; }
     return lo + past;

@@ -20,15 +20,15 @@
 
 namespace throng {
 
-/// Sorts agents of kFields fields: they are counted a block at a time, the counts are added up, and
-/// then each block copies its agents to their places, so agents of a band are in the order of ids.
-/// Writes to staging alone.
+/// Sorts agents of kFields fields: counts them a block at a time and adds up the counts; then each
+/// block copies its agents to their places. So agents of a band are in the order of ids. Writes to
+/// staging only.
 template <std::size_t Dim, std::size_t kFields>
 class AgentBands {
 public:
     static constexpr bool kOwnExtents = kFields >= 2 * Dim + 1;
     static constexpr bool kGroups = kFields == Dim + 2 || kFields == 2 * Dim + 2;
-    /// The number of the cell in its band, then the fields.
+    /// Words of a record: the number of the cell in its band, then the fields.
     static constexpr std::size_t kRecord = kFields + 1;
 
     AgentBands(const Agents<Dim>& agents, const GridShape<Dim>& shape, const DoubleGridPlan& plan,
@@ -51,7 +51,7 @@ public:
                                    LoopCost::of(plan_.agents, kCount));
         if (!status.ok()) { return status; }
         if (!sound) {
-            const Status wrong = check_agents(agents_); // what, and where first
+            const Status wrong = check_agents(agents_); // what is wrong, and where first
             // The scalar check disagrees: the executor's threads use another rounding mode.
             return wrong.ok() ? Status{Cause::executor_failed, Argument::executor} : wrong;
         }
@@ -79,9 +79,9 @@ public:
 private:
     /// 32-bit words of a cache line.
     static constexpr std::size_t kLineWords = 16;
-    /// What an agent takes, in nanoseconds: enough to know how many threads a loop is worth.
+    /// Nanoseconds for an agent, good enough to choose the number of threads.
     static constexpr double kCount = 1.5, kScatter = 1.8;
-    /// And a counter, when they are added up.
+    /// And for a counter, when counters are added up.
     static constexpr double kAddUp = 0.3;
     /// Bands whose counters one task adds up.
     static constexpr std::size_t kBandsAdded = 64;
@@ -114,7 +114,7 @@ private:
         return measure_block(block, begin, end) && sound;
     }
 
-    /// The largest half extents of a block; false if one is no extent.
+    /// Finds the largest half extents of a block; false if one is invalid.
     bool measure_block(std::size_t block, std::size_t begin, std::size_t end) noexcept {
         bool sound = true;
         for (std::size_t a = 0; kOwnExtents && a < Dim; ++a) {
@@ -162,8 +162,8 @@ private:
         return status;
     }
 
-    /// Copies a block's agents to their bands, as records that lie in one piece: one write stream a
-    /// band.
+    /// Copies a block's agents to their bands. Each record lies in one piece, so that there is one
+    /// write stream a band.
     void scatter_block(std::size_t block) noexcept {
         const std::size_t begin = block * plan_.block;
         const std::size_t end = std::min(begin + plan_.block, plan_.agents);
@@ -189,8 +189,8 @@ private:
             }
             std::size_t i = 0;
             if constexpr (kFields == Dim + 1) {
-                // With two axes a record is key, x, y and id: four words. With three, the key goes
-                // alone.
+                // With two axes a record is key, x, y and id: four words. With three, the key is
+                // stored separately.
                 for (; i + 4 <= count; i += 4) {
                     const auto id = static_cast<std::uint32_t>(first + i);
                     std::array<simd::Words4, 4> quad;
@@ -224,7 +224,7 @@ private:
         }
     }
 
-    /// Where a band's next record goes.
+    /// The place of a band's next record.
     std::uint32_t* next_record(std::size_t& cursor) const noexcept {
         std::uint32_t* const record = staging_.records.data() + cursor;
         cursor += kRecord;

@@ -31,7 +31,8 @@ Point<Dim> cell_size_for(const Agents<Dim>& agents, const Box<Dim>& bounds) noex
         }
         least = std::max(least, half / count);
     }
-    // Axes on which the world is flatter than a cell have one cell, and give no room for more.
+    // On an axis on which the world is narrower than a cell there is one cell, and no room for
+    // more.
     double side = 0.0;
     std::array<bool, Dim> flat{};
     for (std::size_t round = 0; round < Dim; ++round) {
@@ -49,7 +50,7 @@ Point<Dim> cell_size_for(const Agents<Dim>& agents, const Box<Dim>& bounds) noex
     }
     Point<Dim> cell;
     for (std::size_t a = 0; a < Dim; ++a) {
-        // No finer than floats tell apart, and no more than an axis can have.
+        // Cells are no finer than floats tell apart, and no more than an axis can have.
         const double width = static_cast<double>(bounds.hi[a]) - static_cast<double>(bounds.lo[a]);
         const double far = std::max(std::abs(static_cast<double>(bounds.lo[a])),
                                     std::abs(static_cast<double>(bounds.hi[a])));

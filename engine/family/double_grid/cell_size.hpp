@@ -1,4 +1,4 @@
-// How large the cells of a double grid had best be. Internal to the engine.
+// The best size of the cells of a double grid. Internal to the engine.
 #pragma once
 
 #include "../../agents/agents.hpp"
@@ -9,8 +9,8 @@
 
 namespace throng {
 
-/// The size of cells for a sound crowd with these bounds: room for about twelve agents each, and no
-/// less than a half extent of most.
+/// The size of cells for a sound crowd with these bounds: for about twelve agents each, but at
+/// least the mean half extent.
 template <std::size_t Dim>
 [[nodiscard]] Point<Dim> cell_size_for(const Agents<Dim>& agents, const Box<Dim>& bounds) noexcept;
 

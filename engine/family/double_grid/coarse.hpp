@@ -26,7 +26,7 @@ struct CoarseRange {
 ///
 /// Each link carries a mark for every axis on which its loose cell begins before the tight cell. A
 /// search through several tight cells takes a loose cell only in the first of them that it reaches
-/// into: where no marked axis is one along which the search has looked into an earlier tight cell.
+/// into: no marked axis may be one along which the search has looked into an earlier tight cell.
 template <std::size_t Dim>
 class CoarseGrid {
 public:
@@ -52,7 +52,7 @@ public:
         unsigned shift = 0;                     ///< from loose cells to tight ones
         std::array<std::uint32_t, Dim> cells{}; ///< on each axis
         std::uint32_t first = 0;                ///< the number of its first tight cell
-        std::size_t links = 0;                  ///< how many its lists have together
+        std::size_t links = 0;                  ///< in all its lists together
     };
 
     /// Lays tight cells over this many loose ones, all empty. Throws std::bad_alloc, and then
@@ -61,14 +61,14 @@ public:
 
     /// Makes room for `links` links in all. Throws std::bad_alloc, and then nothing has changed.
     void reserve(std::size_t links);
-    /// Room for one more loose cell. Grows by half where it must.
+    /// Makes room for one more loose cell. Grows by half if it must.
     void reserve_more();
     [[nodiscard]] std::size_t links() const noexcept { return begun_ - free_count_; }
 
     /// Empties all lists.
     void clear() noexcept;
 
-    /// The level on which a loose cell is listed that reaches over these loose cells, ...
+    /// The level that lists a loose cell that reaches over these loose cells, ...
     [[nodiscard]] std::size_t level_of(const CoarseRange<Dim>& loose) const noexcept {
         std::size_t level = 0;
         for (; level + 1 < level_count_; ++level) {
@@ -81,7 +81,7 @@ public:
         }
         return level;
     }
-    /// ... in these tight cells of that level ...
+    /// ... its tight cells on that level, ...
     [[nodiscard]] CoarseRange<Dim> on_level(std::size_t level,
                                             const CoarseRange<Dim>& loose) const noexcept {
         CoarseRange<Dim> tight;
@@ -91,7 +91,7 @@ public:
         }
         return tight;
     }
-    /// ... and how many tight cells those are.
+    /// ... and their number.
     [[nodiscard]] static std::size_t cells_in(const CoarseRange<Dim>& range) noexcept {
         std::size_t cells = 1;
         for (std::size_t a = 0; a < Dim; ++a) {
@@ -102,9 +102,9 @@ public:
 
     /// Lists a loose cell that is in no list. There must be room for kMostLinks links.
     void link(std::uint32_t cell, const CoarseRange<Dim>& loose) noexcept;
-    /// Takes it out of all lists again.
+    /// Takes it out of all its lists.
     void unlink(std::uint32_t cell, const CoarseRange<Dim>& loose) noexcept;
-    /// The same loose cell reaches elsewhere by now.
+    /// Lists a loose cell anew whose reach has changed.
     void relink(std::uint32_t cell, const CoarseRange<Dim>& from,
                 const CoarseRange<Dim>& to) noexcept {
         const std::size_t level = level_of(from);
@@ -116,23 +116,24 @@ public:
     /// How many links each level has.
     using LevelLinks = std::array<std::size_t, kMostLevels>;
 
-    // The lists that link() makes of one loose cell after another, made by several threads.
+    // These make the same lists on several threads as link() makes of one loose cell after another.
 
-    /// First all lists are emptied, and this many links are put to use, for which there must be
-    /// room.
+    /// First, empties all lists and takes this many links, for which there must be room.
     void restart(const LevelLinks& links) noexcept;
-    /// Then each loose cell's links are written, and into `tight_cells` the tight cell of each: the
-    /// first loose cell's from number 0 on, the next one's from what this returns.
+    /// Second, writes the links of each loose cell, and the tight cell of each link to
+    /// `tight_cells`. The first loose cell's links begin at number 0, the next one's at the number
+    /// that this returns.
     std::uint32_t write_links(std::uint32_t first, std::uint32_t cell,
                               const CoarseRange<Dim>& loose, std::uint32_t* tight_cells) noexcept;
-    /// Then links `begin` ... `end` - 1 are put into the lists of tight cells `from` ... `to` - 1,
-    /// where they belong there: those of one tight cell in order, of different ones on any threads.
+    /// Third, puts those of links `begin` ... `end` - 1 into their lists that belong to tight cells
+    /// `from` ... `to` - 1. Links of one tight cell must come in order; different tight cells may
+    /// be on any threads.
     void list_links(std::uint32_t begin, std::uint32_t end, const std::uint32_t* tight_cells,
                     std::uint32_t from, std::uint32_t to) noexcept;
-    /// And last this, on one thread.
+    /// Last, on one thread.
     void finish_lists() noexcept { listed_.summarise(); }
 
-    /// On all levels.
+    /// The number of tight cells on all levels.
     [[nodiscard]] std::size_t tight_cells() const noexcept { return heads_.size(); }
 
     /// Calls take(cell, first) for each loose cell that is listed anywhere in the range, until it
@@ -169,7 +170,8 @@ public:
         at[Dim - 1] = number;
         return at;
     }
-    /// The first link of a tight cell's list, or kNone, and the others.
+    /// head() is the first link of a tight cell's list, or kNone; at() gives the link with its
+    /// next.
     [[nodiscard]] std::uint32_t head(std::uint32_t tight) const noexcept { return heads_[tight]; }
     [[nodiscard]] const Link& at(std::uint32_t link) const noexcept { return links_[link]; }
     /// The tight cells whose lists are not empty.
@@ -180,8 +182,8 @@ public:
     }
     [[nodiscard]] std::size_t mark_memory() const noexcept { return listed_.memory(); }
 
-    /// Null, or what is wrong in the lists themselves: those of a sound grid end, hold all links
-    /// that are in use and no others, and their tight cells are marked as listed.
+    /// Null, or what is wrong in the lists themselves. In a sound grid they end, hold all links in
+    /// use and no others, and mark their tight cells as listed.
     [[nodiscard]] const char* validate() const;
 
 private:
@@ -202,8 +204,8 @@ private:
         });
     }
 
-    /// Calls visit(number of the cell at x = 0, marks of the axes but x along which the row is not
-    /// the first) for each row of the range, until it returns false: then returns false.
+    /// Calls visit(number of the cell at x = 0, marks of the axes other than x along which the row
+    /// is not the first) for each row of the range, until it returns false: then returns false.
     template <class Visit>
     static bool for_each_row(const Level& level, const CoarseRange<Dim>& tight,
                              const Visit& visit) {
@@ -225,7 +227,7 @@ private:
         return true;
     }
 
-    /// Calls visit(its number, marks of a loose cell there) for each tight cell that a loose cell
+    /// Calls visit(number, marks of the loose cell there) for each tight cell that a loose cell
     /// with this range reaches into.
     template <class Visit>
     static void for_each_cell(const Level& level, const CoarseRange<Dim>& tight,
@@ -246,14 +248,15 @@ private:
             if (number > last) { return true; }
             std::array<std::uint32_t, Dim> at =
                 coordinates_of(level, static_cast<std::uint32_t>(number));
-            // Back into the range: the outermost axis that has left it decides.
+            // Goes back into the range: the outermost axis on which the cell is outside decides.
             bool inside = true;
             for (std::size_t a = Dim; a-- > 0 && inside;) {
                 if (at[a] >= tight.lo[a] && at[a] <= tight.hi[a]) { continue; }
                 inside = false;
                 std::size_t b = a;
                 if (at[a] > tight.hi[a]) {
-                    // The next one on the axis further out. It is none only behind the last.
+                    // Takes the next step on an axis further out. None is left only behind the last
+                    // cell.
                     while (++b < Dim && at[b] == tight.hi[b]) {}
                     if (b == Dim) { return true; }
                     ++at[b];
@@ -276,7 +279,7 @@ private:
         }
     }
 
-    /// `seen` has a mark for each axis along which an earlier tight cell is looked into.
+    /// `seen` has a mark for each axis along which the search looks into an earlier tight cell.
     template <class Take>
     bool search_list(std::uint32_t tight, std::uint32_t seen, const Take& take) const {
         for (std::uint32_t l = heads_[tight]; l != kNone; l = links_[l].next) {

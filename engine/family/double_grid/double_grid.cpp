@@ -1,4 +1,4 @@
-// Setting up a double grid, and what it can say about itself.
+// The setup of a double grid, and the facts that it tells about itself.
 #include "double_grid.hpp"
 
 #include "../../agents/validation.hpp"

@@ -1,4 +1,5 @@
-// Loose cells that fit their agents, and a tight grid that lists which of them reach where.
+// Loose cells that fit their agents, and a tight grid that lists the cells that reach into each
+// place.
 #pragma once
 
 #include "../../../simd/isa/names_begin.hpp"
@@ -26,14 +27,13 @@ namespace detail {
 struct Access;
 } // namespace detail
 
-/// For crowds whose agents are of very different sizes, and all move.
+/// For crowds whose agents differ much in size, and all move.
 ///
 /// Each agent lies in the one *loose* cell that its centre is in, however large it is. A loose cell
 /// has no sides of its own: its cover is the box of all its agents, and grows and shrinks with
 /// them. A coarse *tight* grid, which does have sides, lists for each of its cells the loose cells
 /// whose covers reach into it. A search goes through tight cells, then loose cells, then agents. It
-/// looks in places and never goes by sizes, so a giant costs the searches that touch its cover, and
-/// no others.
+/// goes by places and never by sizes, so a giant slows only searches that touch its cover.
 ///
 /// A cell whose cover reaches far is listed in a coarser tight grid instead. Each such grid has
 /// cells four times as wide as the one below; a loose cell is listed in the finest of them where it
@@ -41,19 +41,18 @@ struct Access;
 /// than 16 times (27 in space), not even one that spans the world, and an insertion, a removal and
 /// a move take constant time.
 ///
-/// Take it where sizes differ by more than a factor of four or so, or agents are inserted, moved
+/// Take it if sizes differ by more than a factor of about four, or if agents are inserted, moved
 /// and erased one at a time. A RowGrid is faster for a crowd of about one size, and needs less
-/// memory where most of the world is empty: here every cell is paid for, 20 bytes (28 in space)
-/// besides two for its share of the tight grids, and update() and clear() go over all of them.
-/// Agents take up buckets of 16, so cells for about twelve agents are best; those that are crowded
-/// chain buckets together. Memory follows from the number of cells and agents, and does not depend
-/// on sizes.
+/// memory if most of the world is empty: here every cell takes 20 bytes (28 in space), and two more
+/// for its share of the tight grids, and update() and clear() go over all cells. Agents lie in
+/// buckets of 16, so cells for about twelve agents are best; crowded cells chain buckets together.
+/// Memory follows from the number of cells and agents, and does not depend on sizes.
 ///
 /// Covers grow at once. They shrink in update(), which finds all of them anew; a host that edits
 /// agents one by one calls refit() once a frame, which looks only at cells that may have become
 /// smaller.
 ///
-/// The order of answers follows from the calls made before, and never from threads. A grid that was
+/// The order of answers depends on the calls made before, and never on threads. A grid that was
 /// moved from may only be assigned to or destroyed.
 template <std::size_t Dim>
 class THRONG_API DoubleGrid : public AskByVisit<DoubleGrid<Dim>, Dim> {
@@ -68,15 +67,15 @@ public:
     Status configure(const Box<Dim>& bounds, const Point<Dim>& cell,
                      const CrowdKind<Dim>& kind = {});
 
-    /// Replaces all agents. A grid that was never configured lays out cells for about twelve agents
-    /// over the first crowd, and no smaller than agents are on average. The same grid comes about
-    /// on any executor; on several threads update() takes one word for every link besides.
+    /// Replaces all agents. A grid that was never configured lays out cells over the first crowd,
+    /// for about twelve agents each, but no narrower than the mean half extent. The grid is the
+    /// same on any executor; on several threads update() takes one more word for every link.
     Status update(const Agents<Dim>& agents, Executor& executor = serial_executor());
 
-    /// One agent, in constant time, except that a removal from a tight cell goes through its list,
-    /// which is long where giants are very many. After an update() the first of these calls goes
-    /// over all agents once, to note where each is. The grid keeps four bytes for every id up to
-    /// the largest.
+    /// Changes one agent, in constant time, except that a removal from a tight cell goes through
+    /// its list, which is long if there are very many giants. After an update() the first of these
+    /// calls goes over all agents once, to note where each is. The grid keeps four bytes for every
+    /// id up to the largest.
     Status insert(Id id, const Agent<Dim>& agent);
     Status erase(Id id);
     Status move(Id id, const Point<Dim>& position);
@@ -85,8 +84,8 @@ public:
     Status erase(WiderThanId auto) = delete;
     Status move(WiderThanId auto, const Point<Dim>&) = delete;
 
-    /// Shrinks covers to what they cover, where agents have gone. Answers are the same before and
-    /// after. Throws std::bad_alloc, and then some covers are larger than they need be.
+    /// Shrinks covers to fit again where agents have gone. Answers are the same before and after.
+    /// Throws std::bad_alloc, and then some covers are still too large.
     void refit();
 
     /// Forgets all agents; keeps the cells and the memory.

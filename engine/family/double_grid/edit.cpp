@@ -9,14 +9,14 @@ namespace throng {
 
 namespace {
 
-/// One slot, and all links of one cell: what an edit may need more of. Throws std::bad_alloc.
+/// Makes room for what an edit may add: one slot, and all links of one cell. Throws std::bad_alloc.
 template <class State>
 void make_room(State& state) {
     state.agents.reserve(state.agents.buckets() + 1);
     state.tight.reserve_more();
 }
 
-/// The cell covers `box` from now on.
+/// Makes `box` the cover of a cell.
 template <class State, std::size_t Dim>
 void cover(State& state, std::uint32_t number, const Box<Dim>& box) noexcept {
     LooseCell<Dim>& cell = state.cells[number];
@@ -41,7 +41,8 @@ void put(State& state, Id id, const Point<Dim>& position, const Point<Dim>& half
     }
 }
 
-/// Whether a box that goes leaves a cover as it is, because others reach further on every side.
+/// Whether a cover stays the same without the box `inner`, since other agents reach further on
+/// every side.
 template <std::size_t Dim>
 bool within(const Box<Dim>& outer, const Box<Dim>& inner) noexcept {
     bool inside = true;

@@ -23,7 +23,7 @@ namespace {
 constexpr std::size_t kPairRun = 2048;
 static_assert(kPairRun >= simd::kLeastSpanPairs);
 
-/// What an agent takes, in nanoseconds, at least: enough to know how many threads it is worth.
+/// Nanoseconds for an agent, at least; good enough to choose the number of threads.
 constexpr double kPairs = 13.0;
 
 template <std::size_t Dim, class State>
@@ -79,7 +79,7 @@ private:
     /// A block is 1 << kBlockBits tight cells wide: eight loose cells in the plane, four in space.
     static constexpr unsigned kBlockBits = Dim == 2 ? 2 : 1;
 
-    /// The loose cells of a block, some at a time. Crowded ones have no spans here, but a bit.
+    /// Some of the loose cells of a block. Crowded ones are flagged, and have no spans here.
     struct Tile {
         simd::CellTile<Dim> cells;
         std::array<std::uint32_t, simd::CellTile<Dim>::kCells> numbers;
@@ -88,7 +88,7 @@ private:
     };
     static constexpr std::uint32_t kCrowded = 32; ///< buckets
 
-    /// Where in a block the next loose cell is to be found.
+    /// The place of the next loose cell in a block.
     struct Cursor {
         CoarseRange<Dim> block; ///< its tight cells
         Coordinates at;
@@ -186,7 +186,7 @@ private:
                 const bool home = tile_.cells.marks[i] == 0;
                 if (home && !search_above(number, tile_.numbers[i])) { return false; }
             }
-            // The rest of a block with more cells than a tile.
+            // If the block has more cells than a tile: pairs with the rest.
             for (Cursor rest = cursor; !rest.done;) {
                 fill(level, rest, rest_);
                 if (!search_tiles(tile_, &rest_)) { return false; }
@@ -253,7 +253,7 @@ private:
         }
     }
 
-    /// The pairs of the cells of a tile, or of them and those of another.
+    /// Finds the pairs of the cells of a tile, or of its cells and those of another.
     bool search_tiles(const Tile& tile, const Tile* others) {
         cells_.others = others == nullptr ? nullptr : &others->cells;
         simd::CellPairsAt at;
@@ -264,7 +264,7 @@ private:
         return !crowded || search_crowded(tile, others);
     }
 
-    /// Those pairs of cells of which one is crowded, or both.
+    /// Finds the pairs of agents in two cells if at least one of the cells is crowded.
     bool search_crowded(const Tile& tile, const Tile* rest) {
         const Tile& others = rest == nullptr ? tile : *rest;
         for (std::uint32_t i = 0; i < tile.cells.count; ++i) {
@@ -286,7 +286,7 @@ private:
         return true;
     }
 
-    /// The pairs of a cell's agents and those of cells of higher levels.
+    /// Finds the pairs of a cell's agents with those of cells of higher levels.
     bool search_above(std::size_t number, std::uint32_t cell) {
         const Box<Dim>& cover = state_.cells[cell].cover;
         std::uint32_t near = 0;
@@ -302,8 +302,8 @@ private:
         return done && (near == 0 || search_chains(cell, false, near));
     }
 
-    /// The pairs of a cell's agents, with each other if wanted, and with those of the chains in
-    /// near_, some buckets at a time.
+    /// Finds the pairs of a cell's agents, with each other if `among`, and with those of the chains
+    /// in near_, some buckets at a time.
     bool search_chains(std::uint32_t number, bool among, std::uint32_t near) {
         const LooseCell<Dim>& cell = state_.cells[number];
         for (std::size_t a = 0; a < Dim; ++a) {
@@ -316,7 +316,7 @@ private:
                 own_[spans_.own_count++] = agents_.span(bucket);
                 bucket = agents_.next(bucket);
             }
-            // First what is left of its own chain, then the others.
+            // First the rest of its own chain, then the others.
             std::uint32_t other = among ? bucket : kNoBucket;
             std::uint32_t chain = 0;
             spans_.others_only = !among;
@@ -359,7 +359,7 @@ private:
     IndexPairVisitor visitor_;
     std::size_t visited_ = 0;
     bool enough_ = false;
-    // Not initialised: only what was written is read.
+    // Not initialised: only words that were written are read.
     simd::SpanPairs<Dim> spans_;
     simd::CellPairs<Dim> cells_;
     std::array<simd::ScanSpan, 32> own_;

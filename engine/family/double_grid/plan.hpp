@@ -13,8 +13,8 @@ namespace throng {
 /// buckets of their cells. How many blocks and tasks there are depends on the number of threads; no
 /// result does. One thread has one of each.
 struct DoubleGridPlan {
-    /// Blocks are about that long, unless they then were too few for the threads, or too many: each
-    /// has a counter for every band.
+    /// The usual length of a block, roughly. Blocks are shorter if there were too few for the
+    /// threads, and longer if there were too many, since each has a counter for every band.
     static constexpr std::size_t kBlock = 16384;
     static constexpr std::size_t kShortestBlock = 2048;
     static constexpr std::size_t kBlocksOfThread = 4;
@@ -24,13 +24,13 @@ struct DoubleGridPlan {
     /// bands are more write streams than the first cache and the address cache can hold.
     static constexpr std::size_t kBandAgents = 2048;
     static constexpr std::size_t kBands = 2048;
-    static constexpr std::size_t kBandCells = 4096; ///< and more cells gain nothing
+    static constexpr std::size_t kBandCells = 4096; ///< longer bands gain nothing
 
     /// Neighbouring bands are covered and filled by one task, which reuses its cursors.
     static constexpr std::size_t kGroups = 256;
 
-    /// Tight cells are cut into this many parts at most: whoever makes the lists of one may have to
-    /// go over the links of all.
+    /// The most parts into which tight cells are cut: the task that makes the lists of one part may
+    /// have to go over the links of all.
     static constexpr std::size_t kParts = 16;
 
     std::size_t agents = 0, cells = 0;

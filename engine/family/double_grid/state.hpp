@@ -25,7 +25,7 @@ struct LooseCell {
     Box<Dim> cover;
     std::uint32_t head;
 
-    /// Overlaps no box, and united with any box yields that box.
+    /// A cell whose cover overlaps no box, and united with any box yields that box.
     [[nodiscard]] static LooseCell empty() noexcept {
         constexpr float kFar = std::numeric_limits<float>::infinity();
         return {{Point<Dim>::all(kFar), Point<Dim>::all(-kFar)}, kNoBucket};
@@ -43,15 +43,15 @@ template <std::size_t Dim>
     return both;
 }
 
-/// What the cells of some neighbouring bands will hold, and where they write it.
+/// The needs of the cells of some neighbouring bands, and where they write.
 template <std::size_t Dim>
 struct BandGroup {
-    std::size_t buckets = 0, links = 0; ///< how many, and then the numbers of their first
+    std::size_t buckets = 0, links = 0; ///< their counts; later the number of the first of each
     typename CoarseGrid<Dim>::LevelLinks level_links{};
     std::uint32_t least = ~0u, greatest = 0; ///< of the tight cells that they reach into
 };
 
-/// What update() writes to before it changes anything; kept for the next one.
+/// The memory that update() writes to before it changes the grid; kept for the next update().
 template <std::size_t Dim>
 struct DoubleGridStaging {
     WordBuffer keys;                ///< the cell of every agent

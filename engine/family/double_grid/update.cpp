@@ -1,10 +1,10 @@
-// Everything has moved: agents are sorted into bands of cells, and from each band, while it sits in
+// Everything has moved: agents are sorted into bands of cells, and from each band, while it is in
 // the cache, into the buckets of its cells. Every step keeps the order of ids, so the result
 // depends neither on the number of blocks nor on which threads run them, or when. Until commit()
 // only staging memory is touched.
 //
-// The covers of the next frame are found while agents are counted, so the number of buckets and of
-// links is known before anything is given up, and where each band has its own.
+// The covers of the next frame are found while agents are counted, so the numbers of buckets and
+// links, and the place of each band's share, are known before the old frame is given up.
 #include "double_grid.hpp"
 
 #include "../../../simd/isa/isa.hpp"
@@ -24,11 +24,11 @@ namespace throng {
 
 namespace {
 
-/// What an agent takes in each loop, in nanoseconds: enough to know how many threads it is worth.
+/// Nanoseconds for an agent in each loop, good enough to choose the number of threads.
 constexpr double kCover = 2.5, kFill = 4.0;
-/// And a cell, whether it has agents or not.
+/// And for a cell, with agents or without.
 constexpr double kCell = 1.5;
-/// And a link, when it is listed.
+/// And for a link, when it is listed.
 constexpr double kList = 3.0;
 
 /// One update of one grid, step by step, for agents of kFields fields.
@@ -40,7 +40,7 @@ public:
           plan_(DoubleGridPlan::of(agents.positions.count, state.cells.size(), executor.threads())),
           bands_(agents, state.shape, plan_, staging_, executor) {}
 
-    /// Everything that can fail, on staging alone.
+    /// Does everything that can fail, in staging only.
     Status prepare() {
         staging_.cells.resize(plan_.cells);
         staging_.groups.resize(plan_.groups);
@@ -84,7 +84,8 @@ private:
         return {static_cast<double>(plan_.agents) * agent +
                 static_cast<double>(plan_.cells) * kCell};
     }
-    /// Whether cells are listed apart from their buckets. One task lists them as it goes.
+    /// Whether cells are listed in a loop of its own. A single task lists them while it fills
+    /// buckets.
     [[nodiscard]] bool shared() const noexcept { return plan_.groups > 1; }
 
     void cover_group(std::size_t group) noexcept {
@@ -96,7 +97,7 @@ private:
         staging_.groups[group] = sums;
     }
 
-    /// What the cells of a band will hold: the number of agents, and their covers.
+    /// Finds the number of agents and the cover of each cell of a band.
     void cover_band(std::size_t band, BandGroup<Dim>& sums) noexcept {
         LooseCell<Dim>* const cells = staging_.cells.data() + plan_.first_cell(band);
         const std::size_t count = plan_.cells_of(band);
@@ -115,7 +116,7 @@ private:
             LooseCell<Dim>& cell = cells[c];
             if (cell.head == 0) { continue; }
             if constexpr (!Bands::kOwnExtents) {
-                // Rounding keeps the order, so the outermost agents decide.
+                // Rounding keeps the order of numbers, so the outermost agents decide.
                 cell.cover.lo = cover_of(cell.cover.lo, kind_.common_half_extent).lo;
                 cell.cover.hi = cover_of(cell.cover.hi, kind_.common_half_extent).hi;
             }
@@ -130,8 +131,8 @@ private:
         }
     }
 
-    /// Those of each group lie behind those of the groups before, as if they were taken one after
-    /// another.
+    /// Gives each group buckets and links behind those of the groups before, as if groups took them
+    /// one after another.
     void number_buckets_and_links() noexcept {
         buckets_ = links_ = 0;
         level_links_ = {};
@@ -145,7 +146,8 @@ private:
         }
     }
 
-    /// If all agents have one size, only the centre: the extent is added once all are there.
+    /// The cover of an agent; if all have one size, only its centre: then the extent is added to
+    /// the cover of all.
     [[nodiscard]] static Box<Dim> covered_by(const std::uint32_t* record) noexcept {
         const auto point_at = [&](std::size_t field) {
             Point<Dim> point;
@@ -182,7 +184,8 @@ private:
             if (left == 0) { continue; }
             for (; left > 0; ++bucket) {
                 const std::uint32_t here = std::min(left, kRoom);
-                // They will be written in no order, so they should be in the cache by then.
+                // Prefetches the bucket: buckets are written in no order, and should be in the
+                // cache by then.
                 for (std::size_t f = 0; f < kFields; ++f) {
                     __builtin_prefetch(state_.agents.words(bucket) + f * kRoom, 1);
                 }

@@ -14,8 +14,8 @@ bool holds(const Box<Dim>& outer, const Box<Dim>& inner) noexcept {
     return united(outer, inner) == outer;
 }
 
-/// Each loose cell with agents is in the lists of exactly the tight cells that its cover reaches
-/// into, with the marks that it must have there, and the others are in none.
+/// Checks that each loose cell with agents is in the lists of exactly the tight cells that its
+/// cover reaches into, with the right marks, and that the other loose cells are in no list.
 template <std::size_t Dim, class State>
 const char* check_lists(const State& state) {
     const CoarseGrid<Dim>& tight = state.tight;
@@ -42,7 +42,8 @@ const char* check_lists(const State& state) {
                     marks |= (at[a] > reached.lo[a] ? 1u : 0u) << a;
                 }
                 if (tight.at(l).marks() != marks) { return "a link has the wrong marks"; }
-                // A loose cell has as many links as tight cells, and none twice, so all are there.
+                // A loose cell has as many links as tight cells to be in, and none twice, so it is
+                // in all of them.
                 for (std::uint32_t k = tight.head(t); k != l; k = tight.at(k).next) {
                     if (tight.at(k).cell() == cell) { return "a tight cell lists a cell twice"; }
                 }

@@ -1,5 +1,5 @@
-// A nested quadtree for many values at once: their nodes are found, they are sorted by them, and
-// put there. Internal to the engine.
+// Builds a nested quadtree of many values at once: finds their nodes, sorts the values by node, and
+// puts them there. Internal to the engine.
 #pragma once
 
 #include "../../agents/agent_blocks.hpp"
@@ -22,13 +22,13 @@ namespace throng {
 /// any number of threads.
 ///
 /// A node's number has a digit for each level: 0 for a value that stays there, else one more than
-/// the quadrant that it is in. So values that are sorted by the number of the deepest node that
-/// holds them, and those of one node by their own, lie in the order of a walk over the tree,
-/// whatever nodes there are: those of a node first, then those of each quadrant. They are cut into
-/// buckets by the first digits, and each bucket is sorted and made nodes of by itself.
+/// the quadrant that it is in. So values sorted by the number of the deepest node that holds them,
+/// and within a node by their own number, lie in the order of a walk over the tree, whatever nodes
+/// there are: first the values of a node, then those of each quadrant. Values are cut into buckets
+/// by the first digits, and each bucket is sorted and turned into nodes on its own.
 ///
-/// To exchange values in place, node by node, as NestedQuadtree::rebuild() does, takes twice as
-/// long on one thread for a million agents, and few threads could share the nodes near the root.
+/// Exchanging values in place, node by node, as NestedQuadtree::rebuild() does, takes twice as long
+/// on one thread for a million agents, and few threads could share the nodes near the root.
 template <class Tree>
 class NestedBuild {
 public:
@@ -39,8 +39,8 @@ public:
     template <class BoxAt>
     Status plan(std::size_t count, const Box& world, const BoxAt& box_at, Executor& executor,
                 LoopClaims& claims);
-    /// Makes the tree that of the values value_at(i), whose boxes must still be the same. It has
-    /// room: reserve().
+    /// Fills the tree with the values value_at(i), whose boxes must still be the same. reserve()
+    /// must have made room in it.
     template <class ValueAt>
     void fill(Tree& tree, const ValueAt& value_at, Executor& executor, LoopClaims& claims) noexcept;
 
@@ -60,8 +60,7 @@ private:
     static constexpr std::uint32_t kMostDigits = 4;
     static constexpr Index kNone = Tree::kNone;
     static constexpr std::size_t kCells = std::size_t{1} << kDepth;
-    /// What a value takes on one thread, in nanoseconds: enough to know how many threads a loop is
-    /// worth.
+    /// Nanoseconds for a value on one thread, good enough to choose the number of threads.
     static constexpr double kFind = 15.0, kScatter = 3.0, kSort = 8.0, kPut = 15.0;
 
     static constexpr std::uint32_t power(std::uint32_t digits) noexcept {
@@ -72,9 +71,9 @@ private:
         return product;
     }
 
-    /// The node that all values of a bucket are in, or below; and its nodes.
+    /// The node that has all values of a bucket in it or below it, and the blocks below that node.
     struct Part {
-        Index node = kNone; ///< its number, if there is this node
+        Index node = kNone; ///< its number; kNone is the root
         Index first_block = 0;
         Index blocks = 0;
         bool there = false;
@@ -87,7 +86,7 @@ private:
 
     void lay_lines(const Box& world) noexcept;
     [[nodiscard]] std::uint32_t key_of(const Box& box) const noexcept;
-    /// How many of an axis's lines lie before a coordinate that is in the world.
+    /// The number of an axis's lines before a coordinate that is in the world.
     template <class Before>
     [[nodiscard]] std::uint32_t lines_before(std::size_t a, typename Tree::Number coordinate,
                                              const Before& before) const noexcept;
@@ -106,18 +105,19 @@ private:
     std::array<std::array<typename Tree::Number, kCells + 1>, 2> lines_; ///< edges of all leaves
     std::array<typename Tree::Number, 2> scale_;
     std::size_t count_ = 0;
-    std::uint32_t digits_ = 0; ///< by which there are buckets
-    Index blocks_ = 0;         ///< of the whole tree
-    Vector<std::uint32_t>
-        in_block_; ///< values of each block in each bucket; where they are written
+    std::uint32_t digits_ = 0;       ///< the first digits of a number, which choose the bucket
+    Index blocks_ = 0;               ///< of the whole tree
+    Vector<std::uint32_t> in_block_; ///< block by bucket: counts of values, then where to write
     Vector<std::uint32_t> bucket_begin_;
     Vector<Part> parts_; ///< of each bucket
-    // By values, and by buckets. Sorted, they are in whichever two sort_by_digits() ends with.
+    // In the order of values, and of buckets. sort_by_digits() leaves the sorted ones in either
+    // pair.
     Vector<std::uint32_t> keys_, order_, bucket_keys_, bucket_order_;
     KeyedOrder sorted_{};
 };
 
-/// Where nodes of the deepest level would end on each axis: halves of halves, as on the way down.
+/// Computes where nodes of the deepest level would end on each axis: halves of halves, as on the
+/// way down.
 template <class Tree>
 void NestedBuild<Tree>::lay_lines(const Box& world) noexcept {
     using Number = typename Tree::Number;
@@ -135,7 +135,7 @@ void NestedBuild<Tree>::lay_lines(const Box& world) noexcept {
             }
         }
         const Number scale = static_cast<Number>(kCells) / (world.hi[a] - world.lo[a]);
-        // Of a world that has no width, or hardly any, cells are looked for from the first one on.
+        // In a world with no width, or hardly any, the search for a line starts at the first one.
         scale_[a] = scale - scale == 0 ? scale : 0;
     }
 }
@@ -144,10 +144,10 @@ template <class Tree>
 template <class Before>
 std::uint32_t NestedBuild<Tree>::lines_before(std::size_t a, typename Tree::Number coordinate,
                                               const Before& before) const noexcept {
-    // All but the world's edges, which tell nothing.
+    // All lines except the world's edges, which tell nothing.
     const auto* const lines = lines_[a].data() + 1;
     constexpr std::uint32_t kLines = kCells - 1;
-    // A guess, which rounding makes wrong by one now and then.
+    // A guess: rounding makes it wrong by one now and then.
     const auto guess = static_cast<std::uint32_t>((coordinate - world_.lo[a]) * scale_[a]);
     std::uint32_t count = std::min(guess, kLines);
     while (count > 0 && !before(lines[count - 1])) {
@@ -172,7 +172,7 @@ std::uint32_t NestedBuild<Tree>::key_of(const Box& box) const noexcept {
         }
         return digits;
     }();
-    // What all digits have in common on each depth, down to which cells are known.
+    // A 1 in every digit down to each depth, since a digit is one more than its quadrant.
     constexpr auto kOnes = [] {
         std::array<std::uint32_t, kDepth + 1> ones{};
         for (std::uint32_t depth = 0; depth < kDepth; ++depth) {
@@ -187,12 +187,12 @@ std::uint32_t NestedBuild<Tree>::key_of(const Box& box) const noexcept {
     std::array<std::uint32_t, 2> first;
     std::uint32_t differ = 0;
     for (std::size_t a = 0; a < 2; ++a) {
-        // A box that touches a line lies on it, on neither side.
+        // A box that touches a line lies on it, and on neither side.
         first[a] = lines_before(a, box.lo[a], [&](auto line) { return line < box.lo[a]; });
         differ |=
             first[a] ^ lines_before(a, box.hi[a], [&](auto line) { return line <= box.hi[a]; });
     }
-    // The line of the lowest depth that it lies on is that of the highest bit.
+    // The highest bit stands for the line of least depth on which the box lies.
     const auto below = static_cast<std::uint32_t>(std::bit_width(differ));
     const std::uint32_t known = ~std::uint32_t{0} << below;
     return kOnes[kDepth - below] + kDigits[first[0] & known] + 2 * kDigits[first[1] & known];
@@ -247,7 +247,8 @@ Status NestedBuild<Tree>::plan(std::size_t count, const Box& world, const BoxAt&
         },
         claims, LoopCost::of(count, kScatter));
     if (!status.ok()) { return status; }
-    // All buckets are sorted in as many steps, and end in the same arrays, as one of no values.
+    // All buckets take the same number of sorting steps, so an empty one tells in which arrays they
+    // end.
     sorted_ = sort_in(0, 0);
     status = run_blocks(
         executor, buckets, [&](std::size_t bucket) { sort_bucket(bucket); }, claims,
@@ -258,7 +259,7 @@ Status NestedBuild<Tree>::plan(std::size_t count, const Box& world, const BoxAt&
     return {};
 }
 
-/// Turns counts into where each block writes its part of each bucket.
+/// Turns counts into the places where each block writes its part of each bucket.
 template <class Tree>
 void NestedBuild<Tree>::add_up(std::size_t blocks) noexcept {
     const std::size_t buckets = parts_.size();
@@ -283,7 +284,7 @@ void NestedBuild<Tree>::add_up(std::size_t blocks) noexcept {
     }
 }
 
-/// Sorts by the digits behind those of the bucket; equal keys keep the order of their values.
+/// Sorts a bucket by the remaining digits; equal keys keep the order of their values.
 template <class Tree>
 KeyedOrder NestedBuild<Tree>::sort_in(std::size_t begin, std::size_t count) noexcept {
     const auto bits = static_cast<unsigned>(std::bit_width(power(kDepth - digits_) - 1));
@@ -304,8 +305,8 @@ void NestedBuild<Tree>::sort_bucket(std::size_t bucket) noexcept {
     parts_[bucket].blocks = blocks;
 }
 
-/// Calls on_node(node, range, splits) for a bucket's node and those below it, each before its
-/// children: on_node() returns the first of these.
+/// Calls on_node(node, range, splits) for a bucket's node and the nodes below it, each before its
+/// children; on_node() returns the first child.
 template <class Tree>
 template <class OnNode>
 void NestedBuild<Tree>::walk_below(std::size_t bucket, Node* root,
@@ -344,7 +345,7 @@ void NestedBuild<Tree>::walk_below(std::size_t bucket, Node* root,
 }
 
 /// Calls on_node(number, range, block of its children) for all nodes above those of the buckets,
-/// and says where the nodes of these are: in the order of a walk over the tree.
+/// and places the nodes of the buckets, in the order of a walk over the tree.
 template <class Tree>
 template <class OnNode>
 void NestedBuild<Tree>::walk_above(const OnNode& on_node) noexcept {

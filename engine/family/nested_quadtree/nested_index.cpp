@@ -23,7 +23,7 @@ namespace {
 // Marks an id without an agent: no coordinate is NaN.
 constexpr float kNoAgent = std::numeric_limits<float>::quiet_NaN();
 
-/// What is known of each agent, by id.
+/// The facts of each agent, by id.
 struct Crowd {
     CrowdKind<2> kind;
     Vector<Point<2>> positions; // x is kNoAgent: no such agent
@@ -43,7 +43,7 @@ struct Crowd {
     /// Makes room for ids below `ids`; new ones have no agent.
     void grow(std::size_t ids) {
         if (ids <= positions.size()) { return; }
-        // The positions last: the other arrays are never shorter than they are.
+        // Positions grow last: the other arrays are never shorter.
         if (kind.own_half_extents) { half_extents.resize(std::max(ids, half_extents.size())); }
         if (kind.groups) { groups.resize(std::max(ids, groups.size())); }
         positions.resize(ids, Point<2>::all(kNoAgent));
@@ -116,7 +116,7 @@ NestedBox<float> world_over(const Box<2>& bounds) noexcept {
     return world;
 }
 
-/// Around nearly all of a crowd that is not empty: as a row grid would have its cells.
+/// Bounds around nearly all of a crowd that is not empty, as those of a row grid's cells.
 Box<2> bounds_for(const Agents<2>& agents) noexcept {
     const GridShape<2> shape = shape_for(agents).shape;
     Box<2> bounds;
@@ -197,8 +197,7 @@ Status NestedIndex::insert(Id id, const Agent<2>& agent) {
 
     const Point<2> half = agent.half_extent.value_or(crowd.kind.common_half_extent);
     crowd.grow(std::size_t{id} + 1);
-    // Bounds that the first agent suggests hold until an update() brings a crowd or the tree is
-    // empty.
+    // Bounds around the first agent hold until an update() brings a crowd or the tree is empty.
     if (!state.configured && state.tree.size() == 0) {
         const float reach = std::max({512.0f, 512.0f * half[0], 512.0f * half[1]});
         const Box<2> around = Box<2>::around(agent.position, Point<2>::all(reach));
@@ -233,7 +232,8 @@ Status NestedIndex::move(Id id, const Point<2>& position) {
     Point<2>& own = state_->crowd.positions[id];
     const Point<2> before = own;
     own = position;
-    // In its new place first, which may fail; then out of the old one, which cannot.
+    // First adds the agent in its new place, which may fail; then removes it from the old one,
+    // which cannot.
     try {
         if (const Status status = tree.add(id); !status.ok()) {
             own = before;
@@ -300,7 +300,7 @@ Found NestedIndex::visit_pairs(IndexPairVisitor visitor, std::uint32_t groups) c
 
 Found NestedIndex::visit_pairs(IndexPairVisitor visitor, Executor& executor,
                                std::uint32_t groups) const {
-    constexpr double kNanoseconds = 50.0; // an agent
+    constexpr double kNanoseconds = 50.0; // for an agent
     constexpr std::size_t kPartsOfBlock = 4;
     const State& state = *state_;
     const LoopCost cost = LoopCost::of(size(), kNanoseconds);
@@ -312,7 +312,8 @@ Found NestedIndex::visit_pairs(IndexPairVisitor visitor, Executor& executor,
                              [&](std::size_t block, IndexPairVisitor hand_on) {
                                  PairRuns pairs(hand_on);
                                  const auto sift = sift_into(pairs, state.crowd, groups);
-                                 // Every so many: the first parts have the agents that take long.
+                                 // Takes every blocks-th part: the slow agents are all in the first
+                                 // parts.
                                  for (std::size_t p = block; p < parts.size(); p += blocks) {
                                      if (!state.tree.find_intersections(parts[p], sift)) { break; }
                                  }

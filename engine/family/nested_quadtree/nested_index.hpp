@@ -24,9 +24,9 @@ namespace throng {
 
 /// NestedQuadtree, in nested_quadtree.hpp, over agents that are known by their ids.
 ///
-/// Take it to compare: it is what many programs have. Agents of any sizes are stored once, giants
-/// are no special case, and one is added, removed or moved at the cost of one descent. But agents
-/// on the middle lines of large nodes stay there, and every search goes through them: of a million
+/// Take it for comparison: many programs use such a tree. Agents of any size are stored once,
+/// giants are no special case, and adding, removing or moving one costs one descent. But agents on
+/// the middle lines of large nodes stay there, and every search goes through them: of a million
 /// agents of width 0.5, one a unit of area, about two thousand. So queries grow with the square
 /// root of the crowd; pairs do not. RowGrid asks and moves an even crowd many times faster; take a
 /// LooseTree or a DoubleGrid for sizes that differ.
@@ -40,14 +40,15 @@ public:
     NestedIndex(NestedIndex&&) noexcept;
     NestedIndex& operator=(NestedIndex&&) noexcept;
 
-    /// Lays the tree over `bounds`, a little wider, so that an agent at the wall is within, and
+    /// Lays the tree over `bounds`, slightly widened, so that an agent at the wall is inside, and
     /// forgets all agents. Agents further outside are kept in the root, where every search looks.
     Status configure(const Box<2>& bounds, const CrowdKind<2>& kind = {});
 
     /// Replaces all agents: everything has moved. The tree is built anew, which costs less than
     /// moving agents. A tree that was never configured takes bounds around nearly all of the first
-    /// crowd that it is given, and keeps them from then on. The same for every executor and number
-    /// of threads, on which all agents are checked, sorted by their nodes and put there.
+    /// crowd that it is given, and keeps them from then on. The tree is the same for every executor
+    /// and number of threads. Checking agents, sorting them by node and putting them there run on
+    /// all threads.
     Status update(const Agents<2>& agents, Executor& executor = serial_executor());
 
     /// One agent, at the cost of one descent; erase() and move() also search through the agents of
@@ -75,10 +76,10 @@ public:
     Found visit_pairs(IndexPairVisitor visitor, std::uint32_t groups = kAllGroups) const;
 
     /// The same on the executor's threads: the visitor is called on several at once, with runs in
-    /// any order. Once it has returned false it is not called again, but for calls on other threads
-    /// that have begun; they count. Takes memory: some bytes for each of some thousand nodes, and
-    /// for each run of 32 agents on their middle lines. Passes on what the visitor throws;
-    /// Cause::executor_failed tells that not all pairs were visited.
+    /// any order. Once it has returned false no new call begins; calls that run on other threads go
+    /// on, and count. Takes memory: some bytes for each of some thousand nodes, and for each run of
+    /// 32 agents on their middle lines. Passes on what the visitor throws; Cause::executor_failed
+    /// tells that not all pairs were visited.
     Found visit_pairs(IndexPairVisitor visitor, Executor& executor,
                       std::uint32_t groups = kAllGroups) const;
 
@@ -89,7 +90,8 @@ public:
     [[nodiscard]] bool contains(Id id) const noexcept;
     bool contains(WiderThanId auto) const = delete;
     [[nodiscard]] const CrowdKind<2>& kind() const noexcept;
-    /// The tree is `nodes`, what is known of each id is `ids`; what update() keeps is `staging`.
+    /// The tree counts as `nodes`, the facts of each id as `ids`, the memory that update() keeps as
+    /// `staging`.
     [[nodiscard]] MemoryUse memory() const noexcept;
 
     /// Checks every invariant, slowly. Null when all hold, else the first that does not.

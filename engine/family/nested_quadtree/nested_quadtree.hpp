@@ -26,8 +26,8 @@ struct NestedBox {
 
     friend constexpr bool operator==(const NestedBox&, const NestedBox&) noexcept = default;
 
-    /// Touching counts. Neither must be inverted. Without branches, which would be guessed wrongly
-    /// half of the time.
+    /// Whether two boxes overlap or touch. Neither may be inverted. Has no branches, since half of
+    /// them would be mispredicted.
     [[nodiscard]] constexpr bool touches(const NestedBox& other) const noexcept {
         const int on_x = int{lo[0] <= other.hi[0]} & int{other.lo[0] <= hi[0]};
         const int on_y = int{lo[1] <= other.hi[1]} & int{other.lo[1] <= hi[1]};
@@ -55,8 +55,8 @@ class NestedBuild;
 /// trivially copyable.
 ///
 /// A leaf with more than kThreshold values becomes four, down to kMaxDepth levels below the root,
-/// and four become one when they and their parent together hold no more than that. So the nodes
-/// depend only on the values present, not on the calls that led there.
+/// and four become one when they and their parent together hold at most kThreshold values. So the
+/// nodes depend only on the values present, not on the calls that led there.
 ///
 /// add() and rebuild() are all or nothing; nothing else allocates. Const calls may run on any
 /// number of threads while no call changes the tree.
@@ -95,7 +95,7 @@ public:
     /// Removes all, and keeps the memory.
     void clear() noexcept;
 
-    /// Makes room for `values` values in all, however they lie. Throws as add() does.
+    /// Makes room for `values` values in all, wherever they lie. Throws as add() does.
     void reserve(std::size_t values);
 
     /// Calls visit(value) for each value whose box touches this one, which may be of any type that
@@ -130,10 +130,10 @@ public:
     /// Some of the pairs, for several threads: each is in one part only. Parts are good until the
     /// tree is changed.
     class PairPart;
-    /// All pairs in at least `parts` parts, if there are so many values and nodes; some parts are
-    /// much longer than others. Throws std::bad_alloc.
+    /// Cuts all pairs into at least `parts` parts, if there are that many values and nodes; some
+    /// parts are much longer than others. Throws std::bad_alloc.
     [[nodiscard]] Vector<PairPart> pair_parts(std::size_t parts) const;
-    /// As find_all_intersections(), of one part.
+    /// As find_all_intersections(), but only for one part.
     template <class Visit>
     bool find_intersections(const PairPart& part, Visit&& visit) const;
 
@@ -168,14 +168,14 @@ private:
         Index next; // in the same node
     };
     struct Node {
-        Index children = kNone; // a block of four, low y first, of these low x first
+        Index children = kNone; // a block of four: low y first, then low x first
         Index first = kNone;
         std::uint32_t own = 0; // values in the node itself,
         std::uint32_t all = 0; // and with those below
     };
     using Block = std::array<Node, 4>;
 
-    /// A node on the way.
+    /// A node on the way down.
     struct Stop {
         const Node* node;
         Box box;
@@ -209,8 +209,8 @@ private:
     static Float middle(const Box& box, std::size_t a) noexcept {
         return std::clamp(box.lo[a] / 2 + box.hi[a] / 2, box.lo[a], box.hi[a]);
     }
-    /// Where a box goes in a node; what touches a middle line stays, so that boxes in different
-    /// quadrants never touch.
+    /// The quadrant of a node for a box, or kHere: a box that touches a middle line stays in the
+    /// node, so that boxes in different quadrants never touch.
     static unsigned quadrant(const Box& node, const Box& box) noexcept {
         const Float x = middle(node, 0);
         const Float y = middle(node, 1);
@@ -232,7 +232,7 @@ private:
         return world_.lo[0] <= box.lo[0] && box.hi[0] <= world_.hi[0] &&
                world_.lo[1] <= box.lo[1] && box.hi[1] <= world_.hi[1];
     }
-    /// The same for a node of the tree: the root keeps what is outside of the world.
+    /// The same for a node of the tree: the root keeps the boxes outside of the world.
     [[nodiscard]] unsigned quadrant_of(const Box& node, std::uint32_t depth,
                                        const Box& box) const noexcept {
         return depth == 0 && !in_world(box) ? kHere : quadrant(node, box);
@@ -276,7 +276,7 @@ private:
         }
         return true;
     }
-    /// The pairs of an entry of a node: with those behind it there, and with all further down.
+    /// The pairs of an entry of a node: with the later ones in the node, and with all further down.
     template <class Visit>
     bool pairs_of(const Stop& stop, const Entry& entry, Visit& visit) const;
     template <class Visit>

@@ -7,7 +7,7 @@
 
 namespace throng {
 
-/// Nodes that wait to be visited, parents before their children and these in order.
+/// Nodes that wait to be visited: parents before their children, and children in order.
 template <class Value, class BoxOf, class Equal, class Float>
 class NestedQuadtree<Value, BoxOf, Equal, Float>::Walk {
 public:
@@ -17,7 +17,7 @@ public:
     [[nodiscard]] bool over() const noexcept { return count_ == 0; }
     Stop take() noexcept { return waiting_[--count_]; }
 
-    /// The children for which goes_on(box) holds, without those that have no values.
+    /// Adds the children for which goes_on(box) holds, without empty ones unless `empty_too`.
     template <class GoesOn>
     void descend(const Stop& stop, const GoesOn& goes_on, bool empty_too = false) noexcept {
         if (stop.node->children == kNone) { return; }
@@ -38,7 +38,7 @@ private:
 template <class Value, class BoxOf, class Equal, class Float>
 Status NestedQuadtree<Value, BoxOf, Equal, Float>::check_world(const Box& world) noexcept {
     for (std::size_t a = 0; a < 2; ++a) {
-        // Infinity less itself is no number, and neither is NaN.
+        // Infinity minus itself is NaN, and so is NaN minus itself.
         if (!(world.lo[a] - world.lo[a] == 0) || !(world.hi[a] - world.hi[a] == 0)) {
             return {Cause::not_finite, Argument::bounds};
         }
@@ -62,8 +62,8 @@ void NestedQuadtree<Value, BoxOf, Equal, Float>::clear() noexcept {
     blocks_.clear();
 }
 
-/// The most blocks of four nodes that `values` values can need: on each level there are no more
-/// nodes to be split than there are nodes, and each has more than the threshold below it.
+/// The most blocks of four nodes that `values` values can need: on each level, no more nodes are
+/// split than the level has, and each of them has more values than the threshold in it and below.
 template <class Value, class BoxOf, class Equal, class Float>
 std::size_t
 NestedQuadtree<Value, BoxOf, Equal, Float>::blocks_for(std::size_t values) const noexcept {
@@ -120,7 +120,7 @@ Status NestedQuadtree<Value, BoxOf, Equal, Float>::add(const Value& value) {
 template <class Value, class BoxOf, class Equal, class Float>
 void NestedQuadtree<Value, BoxOf, Equal, Float>::split(Node& node, const Box& box,
                                                        std::uint32_t depth) noexcept {
-    node.children = blocks_.add({}); // there is room: no node moves
+    node.children = blocks_.add({}); // room is reserved: no node moves
     Block& block = blocks_[node.children];
     Index entry = std::exchange(node.first, kNone);
     node.own = 0;
@@ -163,7 +163,7 @@ bool NestedQuadtree<Value, BoxOf, Equal, Float>::remove(const Value& value) noex
     }
     for (std::size_t d = 0; d <= depth; ++d) {
         if (way[d]->children != kNone && way[d]->all <= kThreshold) {
-            merge(*way[d]); // with all that is below
+            merge(*way[d]); // with all nodes below
             break;
         }
     }
@@ -236,7 +236,7 @@ void NestedQuadtree<Value, BoxOf, Equal, Float>::build(std::size_t values) noexc
             for (unsigned g = 0; g < 5; ++g) {
                 first[g + 1] += first[g];
             }
-            // Each entry is exchanged with the next one that is in its group's place.
+            // Exchanges each entry with the next one that takes a place of its group.
             std::array<Index, 5> next;
             std::copy_n(first.begin(), 5, next.begin());
             for (unsigned g = 0; g < 5; ++g) {
@@ -247,7 +247,7 @@ void NestedQuadtree<Value, BoxOf, Equal, Float>::build(std::size_t values) noexc
                 }
             }
             own_end = first[1];
-            node.children = blocks_.add({}); // there is room: no node moves
+            node.children = blocks_.add({}); // room is reserved: no node moves
             for (unsigned at = 4; at-- > 0;) {
                 waiting[count++] = {&blocks_[node.children][at], quarter(part.box, at),
                                     part.depth + 1, first[at + 1], first[at + 2]};
@@ -288,8 +288,8 @@ class NestedQuadtree<Value, BoxOf, Equal, Float>::PairPart {
     bool whole_;
 };
 
-/// The nodes that are gone into have the values on long lines, and each of these many others to be
-/// compared with.
+/// Splits nodes from the root down: their own values lie on the longest lines, and each has many
+/// others to be compared with.
 template <class Value, class BoxOf, class Equal, class Float>
 auto NestedQuadtree<Value, BoxOf, Equal, Float>::pair_parts(std::size_t parts) const
     -> Vector<PairPart> {
@@ -297,7 +297,7 @@ auto NestedQuadtree<Value, BoxOf, Equal, Float>::pair_parts(std::size_t parts) c
     Vector<PairPart> some{PairPart{{&root_, world_, 0}, root_.first, root_.own, true}};
     for (std::size_t next = 0; next < some.size() && some.size() < parts; ++next) {
         const Stop stop = some[next].stop_;
-        // What is no leaf is replaced by its children, and by its values in runs.
+        // Replaces a node that is no leaf by its children and by runs of its own values.
         if (!some[next].whole_ || stop.node->children == kNone) { continue; }
         some[next].whole_ = false;
         some[next].count_ = std::min(stop.node->own, kRun);

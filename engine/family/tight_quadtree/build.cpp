@@ -8,11 +8,11 @@ namespace throng {
 
 namespace {
 
-/// What an agent takes on one thread, in nanoseconds: to be listed, and listed again; to be
-/// counted; to be written. Enough to know how many threads a loop is worth.
+/// Nanoseconds on one thread for an agent: listing it (in each of two passes), counting it, writing
+/// it. Good enough to choose the number of threads.
 constexpr double kListNs = 4.0, kCountNs = 10.0, kWriteNs = 20.0;
 
-/// Levels so that there are between half a cell and two cells for each agent, if the depth allows.
+/// The level with between half a cell and two cells for each agent, if the depth allows.
 unsigned level_for(std::size_t agents, unsigned depth, unsigned most) noexcept {
     const auto doubled = static_cast<std::uint64_t>(agents) * 2;
     const unsigned level =
@@ -20,10 +20,10 @@ unsigned level_for(std::size_t agents, unsigned depth, unsigned most) noexcept {
     return std::min({level, depth, most});
 }
 
-/// The level of the parts. They have some hundred agents each: enough that lists cost little, and
-/// so many parts that some with more agents than others do no harm. None is narrower than the
-/// widest element that is in leaves, which so touches four parts at most; and none has so few
-/// elements that it would often be within a leaf, which one thread has to sort.
+/// The level of the parts. Each has some hundred agents: enough that lists cost little, and few
+/// enough that uneven parts do no harm. No part is narrower than the widest element in leaves, so
+/// an element touches at most four parts; and none has so few elements that it would often lie
+/// within a leaf, since one thread has to sort such a leaf.
 unsigned parting_for(std::size_t agents, unsigned finest, std::size_t split_above,
                      unsigned most) noexcept {
     constexpr unsigned kLevelsOfPart = std::bit_width(TightTree::kMostLeavesAcross) - 1;
@@ -107,7 +107,7 @@ Status TightBuild::plan(TightTree& tree, const TightLattice& lattice, const Crow
     const std::size_t now = tree.references.size();
     const std::size_t references_in_all = references_ + references_of_splits;
     if (references_in_all > now) { tree.reserve_references(references_in_all - now); }
-    // Also for the marks of oversized elements that are fewer than before, but have larger ids.
+    // Also makes room for marks: fewer oversized elements than before may have larger ids.
     if (oversized != 0) {
         tree.reserve_oversized(oversized - std::min(oversized, tree.oversized.size()), number);
     }
@@ -115,9 +115,9 @@ Status TightBuild::plan(TightTree& tree, const TightLattice& lattice, const Crow
     return {};
 }
 
-/// Says where each part is, and where it counts.
+/// Sets the place of each part, and of its counts.
 void TightBuild::place_parts(const TightLattice& lattice) {
-    constexpr std::size_t kLine = 16; // of the cache: no two parts write to one
+    constexpr std::size_t kLine = 16; // a cache line: no two parts write to the same one
     const std::size_t number = std::size_t{1} << 2 * parting_;
     const unsigned bits = finest_ - parting_;
     const std::size_t cells = TightPart::cells_for(bits);
@@ -125,7 +125,7 @@ void TightBuild::place_parts(const TightLattice& lattice) {
     to_cell_ = lattice.depth() - finest_;
     to_part_ = lattice.depth() - parting_;
     oversized_begin_ = oversized_end_ = 0;
-    // Not by resize() alone, which would keep what it need not and grow beyond what is needed.
+    // resize() alone would copy the old counts and grow beyond what is needed.
     if (number * apart > counts_.capacity()) { counts_ = Vector<std::uint32_t>(); }
     counts_.resize(number * apart);
     if (number > parts_.size()) { parts_.reserve(number); }
@@ -166,8 +166,8 @@ void TightBuild::for_parts_of(const LatticeRange& whole, const Visit& visit) con
     }
 }
 
-/// Gives each part a list of the agents that touch it, in the order of their ids, wherever they
-/// were cut into blocks.
+/// Gives each part a list of the agents that touch it, in the order of their ids, for any cut into
+/// blocks.
 template <class RangeOf>
 Status TightBuild::list_agents(const AgentBlocks& blocks, const RangeOf& range_of,
                                Executor& executor, LoopClaims& claims) {
@@ -204,7 +204,7 @@ Status TightBuild::list_agents(const AgentBlocks& blocks, const RangeOf& range_o
         claims, cost);
 }
 
-/// Turns the counts of each block into where it writes its part of each list.
+/// Turns the counts of each block into the places where it writes its part of each list.
 void TightBuild::add_up_lists(std::size_t blocks) {
     const std::size_t parts = parts_.size();
     const std::size_t lists = parts + 1;
@@ -246,8 +246,8 @@ void TightBuild::add_up_lists(std::size_t blocks) {
     }
 }
 
-/// Walks over the nodes above the parts, and says which nodes and references are whose: in the
-/// order of that walk, and of the walks over the parts.
+/// Walks over the nodes above the parts, and assigns nodes and references to them and to the parts:
+/// in the order of that walk, and of the walks over the parts.
 void TightBuild::place_nodes(const TightTree& tree) {
     struct Stop {
         std::uint32_t node, turn;
@@ -337,7 +337,7 @@ void TightBuild::fill(TightTree& tree, const TightElements& crowd, Executor& exe
     }
 }
 
-/// Each element of the parts once, in the order of their ids.
+/// Lists each element of the parts once, in the order of ids.
 void TightBuild::fill_top_leaf(TightTree& tree, TightReference* all,
                                const TopLeaf& leaf) const noexcept {
     TightReference* const list = all + leaf.reference;
@@ -365,8 +365,8 @@ void TightBuild::fill_top_leaf(TightTree& tree, TightReference* all,
                             static_cast<std::int32_t>(count)};
 }
 
-/// References that no list needs become holes in the order of the nodes, as they do where the tree
-/// is one part.
+/// Makes holes of references that no list needs, in the order of the nodes, as a tree of one part
+/// does.
 void TightBuild::give_back(TightTree& tree) const noexcept {
     const auto give_back_of = [&](const TightNode& leaf) {
         if (!leaf.is_leaf() || leaf.count == 0) { return; }

@@ -15,20 +15,19 @@
 
 namespace throng {
 
-/// Makes a tree by counting how many covers touch each node of a complete tree, which tells the
-/// leaves and where each list begins; then every element is written where it belongs, so that
-/// leaves and their lists lie in the order of a walk over the tree.
+/// Builds a tree by counts: how many covers touch each node of a complete tree tells the leaves and
+/// where each list begins. Then every element is written to its places, so that leaves and their
+/// lists lie in the order of a walk over the tree.
 ///
-/// Cells are counted down to half a cell for each agent, or two, and where leaves must be smaller
-/// than that they are split afterwards. What the counts need is kept for the next time: up to 11
-/// bytes an agent, 3.5 of them for 100,000 agents, and some more for agents that crowd in few
-/// cells.
+/// The finest level that is counted has half a cell to two cells for each agent; leaves that must
+/// be smaller are split afterwards. The memory of the counts is kept for the next time: up to 11
+/// bytes an agent, 3.5 for 100,000 agents, and some more if agents crowd in few cells.
 ///
 /// On several threads the nodes of one level are parts. Each part gets a list of the agents that
-/// touch it, in the order of their ids, and is counted and filled as a tree of its own; where its
-/// nodes and references begin follows from the counts of the parts before it. So the tree is the
-/// same to the bit whether it was built in parts or not, and in how many. The lists are 12 bytes an
-/// agent more, and as many for each further part that it touches.
+/// touch it, in the order of their ids, and is counted and filled as a tree of its own; its nodes
+/// and references begin behind those of the parts before it. So the tree is the same to the bit for
+/// any number of parts. The lists take 12 bytes more an agent, and as many for each further part
+/// that it touches.
 class TightBuild {
 public:
     /// Counts, and makes room in `tree` for fill(); changes nothing in it besides. Returns and
@@ -76,12 +75,12 @@ private:
     unsigned finest_ = 0;  ///< the last level that is counted
     unsigned parting_ = 0; ///< the level of the parts; 0: the tree is one part
     unsigned to_part_ = 0; ///< parts are 2^to_part_ cells of the lattice wide
-    unsigned to_cell_ = 0; ///< cells of the finest level are 2^to_cell_ of them
+    unsigned to_cell_ = 0; ///< cells of the finest level are 2^to_cell_ cells of the lattice wide
     std::size_t inner_ = 0, references_ = 0;
     Vector<std::uint32_t> counts_; ///< of all parts
     Vector<TightPart> parts_;      ///< in the order of a walk
     Vector<TightRecord> records_;  ///< of the parts one after another, then of the oversized
-    std::size_t oversized_begin_ = 0, oversized_end_ = 0; ///< in them
+    std::size_t oversized_begin_ = 0, oversized_end_ = 0; ///< in records_
     Vector<std::uint32_t> in_block_; ///< of each block of agents, for each part
     Vector<TopNode> top_nodes_;      ///< in the order of their children
     Vector<TopLeaf> top_leaves_;

@@ -2,8 +2,8 @@
 
 namespace throng {
 
-/// The levels further up, at most as many as touch a node: sums count an element once for each
-/// child that it touches. Then the size of the part.
+/// Fills the counts of the levels further up with sums. They are upper bounds, since a sum counts
+/// an element once for each child that it touches. Then computes the size of the part.
 void TightPart::add_up(std::uint32_t most) noexcept {
     for (unsigned l = bits; l > 1; --l) {
         const std::uint32_t* const below = level_below(l - 1);
@@ -22,7 +22,8 @@ void TightPart::add_up(std::uint32_t most) noexcept {
     for (const std::uint32_t* count = counts; count != finest; ++count) {
         inner += *count > most ? 1 : 0;
     }
-    // Counts the lists' references: a leaf is a node that is not split, and whose parent is.
+    // Counts the references of the lists: a leaf is a node that is not split and has a parent that
+    // is split.
     references = bits == 0 || counts[0] <= most ? counts[0] : 0;
     for (unsigned l = 1; l <= bits; ++l) {
         const std::uint32_t* const above = level_below(l - 1);
@@ -39,8 +40,8 @@ void TightPart::add_up(std::uint32_t most) noexcept {
     }
 }
 
-/// Nodes in the order of a walk. Until finish(), the count of a leaf is the number of its first
-/// cell, where the end of its list is found.
+/// Writes nodes in the order of a walk. Until finish(), the count of a leaf is the number of its
+/// first cell, which holds the end of its list.
 void TightPart::lay_out(TightTree& tree) noexcept {
     std::array<TightSquare, TightTree::kStack> stack;
     std::size_t waiting = 0;
@@ -51,7 +52,7 @@ void TightPart::lay_out(TightTree& tree) noexcept {
                    static_cast<std::uint16_t>(y << shift), static_cast<std::uint8_t>(level)};
     for (;;) {
         const unsigned l = at.depth - level;
-        // Its first cell, of the finest level.
+        // The node's first cell on the finest level.
         const std::size_t column = (at.x >> shift) - x;
         const std::size_t row = (at.y >> shift) - y;
         const unsigned up = bits - l;

@@ -14,7 +14,7 @@
 
 namespace throng {
 
-/// When a walk over the tree comes to a cell: the bits of both its coordinates, x lowest.
+/// The turn of a cell in a walk over the tree: the bits of its coordinates interleaved, x lowest.
 [[nodiscard]] constexpr std::uint32_t turn_of(std::uint32_t x, std::uint32_t y) noexcept {
     std::uint32_t turn = 0;
     for (unsigned bit = 0; bit < TightLattice::kMostDepth; ++bit) {
@@ -28,7 +28,7 @@ template <class RangeOf>
 struct TightAgents {
     static constexpr bool kInParts = false;
     std::size_t number;
-    const RangeOf& range_of; ///< what the cover of an id touches
+    const RangeOf& range_of; ///< range_of(id): the cells that an agent's cover touches
 
     template <class Visit>
     void for_each(const Visit& visit) const {
@@ -67,7 +67,7 @@ struct TightRecords {
 
 /// The whole tree, or a square of it that is a node if the tree is that deep there. Counts how many
 /// covers touch each node of a complete tree, which tells the leaves and where each list begins;
-/// then every element is written where it belongs.
+/// then writes every element to its places.
 struct TightPart {
     // Marks a cell within a larger leaf: the other bits are the number of the leaf's first cell,
     // which says where the list goes on.
@@ -81,11 +81,11 @@ struct TightPart {
 
     unsigned level = 0;         ///< of its root
     unsigned bits = 0;          ///< levels further down are counted
-    unsigned shift = 0;         ///< cells of the finest of them are 2^shift of the lattice's wide
+    unsigned shift = 0;         ///< cells of the finest level are 2^shift cells of the lattice wide
     std::uint32_t x = 0, y = 0; ///< the first of those cells
     std::uint32_t* counts = {}; ///< of each level's cells, row by row
     std::size_t begin = 0;      ///< of its records
-    std::size_t records = 0;    ///< how many
+    std::size_t records = 0;    ///< their number
     std::size_t inner = 0;      ///< nodes to be split, its root among them
     std::size_t references = 0; ///< of all its leaves
     std::size_t oversized = 0;  ///< elements that are in no leaf
@@ -98,7 +98,7 @@ struct TightPart {
     Vector<Id> members;
     TightNeeds needs;
 
-    /// Counts of a part with so many levels below its root.
+    /// The number of counts of a part with `levels` levels below its root.
     [[nodiscard]] static constexpr std::size_t cells_for(unsigned levels) noexcept {
         return ((std::size_t{4} << 2 * levels) - 1) / 3;
     }
@@ -106,10 +106,11 @@ struct TightPart {
         return crowded.capacity() * sizeof(Crowded) +
                (members.capacity() + needs.ids.capacity()) * sizeof(Id);
     }
-    /// How many elements touch its root, at most: sums count an element once for each child.
+    /// An upper bound on the elements that touch its root: sums count an element once for each
+    /// child.
     [[nodiscard]] std::uint32_t count_of_root() const noexcept { return counts[0]; }
 
-    /// Counts, and finds out what the part needs. Throws.
+    /// Counts elements, and finds the needs of the part. Throws.
     template <class Source>
     void plan(const TightTree& tree, const TightLattice& lattice, const Source& source) {
         count(source);
@@ -118,7 +119,7 @@ struct TightPart {
         crowded.clear();
         if (shift != 0) { count_crowded(tree, lattice, source); }
     }
-    /// Writes nodes and lists where there is room for them: `all` are the tree's references.
+    /// Writes nodes and lists to their places; `all` are the tree's references.
     template <class Source>
     void fill(TightTree& tree, TightReference* all, const Source& source) noexcept {
         std::fill_n(all + first_reference, references, TightReference{TightTree::kNone, kNoId});
@@ -168,8 +169,8 @@ private:
     void finish(TightTree& tree, TightReference* all) noexcept;
 };
 
-/// Each cover in all cells of the finest level that it touches, and of the one above. Most touch no
-/// more than two on an axis: those are counted without a branch.
+/// Counts each cover in all cells that it touches, on the finest level and on the one above. Most
+/// covers touch at most two cells on an axis: these are counted without a branch.
 template <class Source>
 void TightPart::count(const Source& source) noexcept {
     std::fill_n(counts, cells_for(bits), 0u);
@@ -212,7 +213,7 @@ void TightPart::count(const Source& source) noexcept {
     oversized = too_wide;
 }
 
-/// Cells that must be split further, each with a list of the elements that touch it.
+/// Finds the cells that must be split further, and lists the elements that touch each.
 template <class Source>
 void TightPart::count_crowded(const TightTree& tree, const TightLattice& lattice,
                               const Source& source) {
@@ -268,14 +269,15 @@ void TightPart::write(TightTree& tree, TightReference* all, const Source& source
         const LatticeRange range = cells_of<Source>(whole);
         const std::size_t row = std::size_t{range.lo_y} << finest;
         if (range.reach() <= 1) {
-            // Once for each leaf of these four cells, whether or not they are four.
+            // Writes the element once for each leaf among these four cells; some leaves may be the
+            // same.
             const std::size_t below = std::size_t{range.hi_y} << finest;
             const std::uint32_t a = leaf_of(lists, row + range.lo_x);
             const std::uint32_t b = leaf_of(lists, row + range.hi_x);
             const std::uint32_t c = leaf_of(lists, below + range.lo_x);
             const std::uint32_t d = leaf_of(lists, below + range.hi_x);
-            // Without a branch: what a leaf lists already is its last reference, and is written
-            // there again.
+            // Without a branch: if a leaf already lists the element, as its last reference, this
+            // writes it again at the same place.
             const auto put = [&](std::uint32_t leaf, std::uint32_t again) {
                 const std::uint32_t at = lists[leaf] - again;
                 all[at] = {at + 1, id};
@@ -293,7 +295,7 @@ void TightPart::write(TightTree& tree, TightReference* all, const Source& source
         }
         for (std::size_t at_y = range.lo_y; at_y <= range.hi_y; ++at_y) {
             for (std::size_t at_x = range.lo_x; at_x <= range.hi_x; ++at_x) {
-                // Only in the first of these cells that is the leaf's.
+                // Lists the element only in the first of these cells that belongs to the leaf.
                 const std::size_t cell = (at_y << finest) + at_x;
                 const std::uint32_t leaf = leaf_of(lists, cell);
                 if (at_x > range.lo_x && leaf_of(lists, cell - 1) == leaf) { continue; }
@@ -308,8 +310,8 @@ void TightPart::write(TightTree& tree, TightReference* all, const Source& source
     });
 }
 
-/// Ends every list, and gives back references that sums had counted more than once; those of the
-/// root are given back by who knows when it is its turn.
+/// Ends every list, and gives back references that sums had counted more than once. Those of the
+/// root's own list are given back by the owner of the root, when its turn comes.
 template <bool kInParts>
 void TightPart::finish(TightTree& tree, TightReference* all) noexcept {
     const std::uint32_t* const ends = level_below(bits);

@@ -7,7 +7,7 @@ namespace throng {
 
 namespace {
 
-// Growing geometrically is right for ids that come one by one.
+// Grows geometrically, since ids come one by one.
 template <class T>
 void grow_vector(Vector<T>& values, std::size_t size) {
     if (size > values.capacity()) {
@@ -15,7 +15,7 @@ void grow_vector(Vector<T>& values, std::size_t size) {
     }
 }
 
-/// Grows to what is needed and no further: a crowd that comes at once is no larger the next time.
+/// Grows to the size needed and no further: a crowd that comes at once is no larger the next time.
 template <class T>
 void fit_vector(Vector<T>& values, std::size_t size) {
     if (size > values.capacity()) {
@@ -26,7 +26,7 @@ void fit_vector(Vector<T>& values, std::size_t size) {
     }
 }
 
-/// To copy an agent, in nanoseconds.
+/// Nanoseconds to copy an agent.
 constexpr double kNanoseconds = 1.0;
 
 template <class T>

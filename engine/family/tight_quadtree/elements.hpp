@@ -23,7 +23,7 @@ struct TightElements {
     static constexpr float kNoAgent = std::numeric_limits<float>::quiet_NaN();
 
     CrowdKind<2> kind;
-    std::array<Vector<float>, 2> position; ///< of x NaN: no such agent
+    std::array<Vector<float>, 2> position; ///< NaN in x: no such agent
     std::array<Vector<float>, 2> half_extent;
     Vector<std::uint32_t> groups;
     std::size_t count = 0;
@@ -55,7 +55,7 @@ struct TightElements {
     /// The blocks in which assign() copies a crowd.
     [[nodiscard]] static AgentBlocks blocks_of(std::size_t agents,
                                                const Executor& executor) noexcept;
-    /// The crowd as it is now; reserve() has made room, and `claims` has it for all blocks.
+    /// Copies a crowd; reserve() has made room, and `claims` has room for all blocks.
     void assign(const CrowdKind<2>& of_kind, const Agents<2>& agents, Executor& executor,
                 LoopClaims& claims) noexcept;
     /// The largest half extents. `claims` as above.

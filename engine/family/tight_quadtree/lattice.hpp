@@ -1,5 +1,5 @@
-// Where the leaves of a tight quadtree may begin and end: whole numbers that stand for coordinates.
-// Internal.
+// The places where leaves of a tight quadtree may begin and end: whole numbers that stand for
+// coordinates. Internal.
 #pragma once
 
 #include "../../../simd/kernels/family/leaf_pairs.hpp"
@@ -24,7 +24,7 @@ struct LatticeRange {
     friend constexpr bool operator==(const LatticeRange& a, const LatticeRange& b) noexcept {
         return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
     }
-    /// From the first cell to the last on its longer side: 0 for one cell.
+    /// The distance from the first cell to the last on the longer side: 0 for one cell.
     [[nodiscard]] constexpr unsigned reach() const noexcept {
         return static_cast<unsigned>(std::max(hi_x - lo_x, hi_y - lo_y));
     }
@@ -39,9 +39,9 @@ static_assert(sizeof(LatticeRange) == 8);
 
 /// Lays 2^depth cells a side over the bounds, and says into which of them coordinates fall.
 ///
-/// A tight quadtree decides everything about places by these numbers. They never fall while a
-/// coordinate grows, so covers that overlap in floats share a cell. Agents outside the bounds are
-/// in the cells at the border, which therefore reach to infinity.
+/// A tight quadtree compares places by these numbers alone. They never fall while a coordinate
+/// grows, so covers that overlap in floats share a cell. Agents outside the bounds are in the cells
+/// at the border, which therefore reach to infinity.
 class TightLattice {
 public:
     static constexpr unsigned kMostDepth = 16;
@@ -100,7 +100,7 @@ public:
         return (coordinate - origin_[axis]) * scale_[axis];
     }
 
-    /// What a square of cells looks like in a drawing.
+    /// The box of a square of cells, for drawings.
     [[nodiscard]] Box<2> box_of(unsigned x, unsigned y, unsigned width) const noexcept {
         Box<2> box;
         const unsigned from[] = {x, y};
@@ -117,7 +117,7 @@ public:
         Box<2> box = box_of(x, y, width);
         const unsigned from[] = {x, y};
         for (std::size_t a = 0; a < 2; ++a) {
-            // Cells are told from each other in floats, which may be a little off.
+            // Cells are computed in floats, which may be a little off.
             const float far = std::max(std::abs(bounds_.lo[a]), std::abs(bounds_.hi[a]));
             const float more = widest[a] + (far + widest[a]) * 0x1p-20f;
             const bool first = from[a] == 0;
@@ -129,7 +129,7 @@ public:
     }
 
 private:
-    // Four lanes, which every processor that this is compiled for has: both sides on both axes.
+    // Four lanes, both sides on both axes. Every processor that this is compiled for has them.
     using Floats = float __attribute__((vector_size(16)));
     using Ints = std::int32_t __attribute__((vector_size(16)));
     using Shorts = std::uint16_t __attribute__((vector_size(8)));

@@ -1,4 +1,4 @@
-// What it takes to split a leaf, before anything is split. Internal.
+// The needs of splitting a leaf, counted before anything is split. Internal.
 #pragma once
 
 #include "../../memory/vector.hpp"
@@ -10,21 +10,22 @@
 
 namespace throng {
 
-/// Goes through the splits that a leaf will see, on lists of ids, and counts what they need: so
-/// that memory can be had before the tree is changed, and splits then cannot fail.
+/// Goes through the splits that a leaf will see, on lists of ids, and counts their needs: so that
+/// memory is reserved before the tree is changed, and splits then cannot fail.
 class TightNeeds {
 public:
     void clear() noexcept { blocks = references = oversized = 0; }
 
     /// Counts what the leaf at `square` needs, with the elements in `ids`, and empties `ids`.
-    /// range_of(id) says what a cover touches. Counts the references that the new leaves will have
-    /// beyond those of the leaf; elements that go on the list may still be among them. Throws.
+    /// range_of(id) tells the cells that a cover touches. Counts the references that the new leaves
+    /// will have beyond those of the leaf; elements that go on the list of the oversized may still
+    /// be among them. Throws.
     template <class RangeOf>
     void add(const TightTree& tree, const TightLattice& lattice, const TightSquare& square,
              const RangeOf& range_of) {
         struct Part {
             TightSquare square;
-            std::size_t begin, end; // in ids; those behind `end` are done with by its turn
+            std::size_t begin, end; // in ids; those behind `end` are unused by its turn
         };
         std::array<Part, TightTree::kStack> stack;
         std::size_t waiting = 0;

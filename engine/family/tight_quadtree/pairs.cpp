@@ -1,6 +1,6 @@
-// All pairs, leaf by leaf. The low corner of what two covers have in common is in exactly one leaf.
-// Both are listed there, and that leaf reports the pair: so the pairs of any leaves can be found
-// without those of the others.
+// All pairs, leaf by leaf. The low corner of the overlap of two covers is in exactly one leaf. Both
+// elements are listed there, and that leaf reports the pair: so the pairs of any leaves can be
+// found on their own.
 #include "state.hpp"
 
 #include "../../../simd/kernels/family/leaf_pairs.hpp"
@@ -13,7 +13,7 @@ namespace throng {
 
 namespace {
 
-/// Leaves on their way into pairs: some of them at a time, side by side.
+/// Collects leaves side by side, some at a time, and finds their pairs.
 class LeafPairing {
 public:
     LeafPairing(const TightTree& tree, const TightElements& crowd, std::uint32_t groups,
@@ -23,7 +23,7 @@ public:
     LeafPairing(const LeafPairing&) = delete;
     LeafPairing& operator=(const LeafPairing&) = delete;
 
-    /// False once the visitor has enough, as below.
+    /// Adds a leaf. False once the visitor has enough, as below.
     bool add(const TightSquare& at, const TightNode& leaf) {
         const auto count = static_cast<std::uint32_t>(leaf.count);
         if (count > LeafTile::kMost) { return pair() && add_long(at, leaf); }
@@ -32,12 +32,12 @@ public:
         return true;
     }
 
-    /// Of the leaves that were added.
+    /// Finds the pairs of the leaves that were added.
     bool pair_rest() { return pair(); }
     void finish() { hand_over(); }
     [[nodiscard]] Found found() const noexcept { return {visited_, {}}; }
 
-    /// A pair from elsewhere.
+    /// Adds a pair that was found elsewhere.
     bool add(Id one, Id other) {
         first_[pairs_.used] = one;
         second_[pairs_.used++] = other;
@@ -49,7 +49,7 @@ private:
     static constexpr std::uint32_t kPairs = 2048;
     static_assert(kPairs >= LeafTile::kMost);
 
-    /// Adds elements of a leaf, as many as there is room for, and returns where to go on.
+    /// Adds elements of a leaf, as many as fit, and returns the first reference that is left.
     std::uint32_t append(LeafTile& tile, const TightSquare& at, std::uint32_t from) const noexcept {
         std::uint32_t i = tile.count;
         const std::uint32_t begin = i;
@@ -77,7 +77,7 @@ private:
         return from;
     }
 
-    /// All pairs of a tile; of one tile with another.
+    /// Finds all pairs within a tile, or of one tile with another.
     bool pair() {
         const bool more = pair(tile_, tile_);
         tile_.count = 0;
@@ -92,7 +92,7 @@ private:
         return true;
     }
 
-    /// A leaf that no tile holds.
+    /// Finds the pairs of a leaf that is too long for a tile.
     bool add_long(const TightSquare& at, const TightNode& leaf) {
         for (std::uint32_t r = leaf.first; r != TightTree::kNone;) {
             tile_.count = 0;
@@ -127,7 +127,8 @@ private:
     simd::LeafPairs pairs_{first_.data(), second_.data(), 0, kPairs};
 };
 
-/// Agents begin ... end - 1 of those in no leaf, with those behind them there and with all others.
+/// Adds the pairs of oversized agents begin ... end - 1 with the later oversized ones and with all
+/// agents in leaves.
 template <class State>
 bool add_oversized_pairs(const State& state, std::size_t begin, std::size_t end,
                          std::uint32_t groups, LeafPairing& pairing) {
@@ -164,7 +165,7 @@ bool add_oversized_pairs(const State& state, std::size_t begin, std::size_t end,
     return true;
 }
 
-/// The pairs that the leaves of some nodes report.
+/// Adds the pairs that the leaves of some nodes report.
 bool add_leaf_pairs(const TightTree& tree, std::span<const TightSquare> nodes,
                     LeafPairing& pairing) {
     const auto add = [&](const TightSquare& at, const TightNode& leaf) {
@@ -176,9 +177,9 @@ bool add_leaf_pairs(const TightTree& tree, std::span<const TightSquare> nodes,
     return pairing.pair_rest();
 }
 
-/// Nodes that have all leaves among them, in the order of a walk: so many that none has much of the
-/// crowd, and leaves where there are no more. Level by level, since nodes do not know how many
-/// agents are below them; where the crowd is, there are nodes to go on into.
+/// Nodes that together have all leaves, in the order of a walk: so many that none has much of the
+/// crowd. Goes down level by level, since nodes do not know how many agents are below them; the
+/// tree is deep where the crowd is.
 Vector<TightSquare> cut(const TightTree& tree, std::size_t nodes) {
     Vector<TightSquare> some(1), next;
     for (std::size_t inner = 1; inner != 0 && inner < nodes;) {
@@ -215,7 +216,7 @@ Found TightQuadtree::visit_pairs(IndexPairVisitor visitor, std::uint32_t groups)
 
 Found TightQuadtree::visit_pairs(IndexPairVisitor visitor, Executor& executor,
                                  std::uint32_t groups) const {
-    constexpr double kNanoseconds = 25.0; // an agent
+    constexpr double kNanoseconds = 25.0; // for an agent
     constexpr std::size_t kNodesOfBlock = 4;
     const State& state = *state_;
     const AccessCheck::Reading reading(state.access);

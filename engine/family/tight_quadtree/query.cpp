@@ -1,4 +1,4 @@
-// What a shape finds: each hit in one leaf of those that it touches.
+// Queries: each hit is reported by one of the leaves that it touches.
 #include "state.hpp"
 
 #include "../bucket_query.hpp"
@@ -13,7 +13,7 @@ namespace throng {
 
 namespace {
 
-/// Elements on their way from leaves into a scan: copied side by side, many leaves at a time.
+/// Copies elements of many leaves side by side, and hands them to a scan.
 template <class Shape>
 class LeafScan {
 public:
@@ -30,13 +30,13 @@ public:
     LeafScan(const LeafScan&) = delete;
     LeafScan& operator=(const LeafScan&) = delete;
 
-    /// An element that no other leaf reports; false once the visitor has enough, as below.
+    /// Adds an element that no other leaf reports. False once the visitor has enough, as below.
     bool add(Id id) {
         put(id, count_);
         return ++count_ < kMost || flush();
     }
 
-    /// The elements of a leaf but those that begin before the edge.
+    /// Adds the elements of a leaf, except those that begin before the edge.
     bool add(const TightNode& leaf, const TightEdge& edge) {
         std::uint32_t count = count_; // which lives in a register
         for (std::uint32_t r = leaf.first; r != TightTree::kNone;) {
@@ -65,7 +65,7 @@ private:
     static constexpr std::uint32_t kMost = 128;
     static constexpr std::uint32_t kRoom = kMost + simd::kSlack;
 
-    /// Returns what it covers.
+    /// Copies an element; returns its cover.
     Box<2> put(Id id, std::uint32_t at) noexcept {
         const auto set = [&](std::uint32_t field, std::uint32_t value) {
             fields_[field * kRoom + at] = value;
@@ -96,7 +96,7 @@ private:
     const TightElements& crowd_;
     BucketQuery<2, Shape> scan_;
     std::uint32_t patience_;
-    Point<2> common_; ///< half of all covers, where they are alike
+    Point<2> common_; ///< half of each cover, if all are alike
     std::uint32_t count_ = 0;
     std::array<std::uint32_t, Fields::count(true, true) * kRoom> fields_; // not initialised
 };
@@ -104,9 +104,9 @@ private:
 } // namespace
 
 /// Exactly one leaf reports each hit: a hit's cover and the shape's bounds overlap, and the low
-/// corner of what both have in common is in one cell, and so in one leaf. The search reaches that
-/// leaf, since it visits all cells of the bounds, and since the gate lets in every box that holds a
-/// hit's cover: it is asked about boxes that hold the covers of all elements that touch a node.
+/// corner of their overlap is in one cell, and so in one leaf. The search reaches that leaf, since
+/// it visits all cells of the bounds, and since the gate lets in every box that holds a hit's
+/// cover: it is asked about boxes that hold the covers of all elements that touch a node.
 template <ShapeIn<2> Shape>
 Found TightQuadtree::visit(const Shape& shape, IndexVisitor visitor, const Filter& filter,
                            std::size_t most) const {

@@ -17,7 +17,7 @@
 namespace throng {
 
 struct TightQuadtree::State : FromSource {
-    /// A leaf loses an element, or gets it.
+    /// A leaf that loses or gets an element.
     struct Change {
         std::uint32_t node;
         std::uint16_t x, y;
@@ -36,7 +36,7 @@ struct TightQuadtree::State : FromSource {
     LoopClaims claims;
     TightNeeds needs;
     Point<2> largest{};         ///< no half extent has been larger since the crowd was built
-    std::size_t list_edits = 0; ///< since lists were written in the order of the leaves
+    std::size_t list_edits = 0; ///< since all lists were last written anew
     AccessCheck access;
 
     [[nodiscard]] LatticeRange range_of(Id id) const noexcept {
@@ -48,10 +48,10 @@ struct TightQuadtree::State : FromSource {
     void reserve_for(const TightTree::Home& home, Id id, const LatticeRange& range);
     void move(Id id, const Point<2>& position);
     Status build_anew(const CrowdKind<2>& kind, const Agents<2>& agents, Executor& executor);
-    /// Lists the changes of a crowd that has moved, and makes room for them; `few` says whether
-    /// that is better than to build anew. Changes nothing else.
+    /// Lists the changes of a crowd that has moved, and makes room for them; `few` tells whether
+    /// that is better than building anew. Changes nothing else.
     Status find_changes(const Agents<2>& agents, Executor& executor, bool& few);
-    /// The same for some agents, of which no others need to be known. False: build anew.
+    /// The same for some agents, without a look at the others. False: build anew.
     bool list_changes(const Agents<2>& agents, std::size_t begin, std::size_t end,
                       Vector<Change>& list) const;
     void move_all(const Agents<2>& agents, Executor& executor) noexcept;

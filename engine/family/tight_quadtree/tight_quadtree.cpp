@@ -1,4 +1,4 @@
-// One agent at a time, and what there is to know about the whole.
+// Changes of one agent at a time, and facts about the whole tree.
 #include "state.hpp"
 
 #include "../../../simd/isa/isa.hpp"
@@ -205,7 +205,7 @@ std::size_t TightQuadtree::order(std::span<Id> out) const noexcept {
         for (std::uint32_t r = leaf.first; r != TightTree::kNone && written < out.size();
              r = tree.references[r].next) {
             const Id id = tree.references[r].element;
-            // Where its cover begins.
+            // Lists an agent only in the leaf where its cover begins.
             const LatticeRange range = state.range_of(id);
             if (range.lo_x >= at.x && range.lo_y >= at.y) { out[written++] = id; }
         }

@@ -27,13 +27,13 @@ namespace detail {
 struct Access;
 } // namespace detail
 
-/// When a leaf is split into four, which is halfway on both axes.
+/// When a leaf is split into four, halfway on both axes.
 struct TightSettings {
     static constexpr unsigned kMostDepth = 16;
     static constexpr unsigned kMostElements = 1u << 20;
 
     unsigned depth = 8; ///< 1 to kMostDepth: leaves are no smaller than 2^-depth of the bounds
-    unsigned split_above = 8; ///< 1 to kMostElements: more elements than these are too many
+    unsigned split_above = 8; ///< 1 to kMostElements: a leaf with more elements is split
 };
 
 /// A quadtree over agents that move all the time. Every agent is stored once; each leaf lists the
@@ -42,7 +42,7 @@ struct TightSettings {
 /// Take it for three kinds of crowd: the density differs much from place to place; most agents stay
 /// where they are for some frames, since a move within the same leaves costs one comparison; or
 /// some agents are much larger than the others. Take RowGrid for crowds of even density and size:
-/// it is three times faster to move and to ask, but takes half as much memory again. Choose a depth
+/// it updates and answers three times faster, but takes half as much memory again. Choose a depth
 /// at which leaves still hold several agents: an agent larger than a leaf is on many lists, and
 /// long leaves suit vectors. For 1,000,000 agents a depth of 8 is faster than 10.
 ///
@@ -54,7 +54,7 @@ struct TightSettings {
 /// and 29; where hardly any agent leaves a leaf, 11 and 27. One agent takes 110 to 160 ns to
 /// insert, erase or move, a box with five hits 300 ns, one with thousands 15 ns a hit.
 ///
-/// Pairs are looked for leaf by leaf, each agent against each other. Where a crowd stands in one
+/// Pairs are found leaf by leaf, testing each agent against each other. Where a crowd stands in one
 /// leaf at the depth limit, the time for pairs grows with the square of the crowd, whether or not
 /// agents overlap, and the time for a single edit grows with the crowd.
 ///
@@ -64,8 +64,8 @@ struct TightSettings {
 /// leaves, do not count towards splitting a leaf. Erasing or moving an oversized agent searches the
 /// list from its beginning.
 ///
-/// A level of leaves that became empty is given back by cleanup(), which is meant once a frame, so
-/// that an agent that leaves and another that enters between two calls cost nothing.
+/// cleanup() gives back one level of empty leaves a call. Call it once a frame: then it costs
+/// nothing if one agent leaves and another enters between two calls.
 class THRONG_API TightQuadtree : public AskByVisit<TightQuadtree, 2> {
 public:
     TightQuadtree();
@@ -74,7 +74,7 @@ public:
     TightQuadtree& operator=(TightQuadtree&&) noexcept;
 
     /// Lays the tree over `bounds` and forgets all agents. Agents outside the bounds belong to the
-    /// leaves at the border, which get long where they are many.
+    /// leaves at the border, which get long if there are many.
     Status configure(const Box<2>& bounds, const TightSettings& settings = {},
                      const CrowdKind<2>& kind = {});
 
@@ -86,17 +86,17 @@ public:
     /// the lists were last written, all lists are written anew, in the order of the leaves. Any
     /// other crowd is written anew too.
     ///
-    /// The same for every executor and number of threads. A frame in which few lists change runs
-    /// all but a twentieth of its instructions in blocks. Lists are written anew in parts of the
-    /// tree, for which update() keeps 12 to 15 bytes an agent more. Trees less than five levels
-    /// deep, or with leaves of thousands of agents, are written on the calling thread; so are
-    /// leaves split that are deeper than there are agents for, which is most of the time where many
-    /// agents crowd in few places of a deep tree.
+    /// The tree is the same for every executor and number of threads. A frame in which few lists
+    /// change runs 95 % of its instructions in blocks. Lists are written anew in parts of the tree,
+    /// for which update() keeps 12 to 15 bytes an agent more. The calling thread alone writes trees
+    /// less than five levels deep, or with leaves of thousands of agents. It also splits leaves
+    /// below the finest level that is counted, which takes most of the time if many agents crowd in
+    /// few places of a deep tree.
     Status update(const Agents<2>& agents, Executor& executor = serial_executor());
 
-    /// One agent, at the cost of a walk down to its leaves. Avoid sparse ids: the index keeps room
-    /// for all up to the largest. A tree that was never configured lays itself out around the first
-    /// agent, 512 of its widths or 1024 units wide.
+    /// Changes one agent, at the cost of a walk down to its leaves. Avoid sparse ids: the index
+    /// keeps room for all up to the largest. A tree that was never configured lays itself out
+    /// around the first agent, 512 of its widths or 1024 units wide.
     Status insert(Id id, const Agent<2>& agent);
     Status erase(Id id);
     Status move(Id id, const Point<2>& position);
@@ -106,8 +106,8 @@ public:
     Status move(WiderThanId auto, const Point<2>&) = delete;
 
     /// Replaces four empty leaves of one parent by that parent, now an empty leaf itself, which the
-    /// next call may collapse in turn. Looks only where leaves became empty, or at the whole tree
-    /// if they are more than 64.
+    /// next call may collapse in turn. Looks only at leaves that became empty, or at the whole tree
+    /// if there are more than 64 of these.
     void cleanup() noexcept;
 
     /// Forgets all agents; keeps bounds, settings and memory.
@@ -119,14 +119,14 @@ public:
                 std::size_t most = kLongestRun) const;
 
     /// The pairs of agents whose boxes overlap, leaf by leaf, each in the leaf that has the low
-    /// corner of the area that both cover.
+    /// corner of the overlap of their covers.
     Found visit_pairs(IndexPairVisitor visitor, std::uint32_t groups = kAllGroups) const;
 
     /// The same on the executor's threads: the visitor is called on several at once, with runs in
-    /// any order. Once it has returned false it is not called again, but for calls on other threads
-    /// that have begun; they count. Takes memory: a few bytes for each of some thousand nodes at
-    /// most. Passes on what the visitor throws; Cause::executor_failed tells that not all pairs
-    /// were visited. A block takes 44 KiB of its thread's stack.
+    /// any order. Once it has returned false no new call begins; calls that run on other threads go
+    /// on, and count. Takes memory: a few bytes for each of some thousand nodes at most. Passes on
+    /// what the visitor throws; Cause::executor_failed tells that not all pairs were visited. A
+    /// block takes 44 KiB of its thread's stack.
     Found visit_pairs(IndexPairVisitor visitor, Executor& executor,
                       std::uint32_t groups = kAllGroups) const;
 
@@ -145,7 +145,8 @@ public:
     [[nodiscard]] const Box<2>& bounds() const noexcept;
     [[nodiscard]] const TightSettings& settings() const noexcept;
     [[nodiscard]] const CrowdKind<2>& kind() const noexcept;
-    /// Elements are `nodes`, the tree and its lists `tables`, what update() keeps is `staging`.
+    /// Elements count as `nodes`, the tree and its lists as `tables`, the memory that update()
+    /// keeps as `staging`.
     [[nodiscard]] MemoryUse memory() const noexcept;
 
     /// Checks every invariant, slowly. Null when all hold, else the first that does not.

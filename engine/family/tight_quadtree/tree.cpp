@@ -1,4 +1,5 @@
-// Into the leaves and out of them, and what becomes of leaves that are too full or empty.
+// Adds elements to leaves and removes them; splits leaves that are too full, and collapses empty
+// ones.
 #include "tree.hpp"
 
 #include <algorithm>
@@ -96,7 +97,7 @@ void TightTree::reserve_references(std::size_t more) {
 }
 
 void TightTree::reserve_blocks(std::size_t more) {
-    // Nodes have numbers too.
+    // Nodes need numbers below kNone, four for each block.
     if (blocks.size() + more > kNone / 4) { throw std::length_error("TightTree"); }
     make_room(blocks, block_room_, more);
 }
@@ -121,8 +122,8 @@ void TightTree::remove_oversized(Id id) noexcept {
 }
 
 void TightTree::split_leaves(const LatticeRange& range, const TightElements& crowd) noexcept {
-    // Splits on the way in, so that the search goes on into the children, which may hold too many
-    // in their turn.
+    // Splits on the way in, so that the search goes on into the children, which may be too full as
+    // well.
     for_leaves(
         range,
         [&](const TightSquare& at) {
@@ -133,7 +134,7 @@ void TightTree::split_leaves(const LatticeRange& range, const TightElements& cro
             try {
                 split(at, crowd);
             } catch (const std::bad_alloc&) {
-                // The tree as it is answers correctly.
+                // Without the split the tree is still correct.
             } catch (const std::length_error&) {}
             return true;
         },
@@ -183,7 +184,8 @@ void TightTree::split(const TightSquare& leaf, const TightElements& crowd) {
             add_oversized(id);
         }
     }
-    // The others keep their order. A reference goes along to the first child that is touched.
+    // The others keep their order. An element's old reference goes to the first child that it
+    // touches.
     std::array<std::uint32_t*, 4> end;
     for (unsigned which = 0; which < 4; ++which) {
         end[which] = nullptr;
@@ -239,8 +241,8 @@ void TightTree::cleanup() noexcept {
         cleanup_everywhere();
         return;
     }
-    // Parents are collected before any collapses: a collapse makes other parents ready, which are
-    // for the next call.
+    // Parents are collected before any collapses: a collapse makes other parents ready, and these
+    // wait for the next call.
     std::array<TightSquare, kEmptied> ready;
     std::size_t count = 0;
     for (std::size_t i = 0; i < emptied_count_; ++i) {

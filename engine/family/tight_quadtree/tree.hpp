@@ -18,7 +18,7 @@ struct TightNode {
     static constexpr std::int32_t kInner = -1;
 
     std::uint32_t first = 0xFFFF'FFFFu; ///< the first child, or the first of a leaf's references
-    std::int32_t count = 0;             ///< of a leaf's references, or kInner
+    std::int32_t count = 0;             ///< the number of a leaf's references, or kInner
 
     [[nodiscard]] bool is_leaf() const noexcept { return count != kInner; }
 };
@@ -38,8 +38,8 @@ struct TightSquare {
     std::uint8_t depth;
 };
 
-/// What a leaf does not report: elements that begin before these places, on an axis where the
-/// search does too. A leaf before this one reports them.
+/// The low edges of a leaf on the axes on which the search begins before the leaf. The leaf does
+/// not report elements that begin before them, since an earlier leaf does.
 struct TightEdge {
     float x, y;
 };
@@ -74,7 +74,7 @@ public:
     FreeList<Block> blocks;
     FreeList<TightReference> references;
     Vector<Id> oversized;                  ///< elements that are in no leaf
-    Vector<std::uint64_t> oversized_marks; ///< a bit an id
+    Vector<std::uint64_t> oversized_marks; ///< one bit for each id
 
     [[nodiscard]] const TightNode& node(std::uint32_t n) const noexcept {
         return blocks[n / 4][n % 4];
@@ -94,11 +94,12 @@ public:
 
     /// Forgets all elements and keeps the memory. Memory for the root is there from the beginning.
     void clear();
-    /// The same, but there are so many blocks and references, within reserved room, which the
-    /// caller has to write: all but block 0, where the root is.
+    /// The same, but then takes this many blocks and references in use, within reserved room. The
+    /// caller has to write them all, except block 0, which has the root.
     void clear_unwritten(std::size_t all_blocks, std::size_t all_references) noexcept;
 
-    /// Where an element belongs: the leaves that its cover touches, or the list.
+    /// Where an element belongs: in the leaves that its cover touches, or on the list of the
+    /// oversized.
     struct Home {
         std::array<TightSquare, (kMostLeavesAcross + 1) * (kMostLeavesAcross + 1)> leaf;
         std::size_t count = 0;
@@ -108,23 +109,23 @@ public:
     /// Adds an element to its home; removes it from there.
     void link(Id id, const Home& home) noexcept;
     void unlink(Id id, const LatticeRange& range) noexcept;
-    /// Splits leaves that the cover touches and that hold too many. Where there is no memory for
-    /// it, they stay as they are, and are split another time.
+    /// Splits leaves that the cover touches and that hold too many elements. Without memory they
+    /// stay as they are, and are split another time.
     void split_leaves(const LatticeRange& range, const TightElements& crowd) noexcept;
 
-    /// A level of empty leaves becomes their parents. See TightQuadtree::cleanup().
+    /// Collapses one level of empty leaves into their parents. See TightQuadtree::cleanup().
     void cleanup() noexcept;
 
-    /// Adds one reference, for which there must be room: a leaf that an element's cover touches.
+    /// Adds an element to one leaf that its cover touches; there must be room for the reference.
     void add_reference(std::uint32_t leaf, Id id) noexcept;
     void remove_reference(const TightSquare& leaf, Id id) noexcept;
     /// Makes room for `more` references, or blocks. Memory that must grow gets a little more, so
     /// that it seldom grows.
     void reserve_references(std::size_t more);
     void reserve_blocks(std::size_t more);
-    /// On the list, and off it. Whether to split a leaf: `stay` of its elements would stay in
-    /// leaves, and `leave` are too wide for its children. Many oversized ones are better on the
-    /// list: here every newcomer would count them anew, in hundreds of leaves.
+    /// Whether to split a leaf: `stay` of its elements would stay in leaves, and `leave` are too
+    /// wide for its children. Many oversized elements are better on the list: in leaves every
+    /// newcomer would count them anew, in hundreds of leaves.
     [[nodiscard]] bool pays(std::size_t stay, std::size_t leave) const noexcept {
         constexpr std::size_t kMostOversized = 64;
         return stay > split_above || leave > kMostOversized;
@@ -149,7 +150,7 @@ public:
                 static_cast<std::uint16_t>(parent.y + (which >> 1u) * half),
                 static_cast<std::uint8_t>(parent.depth + 1)};
     }
-    /// In cells.
+    /// The width of a square, in cells.
     [[nodiscard]] unsigned width_of(const TightSquare& square) const noexcept {
         return 1u << (lattice.depth() - square.depth);
     }
@@ -165,7 +166,7 @@ public:
 
     /// Calls visit(square, leaf) for each leaf that the range touches, until it returns false, and
     /// goes only into nodes of which enter(square) is true. Returns whether none returned false.
-    /// Begins at a node that the range touches, the root unless told otherwise.
+    /// Begins at `at`, a node that the range touches; by default the root.
     template <class Enter, class Visit>
     bool for_leaves(const LatticeRange& range, const Enter& enter, const Visit& visit,
                     TightSquare at = {}) const;
@@ -182,8 +183,8 @@ public:
             {0, 0, last, last}, [](const TightSquare&) { return true; }, visit, from);
     }
 
-    /// Calls visit(square, leaf, enters) for each leaf that only one of both ranges touches; it is
-    /// `to` where `enters` is true. Nodes that both touch alike are skipped.
+    /// Calls visit(square, leaf, enters) for each leaf that only one of the ranges touches: `to` if
+    /// `enters` is true, else `from`. Skips nodes that both ranges touch alike.
     template <class Visit>
     bool for_changes(const LatticeRange& from, const LatticeRange& to, const Visit& visit) const;
 
@@ -195,8 +196,8 @@ private:
     };
     static constexpr std::size_t kEmptied = 64;
 
-    /// Does nothing if too few elements are small enough for its children. Those that are not go on
-    /// the list.
+    /// Splits a leaf, but does nothing if too few elements are small enough for its children. The
+    /// others go on the list of the oversized.
     void split(const TightSquare& leaf, const TightElements& crowd);
     void note_emptied(const TightSquare& leaf) noexcept;
     void forget_oversized() noexcept;

@@ -1,4 +1,5 @@
-// All agents at once: changes the lists of agents that left their leaves, or writes all lists anew.
+// Updates all agents at once: changes the lists for agents that left their leaves, or writes all
+// lists anew.
 #include "state.hpp"
 
 #include "../../../simd/isa/isa.hpp"
@@ -29,7 +30,7 @@ Box<2> home_of(const PointView<2>& positions) noexcept {
     }
     const float widest = std::max(home.hi[0] - home.lo[0], home.hi[1] - home.lo[1]);
     for (std::size_t a = 0; a < 2; ++a) {
-        // A crowd in a line has neighbours beside it too.
+        // A crowd in a line gets some width, too: agents may step aside.
         const float more = std::max((home.hi[a] - home.lo[a]) * 0x1p-10f, widest * 0x1p-8f);
         home.lo[a] -= more;
         home.hi[a] += more;
@@ -37,9 +38,9 @@ Box<2> home_of(const PointView<2>& positions) noexcept {
     return home;
 }
 
-/// Lists that are written anew cost about as much as changes for one agent in eight, and lie in
-/// order then, which makes pairs faster. Many changes are noticed early: with those of agents up to
-/// this one there are too many.
+/// Writing all lists anew costs about as much as changes for one agent in eight, and puts them in
+/// order, which makes pairs faster. Notices many changes early: true if the changes of agents up to
+/// this one are too many.
 bool are_many(std::size_t changes, Id id) noexcept { return changes > 256 + id / 6; }
 
 } // namespace
@@ -87,7 +88,7 @@ Status TightQuadtree::State::build_anew(const CrowdKind<2>& kind, const Agents<2
 }
 
 Status TightQuadtree::State::find_changes(const Agents<2>& agents, Executor& executor, bool& few) {
-    constexpr double kNanoseconds = 10.0; // an agent
+    constexpr double kNanoseconds = 10.0; // for an agent
     const std::size_t count = crowd.bound();
     few = false;
     if (list_edits > count / 2) { return {}; }
@@ -108,8 +109,8 @@ Status TightQuadtree::State::find_changes(const Agents<2>& agents, Executor& exe
         },
         claims, cost);
     if (!status.ok() || anew.load()) { return status; }
-    // A block knows only its own changes. So the rule is looked at again over all of them, in the
-    // order of the agents: what comes out does not depend on where they were cut.
+    // A block knows only its own changes. So the rule is applied again to all of them, in the order
+    // of the agents: the result does not depend on the cut into blocks.
     std::size_t listed = 0;
     std::size_t enter = 0;
     for (const Vector<Change>& list : changes) {
@@ -132,7 +133,7 @@ bool TightQuadtree::State::list_changes(const Agents<2>& agents, std::size_t beg
         const LatticeRange from = range_of(id);
         if (from == to) { continue; }
         if (tree.is_oversized(id)) {
-            // Every query would test it for ever, though it has shrunk.
+            // If it stayed oversized after it has shrunk, every query would test it for ever.
             if (to.reach() < TightTree::kMostLeavesAcross) { return false; }
             continue;
         }
@@ -161,7 +162,7 @@ void TightQuadtree::State::move_all(const Agents<2>& agents, Executor& executor)
             }
         }
     }
-    // Only now, so that agents that leave make room for those that enter.
+    // Splits only now, when agents that leave have made room for those that enter.
     for (const Vector<Change>& list : changes) {
         for (const Change& change : list) {
             if (change.enters &&

@@ -18,17 +18,17 @@
 namespace throng {
 
 /// Whether copying the ids of all rows takes less time than a search that finds them. Where rows
-/// have few agents, both wait for the rows' headers, and the search asks for the next early.
+/// have few agents, both wait for the rows' headers, but the search prefetches the next one.
 template <std::size_t Dim>
 [[nodiscard]] bool copying_pays(const RowStore<Dim>& store, std::size_t agents) noexcept {
     return agents >= 4 * store.occupied().count();
 }
 
-/// Writes all ids, as far as there is room.
+/// Writes the ids of all agents, as many as fit.
 template <std::size_t Dim>
 void write_all(const RowStore<Dim>& store, std::span<Id> out) noexcept {
-    // Rows of sparse worlds have a few ids each: four at a time, of which the next row overwrites
-    // what is too much, take less time than a call of memmove().
+    // Rows of sparse worlds have a few ids each. Copying four at a time takes less time than a call
+    // of memmove(); the next row overwrites the excess.
     constexpr std::size_t kFew = 16, kWide = 4;
     std::size_t written = 0;
     store.occupied().for_each([&](std::size_t r) {
@@ -49,7 +49,7 @@ void write_all(const RowStore<Dim>& store, std::span<Id> out) noexcept {
     });
 }
 
-/// Shows all ids to the visitor in full runs, until it stops; returns how many it was shown.
+/// Shows all ids to the visitor in full runs, until it stops; returns how many it has seen.
 template <std::size_t Dim>
 std::size_t visit_all(const RowStore<Dim>& store, IndexVisitor visitor) {
     std::array<Id, kLongestRun> run;
@@ -72,11 +72,11 @@ std::size_t visit_all(const RowStore<Dim>& store, IndexVisitor visitor) {
     return shown + held;
 }
 
-/// What of all agents goes into an answer.
+/// What an answer with all agents copies: nothing (it is a count), or their ids.
 enum class Copies : std::uint8_t { nothing, ids };
 
-/// How many of the questions from the q-th on come before one that is best answered with all
-/// agents: at most as many as one block holds.
+/// The number of questions from the q-th on, at most one block's, before the first that is best
+/// answered with all agents.
 template <std::size_t Dim, class State>
 [[nodiscard]] std::size_t before_all(const State& state, const ShapesView<Dim>& shapes,
                                      std::size_t q, const Filters& filters,

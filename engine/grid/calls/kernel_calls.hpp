@@ -23,7 +23,8 @@ namespace throng {
 template <std::size_t Dim>
 [[nodiscard]] simd::KernelFilter kernel_filter_of(const RowStore<Dim>& store, const RowOfId& row_of,
                                                   const Filter& filter) noexcept {
-    // An agent to leave out that is not in this grid is dropped: then spans can be copied whole.
+    // If the agent to leave out is not in this grid, the filter drops it: then spans can be copied
+    // whole.
     const std::uint32_t row = row_of[filter.without];
     return {store.groups_to_compare(filter.groups), row == kNoRow ? kNoId : filter.without, row};
 }
@@ -77,13 +78,15 @@ void tally_block(const simd::GridView<Dim>& grid, const AnyBlock<Dim>& any, std:
     });
 }
 
-/// What each query of a block leaves out, as the kernels take it; they read kSlack further.
+/// The filters of the queries of a block, in the kernels' form. Kernels read up to kSlack entries
+/// past the last.
 struct SkippedByEach {
     static constexpr std::size_t kRoom = simd::kBlockQueries + simd::kSlack;
     static constexpr std::size_t kWords = 3 * kRoom;
     std::span<std::uint32_t> words; ///< kWords words
 
-    /// For the first `count` queries of `block`. Queries that want no group are replaced there.
+    /// Fills in the first `count` queries of `block`. Makes queries that want no group find
+    /// nothing.
     template <std::size_t Dim>
     simd::KernelFilter fill(const RowStore<Dim>& store, const RowOfId& row_of,
                             const Filters& filters, std::size_t count,
@@ -109,9 +112,9 @@ struct SkippedByEach {
     }
 };
 
-/// Writes the hits of query 0 of a block, of one type or any, to `out`: as many as fit, and nothing
-/// past its end. Returns how many there are. `last` is scratch for at least two vectors: kernels
-/// write whole vectors, so the last hits are written there first. `begin` says from which node on.
+/// Writes the hits of query 0 of a block to `out`: as many as fit, and nothing past its end.
+/// Returns how many there are. `last` is scratch for at least two vectors: kernels write whole
+/// vectors, so the last hits are written there first. The search starts at `begin`.
 template <std::size_t Dim, class Block>
 [[gnu::always_inline]] inline std::size_t
 write_hits(const simd::GridView<Dim>& grid, const Block& block,

@@ -17,8 +17,8 @@
 
 namespace throng {
 
-/// Ok, or why not: there are too many grids, or one has fewer names than ids, or half extents on
-/// some axes only, or a largest that is none.
+/// Ok, or the reason for a refusal: too many grids, or a grid with fewer names than ids, with half
+/// extents on some axes only, or with an invalid largest half extent.
 template <std::size_t Dim>
 [[nodiscard]] Status check_names(std::span<const NamedGrid<Dim>> grids,
                                  Argument argument) noexcept {
@@ -51,9 +51,9 @@ template <std::size_t Dim>
     return extents;
 }
 
-/// What the agents of `askers` ask the kernels about those of `others` for which wants(other).
-/// Grids without an agent that is wanted are left out: they may not even have cells. Names must
-/// have been checked.
+/// The kernels' query for the neighbours of the agents of `askers` in those of `others` for which
+/// wants(other) holds. Leaves out grids without a wanted agent: they may not even have cells. Names
+/// must have been checked.
 template <std::size_t Dim, class Wants>
 [[nodiscard]] simd::NeighbourQueryAcross<Dim>
 query_across(const NamedGrid<Dim>& askers, std::span<const NamedGrid<Dim>> others,
@@ -80,19 +80,19 @@ query_across(const NamedGrid<Dim>& askers, std::span<const NamedGrid<Dim>> other
     return query;
 }
 
-/// Lists, or counts, of bodies that are near those of some agents, in the order of the grids asked.
-/// The query's body must not be the centre, and agents of its grids must not change.
+/// Lists or counts the bodies near those of some agents, in the order of the grids asked. The
+/// query's body must not be the centre, and agents of its grids must not change.
 template <std::size_t Dim>
 struct BodyNeighbours {
     const simd::GridView<Dim>& askers;
     const simd::NeighbourQueryAcross<Dim>& query;
-    simd::RowSlot at, end; ///< whose agents ask
-    std::size_t agents;    ///< how many these are
+    simd::RowSlot at, end; ///< the slots of the agents that ask
+    std::size_t agents;    ///< the number of these agents
 
     /// Writes lists behind out.used, as names: as many ids as fit, and all offsets. Returns how
     /// many neighbours there are.
     [[nodiscard]] std::uint64_t list(const HitsBuffer& out) const noexcept;
-    /// There must be a count for each agent.
+    /// Writes one count for each agent, for which there must be room.
     [[nodiscard]] std::uint64_t count(std::span<std::uint32_t> counts) const noexcept;
 };
 
@@ -105,12 +105,13 @@ template <std::size_t Dim>
 struct NearestBodies {
     const NamedGrid<Dim>& others;
 
-    /// To those of the agents of slices begin ... end - 1 of `askers`, which may be the same grid.
-    /// As RowGrid::nearest_neighbours_range(); the body must not be the centre.
+    /// Finds the bodies nearest to the agents of slices begin ... end - 1 of `askers`, which may be
+    /// the same grid. As RowGrid::nearest_neighbours_range(); the body must not be the centre.
     [[nodiscard]] Found of_slices(const NamedGrid<Dim>& askers, const NearestNeighbours& nearest,
                                   std::size_t begin, std::size_t end,
                                   std::span<std::uint32_t> scratch, const NearBuffer& out) const;
-    /// To one, as RowGrid::nearest(), for questions that have been checked.
+    /// Finds the bodies nearest to one body, as RowGrid::nearest(). The question must have been
+    /// checked.
     [[nodiscard]] Found of_one(const NearestFrom<Dim>& from, const Nearest& nearest,
                                std::span<Near> out, const Filter& filter) const;
 };

@@ -161,7 +161,7 @@ struct RowGrid<Dim>::State::NearestCalls {
                                  : checked<true>(state, point, nearest, out, filter);
     }
 
-    /// Twice, so that a plain question pays for no conditions and bodies.
+    /// Compiled twice, so that a plain question does not pay for conditions and bodies.
     template <bool conditional>
     static Found checked(const State& state, const Point<Dim>& point, const Nearest& nearest,
                          std::span<Near> out, const Filter& filter) noexcept {
@@ -220,8 +220,8 @@ struct RowGrid<Dim>::State::NearestCalls {
         return {sum_of(out.counts.first(points.size())), {}};
     }
 
-    /// Checks what the agents of some slices ask, and answers it: answer(range, question of each),
-    /// unless there is nothing to find.
+    /// Checks the question of the agents of some slices. Then calls answer(range, question of
+    /// each), unless there is nothing to find.
     template <class Answer>
     static Found neighbours(const State& state, const NearestNeighbours& nearest, std::size_t begin,
                             std::size_t end, NearestScratch<Dim> scratch, const NearBuffer& out,

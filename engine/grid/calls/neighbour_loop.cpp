@@ -19,7 +19,7 @@ namespace throng {
 
 namespace {
 
-/// What an agent takes, roughly: enough to know how many threads a loop is worth.
+/// A rough time for an agent, good enough to choose the number of threads.
 constexpr double kNanoseconds = 10.0;
 
 } // namespace
@@ -72,7 +72,7 @@ struct NeighbourLoop<Dim>::State {
         }
     };
 
-    /// Refuses what no call accepts.
+    /// Makes the checks that all calls share.
     static Status refuse(const Neighbourhood& neighbourhood, Isa isa) noexcept {
         const Status status = check_neighbourhood(neighbourhood);
         if (!status.ok()) { return status; }

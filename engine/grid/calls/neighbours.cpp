@@ -24,7 +24,7 @@ struct RowGrid<Dim>::State::NeighbourCalls {
         return begin <= end && end <= state.slices.count();
     }
 
-    /// check() says why a call is refused, if it is; query_of() is what the kernels are asked.
+    /// check() returns ok or the reason for a refusal; query_of() makes the kernels' query.
     static Status check(const State& state, const Neighbourhood& neighbourhood, std::size_t begin,
                         std::size_t end, RangeScratch<Dim> scratch) noexcept {
         if (!exist(state, begin, end)) { return {Cause::out_of_range, Argument::range}; }
@@ -39,7 +39,7 @@ struct RowGrid<Dim>::State::NeighbourCalls {
                 .later_only = neighbourhood.later_only};
     }
 
-    /// The same as one of several grids, for bodies.
+    /// The same query, with the grid as the only one of several; for bodies.
     static simd::NeighbourQueryAcross<Dim>
     query_alone(const State& state, const Neighbourhood& neighbourhood) noexcept {
         simd::NeighbourQueryAcross<Dim> query{.radius = neighbourhood.radius,
@@ -248,7 +248,7 @@ std::uint64_t BodyNeighbours<Dim>::list(const HitsBuffer& out) const noexcept {
     if (lists.used < lists.capacity) {
         answered = simd::list_neighbours_across(askers, query, next, end, lists);
     }
-    // The others' lists have no room.
+    // The remaining agents' lists have no room: they are only counted.
     std::uint64_t total = lists.used;
     while (answered < agents) {
         std::array<std::uint32_t, simd::kBlockQueries> counts;

@@ -38,7 +38,7 @@ public:
     bool list(simd::PairsOutput& out) noexcept {
         return simd::list_pairs(view_.grid, groups_, body_, at_, end_, out);
     }
-    /// Counts the pairs that list() has not come to.
+    /// Counts the pairs that list() has not reached.
     [[nodiscard]] std::uint64_t count_rest() noexcept {
         return simd::count_pairs(view_.grid, groups_, body_, at_, end_);
     }
@@ -197,7 +197,7 @@ public:
     }
 
 private:
-    /// Goes through the agents that are left, for as long as ask(disc) is done with them.
+    /// Goes through the remaining agents while ask(disc) returns true.
     template <class Ask>
     bool for_each_left(const Ask& ask) noexcept {
         for (; range_.skip_gaps(store_); ++range_.at.slot, second_ = {}) {
@@ -220,11 +220,11 @@ private:
     }
 
     const RowStore<Dim>& store_;
-    const float radius_; // of agents that share one
+    const float radius_; // of all agents, if they have no extents of their own
     const std::uint32_t groups_, groups_of_others_;
     StorageRange<Dim> range_; // the agents that are left
     const View<Dim> view_;    // of the others
-    simd::RowSlot second_{};  // the first of the others that the current agent has not come to
+    simd::RowSlot second_{};  // the first of the others not yet tested with the current agent
 };
 
 /// Writes all pairs, as many as fit; returns how many there are.

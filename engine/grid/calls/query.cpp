@@ -13,7 +13,7 @@ namespace throng {
 
 namespace {
 
-/// The grid as kernels see it, for searches that take no notice of its tiles.
+/// The grid as kernels see it, for searches that ignore its tiles.
 template <std::size_t Dim>
 View<Dim> without_tiles(const View<Dim>& view) noexcept {
     View<Dim> same = view;
@@ -21,7 +21,8 @@ View<Dim> without_tiles(const View<Dim>& view) noexcept {
     return same;
 }
 
-/// ask(grid, question, filter) with a single query and what it is asked of, as kernels take them.
+/// Calls ask(grid, question, filter) with the grid, a single query and its filter in the kernels'
+/// form.
 template <std::size_t Dim, class State, class Ask>
 decltype(auto) with_question(const State& state, const ShapesView<Dim>& one, const Filter& filter,
                              SearchPath path, const Ask& ask) {
@@ -35,7 +36,7 @@ decltype(auto) with_question(const State& state, const ShapesView<Dim>& one, con
     });
 }
 
-/// The same for a usual query, of a grid as it is: see is_usual().
+/// The same for a usual query, with the grid unchanged: see is_usual().
 template <std::size_t Dim, class State, class Ask>
 [[gnu::always_inline]] inline decltype(auto)
 with_usual_question(const State& state, const ShapesView<Dim>& one, const Filter& filter,
@@ -47,8 +48,8 @@ with_usual_question(const State& state, const ShapesView<Dim>& one, const Filter
         });
 }
 
-/// Whether with_usual_question() will do: nearly always. All else is in functions of its own, so
-/// that nothing is made ready for it in vain.
+/// Whether with_usual_question() suffices, as it nearly always does. The other cases have functions
+/// of their own, so that usual queries do not pay for their setup.
 template <std::size_t Dim, class State>
 [[nodiscard]] bool is_usual(const State& state, const ShapesView<Dim>& one,
                             SearchPath path) noexcept {
@@ -56,7 +57,7 @@ template <std::size_t Dim, class State>
            (path == SearchPath::tiles || state.kernel_view().grid.tiles == nullptr);
 }
 
-/// Counts the hits of a single query, or finds what else its form tells.
+/// Counts the hits of a single query, or computes what else its form asks for.
 template <simd::Form form, std::size_t Dim, class State>
 [[gnu::noinline]] simd::QueryCursor tally_any(const State& state, const ShapesView<Dim>& one,
                                               const Filter& filter, SearchPath path) noexcept {
@@ -69,7 +70,7 @@ template <simd::Form form, std::size_t Dim, class State>
     return cursor;
 }
 
-/// Writes the hits of a single query, as far as there is room; returns how many there are.
+/// Writes the hits of a single query, as many as fit; returns how many there are.
 template <std::size_t Dim, class State>
 [[gnu::noinline]] std::size_t list_any(const State& state, const ShapesView<Dim>& one,
                                        std::span<Id> out, const Filter& filter,
@@ -82,8 +83,8 @@ template <std::size_t Dim, class State>
                          });
 }
 
-/// Writes all agents, which the question finds, as far as there is room; returns how many there
-/// are.
+/// Writes the ids of all agents, as many as fit, for a question that finds all; returns how many
+/// there are.
 template <std::size_t Dim, class State>
 [[gnu::noinline]] std::size_t list_all(const State& state, const ShapesView<Dim>& one,
                                        std::span<Id> out, const Filter& filter) noexcept {
@@ -94,8 +95,8 @@ template <std::size_t Dim, class State>
     return state.count;
 }
 
-// The two parts of RowGrid::query() in one function with it: as calls they were a fifth of the
-// instructions of a small box.
+// The two parts of RowGrid::query(), inlined: as calls they were a fifth of the instructions of a
+// small box.
 
 template <std::size_t Dim, class State>
 [[gnu::always_inline]] inline SearchPath path_of(const State& state, const ShapesView<Dim>& one,
@@ -244,7 +245,7 @@ Found RowGrid<Dim>::visit(const ShapesView<Dim>& shape, Visitor visitor,
 
 namespace {
 
-/// Answers these, which are in the block, until one does not fit; returns how many it answered.
+/// Answers the queries in the block until one does not fit; returns how many it answered.
 template <std::size_t Dim, class State>
 std::size_t select_some(const State& state, const simd::GridView<Dim>& grid, AnyBlock<Dim>& block,
                         const ShapesView<Dim>& some, const Filter& filter,

@@ -38,7 +38,7 @@ bool empty_for_all(const State& state, const Filters& filters) noexcept {
     return state.count == 0 || (!filters.one_each() && state.is_empty_for(filters.of(0)));
 }
 
-/// A few queries, and what they leave out, as the kernels take them.
+/// A few queries and their filters, in the kernels' form.
 struct RangeBlock {
     std::size_t count;
     simd::KernelFilter kernel_filter;

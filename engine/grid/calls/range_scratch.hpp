@@ -11,8 +11,8 @@
 
 namespace throng {
 
-/// A range call's scratch: a block of queries, a few ids, and what each query leaves out. It lies
-/// in the caller's memory and not on the stack, since the stacks of fibers are small.
+/// A range call's scratch: a block of queries, a few ids, and the filter of each query. It lies in
+/// the caller's memory and not on the stack, since the stacks of fibers are small.
 template <std::size_t Dim>
 struct RangeScratch {
     static constexpr std::size_t kBlockWords = sizeof(AnyBlock<Dim>) / sizeof(std::uint32_t);
@@ -34,7 +34,7 @@ struct RangeScratch {
     [[nodiscard]] std::span<std::uint32_t> ids() const noexcept {
         return words.subspan(kBlockWords, kIds);
     }
-    /// The words for what each query of a block leaves out.
+    /// The words for the filters of a block's queries.
     [[nodiscard]] std::span<std::uint32_t> each() const noexcept {
         return words.subspan(kBlockWords + kIds, kEach);
     }

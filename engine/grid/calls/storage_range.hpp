@@ -45,7 +45,7 @@ struct StorageRange {
         return agents;
     }
 
-    /// Moves `at`, when it is behind the last agent of a row, to the next agent. False if there is
+    /// If `at` is behind the last agent of a row, moves it to the next agent. False if there is
     /// none.
     bool skip_gaps(const RowStore<Dim>& store) noexcept {
         const auto& rows = store.rows();

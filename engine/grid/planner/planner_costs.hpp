@@ -1,4 +1,4 @@
-// Written by throng_planner_costs (bench/planner_costs.cpp); docs/planner.md says how.
+// Written by throng_planner_costs (bench/planner/planner_costs.cpp); docs/planner.md says how.
 // Nanoseconds on one thread of: AMD EPYC, avx512.
 #pragma once
 

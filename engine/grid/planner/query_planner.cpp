@@ -38,7 +38,7 @@ void for_each_run(const std::array<Range, Dim>& ranges, const GridShape<Dim>& sh
     }
 }
 
-/// The rows from `begin` to `end` of which a tile that begins with row `first` has bits.
+/// The rows `begin` ... `end` - 1, as bits of the tile that begins with row `first`.
 std::uint64_t rows_between(std::size_t first, std::size_t begin, std::size_t end) noexcept {
     std::uint64_t rows = ~std::uint64_t{0};
     if (first < begin) { rows &= ~std::uint64_t{0} << (begin - first); }
@@ -46,8 +46,8 @@ std::uint64_t rows_between(std::size_t first, std::size_t begin, std::size_t end
     return rows;
 }
 
-/// Adds the rows that tiles leave for a search to look into, and what finding them takes: the same
-/// as OccupiedRows of the kernels.
+/// Adds the rows that tiles leave for a search to look into, and the work of finding them, as
+/// OccupiedRows of the kernels does it.
 template <std::size_t Dim>
 void add_tiles(SearchWork& work, const RowStore<Dim>& store, const Range& x, std::size_t begin,
                std::size_t end) noexcept {
@@ -96,8 +96,8 @@ SearchWork work_of(SearchPath path, const Box<Dim>& bounds, const GridFacts<Dim>
     const auto rows = static_cast<double>(std::max<std::size_t>(store.occupied().count(), 1));
     const double in_row =
         static_cast<double>(facts.agents) / rows * ranges[0].cells() / store.shape().cells[0];
-    // Of rows that are not at the rim of the search, and long (this is the figure of AVX-512), only
-    // the ends are tested: about 24 nodes.
+    // In long rows, except at the rim of the search, only the ends are tested: about 24 nodes.
+    // kLong is the figure of AVX-512.
     constexpr double kLong = 256.0;
     double inner = 1.0;
     for (std::size_t a = 1; a < Dim; ++a) {
@@ -130,8 +130,8 @@ PathCosts predict_all(SearchPath chosen, const ShapesView<Dim>& one,
 template <std::size_t Dim>
 float share_of(ShapeKind kind, const Box<Dim>& bounds, const Point<Dim>& half,
                const Box<Dim>& world) noexcept {
-    // Empty bounds are inside out, so a side may come out negative. In a world without width an
-    // element in the bounds is everywhere in it.
+    // Empty bounds are inverted, so a side may be negative. On an axis on which the world has no
+    // width, an element in the bounds fills it.
     constexpr double kLeast = 1e-30;
     double found = 1.0, swept = 0.0, all = 1.0;
     for (std::size_t a = 0; a < Dim; ++a) {
@@ -142,8 +142,8 @@ float share_of(ShapeKind kind, const Box<Dim>& bounds, const Point<Dim>& half,
         found *= std::min(side, width);
     }
     if (is_path(kind)) {
-        // What a box sweeps over: itself, and for each axis the length of the path on it by the
-        // cross section.
+        // What a box sweeps over: itself, and for each axis the path's length on it times the cross
+        // section.
         double own = 1.0;
         for (std::size_t a = 0; a < Dim; ++a) {
             double part = std::max(double{bounds.hi[a]} - bounds.lo[a], 0.0);
@@ -181,9 +181,9 @@ bool asks_large_first(ShapeKind kind, const Box<Dim>& bounds, float large_hits,
         rows = path ? rows + across : rows * (1.0f + across);
         if (a == 1) { plane = 1.0f + across; }
     }
-    // The rows to look into before the one that has the first hit. With tiles the middle is not
-    // looked at first, and the first plane of a ball in space is searched nearly in vain: it
-    // touches the ball in a point. So is the part of a long path that leaves the world.
+    // The rows searched before the one with the first hit. With tiles the search does not start in
+    // the middle, and the first plane of a ball in space is searched nearly in vain: it touches the
+    // ball in a point. The part of a long path outside the world is searched in vain, too.
     float ahead = hits > 1.0f ? rows / hits : rows;
     if (Dim == 3 && tiled && kind == ShapeKind::ball) { ahead += 0.5f * plane; }
     if (path) { ahead += 0.1f * rows; }
@@ -191,12 +191,13 @@ bool asks_large_first(ShapeKind kind, const Box<Dim>& bounds, float large_hits,
                          : tiled ? kAnyTiled
                                  : kAny) +
                         (tiled ? kAnyTiledRow : kRow) * static_cast<double>(ahead);
-    // Chances of a hit. Large elements that have one are found in about two thirds of the time that
-    // it takes to find that there is none.
+    // Chances of a hit. Finding a hit among large elements takes about two thirds of the time of
+    // finding none.
     const auto chance = [](double expected) { return expected / (1.0 + expected); };
     const double of_large = chance(static_cast<double>(large_hits));
     const double large = (path ? kAnyLargePath : kAnyLarge) * (1.0 - 0.35 * of_large);
-    // Both are asked if neither has one. So what counts is the time that each takes for its chance.
+    // If neither has a hit, both are asked. So the one with less time per chance of a hit goes
+    // first.
     return grid * of_large > large * chance(static_cast<double>(hits));
 }
 

@@ -19,7 +19,7 @@
 
 namespace throng {
 
-/// What a planner knows of a grid without looking at its agents.
+/// What a planner knows about a grid without a look at its agents.
 template <std::size_t Dim>
 struct GridFacts {
     const RowStore<Dim>& store;
@@ -28,8 +28,8 @@ struct GridFacts {
     std::size_t agents;
 };
 
-/// One comparison on x, without a branch: where it is false, holds_all() is false, but for balls so
-/// small that squares vanish.
+/// One comparison on x, without a branch. If it is false, holds_all() is false, too, except for
+/// balls so small that squares underflow to zero.
 template <std::size_t Dim>
 [[nodiscard]] inline bool may_hold_all(const Box<Dim>& box, const GridFacts<Dim>& facts) noexcept {
     const float half = facts.store.kind().own_half_extents ? 0.0f : facts.max_half_extent[0];
@@ -38,7 +38,7 @@ template <std::size_t Dim>
 template <std::size_t Dim>
 [[nodiscard]] inline bool may_hold_all(const Ball<Dim>& ball,
                                        const GridFacts<Dim>& facts) noexcept {
-    // Half of the bounds, but for more than rounding.
+    // Half of the bounds, less a margin that is larger than rounding errors.
     return ball.radius >= 0.49f * (facts.bounds.hi[0] - facts.bounds.lo[0]);
 }
 
@@ -49,7 +49,7 @@ template <std::size_t Dim>
 [[nodiscard]] bool holds_all(const Box<Dim>& box, const GridFacts<Dim>& facts) noexcept {
     bool all = true;
     for (std::size_t a = 0; a < Dim && all; ++a) {
-        // Where agents have extents of their own the smallest counts, which may be zero.
+        // If agents have extents of their own, the smallest decides, and it may be zero.
         const float half = facts.store.kind().own_half_extents ? 0.0f : facts.max_half_extent[a];
         all = facts.bounds.hi[a] - half <= box.hi[a] && facts.bounds.lo[a] + half >= box.lo[a] &&
               box.lo[a] <= box.hi[a];
@@ -66,7 +66,7 @@ template <std::size_t Dim>
     }
     return distance2 <= ball.radius * ball.radius;
 }
-/// The same for one shape whose kind is data. False for kinds of which it is not known.
+/// The same for one shape whose kind is data. False for kinds without such a test.
 template <std::size_t Dim>
 [[nodiscard, gnu::always_inline]] inline bool holds_all(const ShapesView<Dim>& one,
                                                         const GridFacts<Dim>& facts) noexcept {
@@ -104,7 +104,7 @@ choose_path(const ShapesView<Dim>& one, const GridFacts<Dim>& facts,
     return PathReason::no_search;
 }
 
-/// What a count has to do. The planner's constants are what each of these takes.
+/// The work of a count. The planner's constants are the times for one of each item.
 struct SearchWork {
     double calls = 0.0;
     double rows = 0.0;  ///< rows to look into
@@ -114,23 +114,23 @@ struct SearchWork {
     double alls = 0.0;  ///< answers that are all agents
 };
 
-/// That of a count on this path; `bounds` hold the boxes of all hits.
+/// The work of a count on this path; `bounds` hold the boxes of all hits.
 template <std::size_t Dim>
 [[nodiscard]] SearchWork work_of(SearchPath path, const Box<Dim>& bounds,
                                  const GridFacts<Dim>& facts) noexcept;
 
-/// What a count on that path takes, in nanoseconds.
+/// The time of a count on that path, in nanoseconds.
 template <std::size_t Dim>
 [[nodiscard]] double predict(SearchPath path, const Box<Dim>& bounds,
                              const GridFacts<Dim>& facts) noexcept;
 
-/// What a count takes on each path that is possible where choose_path() gave `chosen`.
+/// The time of a count on each path that is possible if choose_path() gave `chosen`.
 template <std::size_t Dim>
 [[nodiscard]] PathCosts predict_all(SearchPath chosen, const ShapesView<Dim>& one,
                                     const GridFacts<Dim>& facts) noexcept;
 
-/// The share of the world in which a shape finds the centre of an element of this half extent, if
-/// it finds all in its bounds; for a path exactly, as far as it is in the world.
+/// The share of the world in which the centre of an element of this half extent is a hit, if the
+/// shape finds all in its bounds. Exact for the part of a path inside the world.
 template <std::size_t Dim>
 [[nodiscard]] float share_of(ShapeKind kind, const Box<Dim>& bounds, const Point<Dim>& half,
                              const Box<Dim>& world) noexcept;
@@ -142,7 +142,7 @@ template <std::size_t Dim>
 template <std::size_t Dim>
 [[nodiscard]] bool is_sparse_for(const ShapesView<Dim>& one, const GridFacts<Dim>& facts) noexcept;
 
-/// The bounds of a shape that has been checked: without a call for those that are asked often.
+/// The bounds of a shape that has been checked; inline for the frequent kinds.
 template <std::size_t Dim>
 [[nodiscard]] inline Box<Dim> bounds_of(const ShapesView<Dim>& one) noexcept {
     if (one.kind == ShapeKind::box) { return one.template as<Box<Dim>>()[0]; }
@@ -178,8 +178,8 @@ template <std::size_t Dim>
     const bool usual = kind == ShapeKind::box || (Dim == 2 && kind == ShapeKind::ball);
     return usual && facts.store.tiles().empty();
 }
-/// Whether any() of a shape with these bounds, of which finds_one_soon() is false, may look into
-/// many rows.
+/// Whether any() of a shape with these bounds, if finds_one_soon() is false, may look into many
+/// rows.
 template <std::size_t Dim>
 [[nodiscard]] inline bool may_search_long(const Box<Dim>& bounds,
                                           const GridFacts<Dim>& facts) noexcept {
@@ -187,16 +187,16 @@ template <std::size_t Dim>
     return (bounds.hi[1] - bounds.lo[1]) * facts.store.shape().inverse_cell[1] > kFewRows;
 }
 
-/// Whether any() should ask large elements, of which it is expected to find this many, before the
-/// grid.
+/// Whether any() should ask large elements before the grid, if it is expected to find `large_hits`
+/// of them.
 template <std::size_t Dim>
 [[nodiscard]] bool asks_large_first(ShapeKind kind, const Box<Dim>& bounds, float large_hits,
                                     const GridFacts<Dim>& facts) noexcept;
 
 /// The part of a path that can have hits no later than `time`, as a ray on which all times are the
-/// same. Nothing where the part is the whole path, or where no such ray is known. The path hits
-/// every agent that the part hits. A hit later than `time` may get an earlier time on the part, but
-/// still one later than `time`. docs/planner.md has the argument.
+/// same. Nothing if the part is the whole path, or if no such ray is known. The path hits every
+/// agent that the part hits. A hit later than `time` may get an earlier time on the part, but still
+/// one later than `time`. docs/planner.md has the argument.
 template <std::size_t Dim>
 [[nodiscard]] std::optional<Ray<Dim>> until(const Ray<Dim>& ray, float time) noexcept {
     // A little more than the time, which is rounded.
@@ -206,7 +206,7 @@ template <std::size_t Dim>
 }
 template <std::size_t Dim>
 [[nodiscard]] std::optional<Ray<Dim>> until(const Segment<Dim>& segment, float time) noexcept {
-    Ray<Dim> ray = {segment.from, {}, 0.999f}; // further on, rounding may lead beyond the end
+    Ray<Dim> ray = {segment.from, {}, 0.999f}; // with more, rounding may lead beyond the end
     for (std::size_t a = 0; a < Dim; ++a) {
         ray.direction[a] = segment.to[a] - segment.from[a];
     }

@@ -6,9 +6,9 @@
 
 namespace throng {
 
-/// Whether agents of a tile have the same band as their neighbours, as in arrays that are in
-/// storage order: then counters and cursors take four at a time, because one after the other they
-/// would wait for each other. Where bands are mixed, asking costs more than that saves.
+/// Whether agents of a tile have the same band as their neighbours, as in arrays in storage order.
+/// Then four agents at a time advance a counter or a cursor, since single steps would wait for each
+/// other. If bands are mixed, the test for four costs more than it saves.
 [[nodiscard]] inline bool share_bands(const std::uint32_t* rows, std::size_t count,
                                       unsigned band_shift) noexcept {
     constexpr std::size_t kProbes = 4;

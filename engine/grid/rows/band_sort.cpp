@@ -49,8 +49,8 @@ void copy_less(const std::uint32_t* from, std::size_t count, std::uint32_t less,
     }
 }
 
-/// The block of a row, as it is written. What form its table has is not read again from where it
-/// has just been written: such a read waits for the write.
+/// The block of a row while it is written. Keeps the form of the table, since reading it back from
+/// the block would wait for the write.
 struct RowBlock {
     std::uint32_t* words;
     TableForm form;
@@ -63,7 +63,7 @@ struct RowBlock {
     }
 };
 
-/// Makes a block at `words` that of row number `r`.
+/// Makes the words at `words` the block of row number `r`.
 template <std::size_t Dim>
 RowBlock place(RowStore<Dim>& store, std::uint32_t r, std::uint32_t*& words, std::uint32_t count,
                const TableForm& form) noexcept {
@@ -73,8 +73,8 @@ RowBlock place(RowStore<Dim>& store, std::uint32_t r, std::uint32_t*& words, std
     return block;
 }
 
-/// Writes the starts of a row's table. `ends[c]` is where the nodes of cell c end, counted from
-/// where those of the row begin at `begin`.
+/// Writes the starts of a row's table. `ends[c]` is the end of cell c's nodes, in a count in which
+/// the row's nodes start at `begin`.
 void write_table(const RowBlock& row, std::uint32_t cells, const std::uint32_t* ends,
                  std::uint32_t begin) noexcept {
     const TableForm& form = row.form;
@@ -107,7 +107,8 @@ void write_nodes(const RowBlock& row, const std::uint32_t* records,
     const std::size_t count = row.count;
     std::size_t slot = 0;
     if constexpr (kFields == 3 || kFields == 4) {
-        // Four records, then four nodes: of three fields the key comes first, and is dropped.
+        // Four records become four nodes. Records of three fields are loaded with the key, which is
+        // dropped.
         constexpr std::size_t kSkip = kFields == 4 ? 1 : 0;
         const auto quad = [&](std::size_t i) {
             return simd::load_words4(records + std::size_t{order[i]} * kRecord + kSkip);
@@ -143,7 +144,7 @@ void pick(ValueView<T> values, const std::uint32_t* ids, std::uint32_t count,
     pick_all();
 }
 
-/// The same from the caller's arrays, in which an agent's place is its id.
+/// The same from the caller's arrays, in which an agent's index is its id.
 template <std::size_t Dim>
 void write_nodes(const RowBlock& row, const Agents<Dim>& agents, const CrowdKind<Dim>& kind,
                  const std::uint32_t* ids) noexcept {
@@ -161,8 +162,8 @@ void write_nodes(const RowBlock& row, const Agents<Dim>& agents, const CrowdKind
 }
 
 /// Places `rows` rows from number `first` on. The nodes of a cell end at ends[row * stride + cell];
-/// cell_of(row, i) is the cell of node number i, and write(row, i) writes those of a row from there
-/// on.
+/// cell_of(row, i) is the cell of node number i, and write(row, i) writes the nodes of a row from
+/// number i on.
 template <std::size_t Dim, class CellOf, class WriteNodes>
 void place_rows(RowStore<Dim>& store, std::uint32_t first, std::size_t rows,
                 const std::uint32_t* ends, std::size_t stride, std::uint32_t* words,
@@ -201,7 +202,7 @@ void sort_dense(RowStore<Dim>& store, const BandExtent& extent, unsigned cell_bi
         order[cursors[records[i * kRecord]]++] = static_cast<std::uint32_t>(i);
     }
 
-    // The cursors have moved on to where their cells end.
+    // The cursors have moved to the ends of their cells.
     place_rows(
         store, extent.first_row, extent.rows, cursors, std::size_t{1} << cell_bits, words,
         [&](std::size_t row, std::uint32_t i) {
@@ -263,7 +264,7 @@ void sort_fields(RowStore<Dim>& store, const BandExtent& extent, unsigned cell_b
 
 } // namespace
 
-// While there are not many more cells than agents.
+// A band is dense if it has not many more cells than agents.
 bool is_dense(const BandExtent& extent, unsigned cell_bits) noexcept {
     return extent.rows << cell_bits <= 4 * extent.agents + 4096;
 }

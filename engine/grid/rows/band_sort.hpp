@@ -23,8 +23,8 @@ struct BandExtent {
 /// How many words of scratch sort_band() needs.
 [[nodiscard]] std::size_t band_scratch_words(const BandExtent& extent, unsigned cell_bits) noexcept;
 
-/// At least as many rows as a band has with agents, and exactly that many in a sparse band, where
-/// it makes a difference. Records are `record_words` long and begin with their keys.
+/// An upper bound on a band's rows with agents; exact for a sparse band, where the difference
+/// matters. Records are `record_words` long and begin with their keys.
 [[nodiscard]] std::size_t used_rows(const BandExtent& extent, unsigned cell_bits,
                                     std::size_t record_words, const std::uint32_t* records,
                                     std::uint32_t* scratch) noexcept;

@@ -13,7 +13,8 @@ namespace throng {
 /// words of its columns, and looks into the rows that are left, in order.
 ///
 /// An OccupancyPyramid would need a word for each cube, and would visit rows in another order than
-/// the canonical one. Bits are never taken back: an edit leaves a search more to look at, not less.
+/// the canonical one. Edits never clear bits, so a search may look into a few rows in vain, but
+/// misses none.
 class OccupancyTiles {
     static constexpr std::uint32_t kMostColumns = 64;
 
@@ -47,7 +48,7 @@ public:
     void reserve(std::size_t rows, std::uint32_t cells) {
         words_.reserve(tiles_of(rows) * Cut(cells).columns);
     }
-    /// The same, and writes to all of that memory, unless tiles are there already.
+    /// The same, and touches all of that memory, unless tiles are there already.
     void touch(std::size_t rows, std::uint32_t cells) {
         if (!empty()) { return; }
         words_.assign(tiles_of(rows) * Cut(cells).columns, 0);
@@ -67,7 +68,7 @@ public:
     }
 
     /// Marks that a row has an agent in a cell; does nothing where there are no tiles. Different
-    /// tiles may be marked concurrently, one tile may not.
+    /// tiles may be marked concurrently; a single tile may not.
     void mark(std::size_t row, std::uint32_t cell) noexcept {
         if (!empty()) { words_[word_of(row, cell)] |= std::uint64_t{1} << (row % 64); }
     }

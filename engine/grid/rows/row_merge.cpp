@@ -20,7 +20,7 @@ void write_added(std::uint32_t* words, const RowMerge& merge, std::size_t field,
     }
 }
 
-/// Brings the starts of a row's table up to date, while its nodes are still where they were.
+/// Brings the starts of a row's table up to date, before its nodes are moved.
 template <std::size_t Dim>
 void shift_table(const RowStore<Dim>& store, const simd::Row& row, const RowMerge& merge) noexcept {
     const TableForm form = store.form(row);

@@ -26,18 +26,18 @@ struct KeptRun {
     std::uint32_t begin, end, to;
 };
 
-/// What is to happen to a row.
+/// The changes to one row.
 struct RowMerge {
     std::uint32_t row = 0;
-    std::uint32_t count = 0;                  ///< of its nodes after the merge
+    std::uint32_t count = 0;                  ///< nodes of the row after the merge
     std::span<const std::uint32_t> removed{}; ///< slots, ascending
     std::span<const AddedNode> added{};       ///< ascending
     std::span<const KeptRun> kept{};
-    const std::uint32_t* nodes = nullptr; ///< of the added, the words of each in one piece
+    const std::uint32_t* nodes = nullptr; ///< the words of the added nodes, node by node
 };
 
-/// Finds the slots of the added nodes, and the runs that stay: at most one more than there are
-/// added and removed nodes. Returns how many runs it has written.
+/// Finds the slots of the added nodes, and the runs that stay: at most one more than the added and
+/// removed nodes together. Returns how many runs it has written.
 template <std::size_t Dim>
 std::size_t lay_out(const RowStore<Dim>& store, std::uint32_t r,
                     std::span<const std::uint32_t> removed, std::span<AddedNode> added,

@@ -119,7 +119,7 @@ void RowStore<Dim>::fill_tile(std::size_t tile) noexcept {
     const std::size_t past = std::min(64 * (tile + 1), rows_.size());
     for (std::size_t r = occupied_.next(64 * tile); r < past; r = occupied_.next(r + 1)) {
         const Row& row = rows_[r];
-        // Asks for the block four rows ahead, so that it is in the cache when its turn comes.
+        // Prefetches the block four rows ahead, so that it is in the cache when its turn comes.
         if (r + 4 < past) { __builtin_prefetch(rows_[r + 4].words); }
         for (std::uint32_t slot = 0; slot < row.count; ++slot) {
             tiles_.mark(r, cell_of(row, slot));
@@ -238,7 +238,7 @@ template <std::size_t Dim>
 simd::Row RowStore<Dim>::allocate(std::uint32_t count, std::uint32_t first_cell,
                                   std::uint32_t last_cell) const {
     const TableForm f = TableForm::of(count, first_cell, last_cell, shape_.cells[0]);
-    // Half as much again, so that a row that keeps growing is copied seldom.
+    // Room for half as many more, so that a row that keeps growing is copied seldom.
     const std::size_t capacity =
         capacity_for(std::min<std::size_t>(std::size_t{count} + count / 2, kMaxAgentsInRow));
     const std::size_t size = f.words(shape_.cells[0]) + fields_ * capacity + simd::kSlack;

@@ -21,7 +21,7 @@ namespace throng {
 /// A row number that no row has.
 inline constexpr std::uint32_t kNoRow = 0xFFFF'FFFFu;
 
-/// The most agents that one row holds: a bit of its capacity says what form its table has.
+/// The most agents that one row holds: a bit of its capacity tells the form of its table.
 inline constexpr std::uint32_t kMaxAgentsInRow = simd::Row::kTrimmed - 64;
 
 /// The words of one node, in the order of a row's arrays; only the crowd's fields count.
@@ -80,8 +80,8 @@ public:
     /// As many empty rows as `shape` has. Throws std::bad_alloc.
     RowStore(const GridShape<Dim>& shape, const CrowdKind<Dim>& kind);
 
-    /// Makes it one of empty rows of another shape; keeps the memory. Throws std::bad_alloc, and
-    /// then it is empty and has the shape that it had.
+    /// Empties the store and gives it the rows of another shape; keeps the memory. Throws
+    /// std::bad_alloc, and then the store is empty and has its old shape.
     void lay(const GridShape<Dim>& shape, const CrowdKind<Dim>& kind);
 
     [[nodiscard]] const GridShape<Dim>& shape() const noexcept { return shape_; }
@@ -102,9 +102,9 @@ public:
     void restart(const CrowdKind<Dim>& kind, WordBuffer&& slab) noexcept;
     /// Moves all blocks of the slab to `slab`, which is larger. Rows and nodes stay as they are.
     void move_slab(WordBuffer&& slab) noexcept;
-    /// Makes `count` nodes at `words`, in the slab, the block of row `r`. The nodes and the starts
-    /// of the table are yet to be written. Returns the words of the block. Rows may be placed
-    /// concurrently; no row may be looked for before all_placed().
+    /// Gives row `r` a block of `count` nodes at `words`, in the slab. The caller has yet to write
+    /// the nodes and the starts of the table. Returns the number of words of the block. Rows may be
+    /// placed concurrently; no row may be looked for before all_placed().
     std::size_t place(std::uint32_t r, std::uint32_t* words, std::uint32_t count,
                       const TableForm& form) noexcept;
     void all_placed() noexcept { occupied_.summarise(); }
@@ -116,7 +116,7 @@ public:
 
     /// Makes room for tiles. Throws std::bad_alloc, and then nothing has changed.
     void reserve_tiles() { tiles_.reserve(rows_.size(), shape_.cells[0]); }
-    /// The same, and writes to all of that memory, unless tiles are there already.
+    /// The same, and touches all of that memory, unless tiles are there already.
     void touch_tiles() { tiles_.touch(rows_.size(), shape_.cells[0]); }
     /// Lays empty tiles, for which there must be room.
     void lay_tiles() noexcept { tiles_.lay(rows_.size(), shape_.cells[0]); }
@@ -151,16 +151,16 @@ public:
                                          std::uint32_t id) const noexcept;
     /// Whether the table of `row`, which has agents, has an entry for `cell`.
     [[nodiscard]] bool covers(const Row& row, std::uint32_t cell) const noexcept;
-    /// Allocates a block of its own, with room to grow, for `count` nodes in these cells. The nodes
-    /// and the starts of the table are yet to be written. The caller owns the block's words, an
-    /// Array. Throws std::bad_alloc.
+    /// Allocates a block of its own, with room to grow, for `count` nodes in these cells. The
+    /// caller has yet to write the nodes and the starts of the table, and owns the block's words,
+    /// an Array. Throws std::bad_alloc.
     [[nodiscard]] Row allocate(std::uint32_t count, std::uint32_t first_cell,
                                std::uint32_t last_cell) const;
-    /// Makes what allocate() gave, and its words, row `r`.
+    /// Makes `row`, from allocate(), row `r`, which now owns the words.
     void replace(std::uint32_t r, const Row& row) noexcept;
     /// Empties row `r`, which has agents.
     void vacate(std::uint32_t r) noexcept;
-    /// Marks that row `r` has got an agent in a cell.
+    /// Marks that row `r` has an agent in a cell.
     void mark(std::uint32_t r, std::uint32_t cell) noexcept { tiles_.mark(r, cell); }
     /// Sets how many nodes row `r` has in its block, at least one. Rows may be set concurrently.
     void set_count(std::uint32_t r, std::uint32_t count) noexcept { rows_[r].count = count; }

@@ -8,8 +8,8 @@ namespace throng {
 
 namespace {
 
-/// Large enough to hide what it costs to hand a slice to a thread, and small enough that its
-/// answers fit the second cache. A small crowd is cut finer, so that there is something to share.
+/// Large enough to hide the cost of handing a slice to a thread, and small enough that its answers
+/// fit the second cache. A small crowd is cut finer, so that threads can share it.
 std::size_t slice_size(std::size_t agents) noexcept {
     return std::clamp<std::size_t>(agents / 64, 512, 4096);
 }

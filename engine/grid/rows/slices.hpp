@@ -17,7 +17,7 @@ public:
     [[nodiscard]] std::size_t count() const noexcept {
         return cuts_.empty() ? 0 : cuts_.size() - 1;
     }
-    /// Where a slice begins; for count(), where the last one ends.
+    /// The begin of a slice; for number count(), the end of the last one.
     [[nodiscard]] simd::RowSlot operator[](std::size_t slice) const noexcept {
         return cuts_[slice];
     }
@@ -29,7 +29,7 @@ public:
     void cut(const RowStore<Dim>& store, std::size_t agents) noexcept;
     void clear() noexcept { cuts_.clear(); }
 
-    /// Whether enough agents have come that cutting anew is worth the time.
+    /// Whether so many agents have been added that a new cut is worth its time.
     [[nodiscard]] bool outgrown(std::size_t agents) const noexcept {
         return agents > 2 * agents_cut_ || count() == 0;
     }

@@ -34,8 +34,8 @@ public:
         return store_.tiles().empty() ? nullptr : fault_of_tiles(row, r);
     }
 
-    /// Every agent visited has an id of its own. So if the table names as many ids as agents were
-    /// visited, it names no id that has no agent.
+    /// Every visited agent has an id of its own. So if the table lists as many ids as there were
+    /// visited agents, it lists no id without an agent.
     [[nodiscard]] const char* fault_of_ids(std::size_t agents) const {
         if (met_ != agents) { return "the rows hold another number of agents"; }
         std::size_t named = 0;
@@ -52,7 +52,8 @@ private:
         return reinterpret_cast<const float*>(store_.field(row, field));
     }
 
-    /// Every agent has a position, is in its row, and is no larger than the largest half extent.
+    /// Checks that every agent has a position, is in its row, and is no larger than the largest
+    /// half extent.
     [[nodiscard]] const char* fault_of_slots(const Row& row, std::uint32_t r) {
         const std::uint32_t cell[] = {0, Dim == 2 ? r : r % shape_.cells[1], r / shape_.cells[1]};
         bool somewhere = true, in_row = true, not_too_large = true;
@@ -77,8 +78,8 @@ private:
         return not_too_large ? nullptr : "an extent that is none, or larger than the largest";
     }
 
-    /// The starts do not fall; every agent is in the cell that the table says, in canonical order;
-    /// and the table of ids has its row.
+    /// Checks that starts do not fall, that every agent is in the cell that the table tells, in
+    /// canonical order, and that the table of ids has its row.
     [[nodiscard]] const char* fault_of_table(const Row& row, std::uint32_t r) {
         const TableForm form = store_.form(row);
         const std::uint32_t* const start = row.words + (form.trimmed ? simd::kTrimmedWords : 0);

@@ -1,4 +1,4 @@
-// What must hold of a row grid, however it came about. Internal to the engine.
+// The invariants of a row grid, built or read from an archive. Internal to the engine.
 #pragma once
 
 #include "state.hpp"
@@ -16,9 +16,8 @@ struct GridChecked {
 };
 
 /// Goes over the agents of a grid, row after row, and over the table of ids, and checks all that
-/// queries, edits and kernels rely on. Serves grids that were built and grids that were read from
-/// archives alike. Each block must have the words that its row and its table say. Takes a bit for
-/// every id below the bound, or throws std::bad_alloc.
+/// queries, edits and kernels rely on. Each block must have as many words as its row and its table
+/// tell. Takes a bit for every id below the bound, or throws std::bad_alloc.
 template <std::size_t Dim>
 [[nodiscard]] GridChecked<Dim> check_grid(const RowStore<Dim>& store, const RowOfId& row_of,
                                           const Point<Dim>& max_half_extent, std::size_t agents);

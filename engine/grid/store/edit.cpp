@@ -94,7 +94,7 @@ Status RowGrid<Dim>::move(Id id, const Point<Dim>& position) {
     for (std::size_t a = 0; a < Dim; ++a) {
         node[a] = std::bit_cast<std::uint32_t>(position[a]);
     }
-    store.insert(to, node); // may fail, so it comes first
+    store.insert(to, node); // first, since it may fail
     store.erase(from, slot);
     state.cover(position);
     state.row_of.words.data()[id] = to;

@@ -15,12 +15,12 @@ namespace {
 /// The number of touched rows in a block.
 constexpr std::size_t kBlock = 8;
 
-/// Up to this many agents are looked for one after another, and more are looked for all together.
-/// In rows of 2,600, limits of 4 and of 40 are slower.
+/// Up to this many agents of a row are searched for one after another; more are searched for in one
+/// pass. In rows of 2,600, limits of 4 and of 40 are slower.
 constexpr std::size_t kFew = 16;
 
-/// Tells whether an id is looked for in a row: no for certain, or perhaps. It stays in the first
-/// cache.
+/// Tells whether an id is among those searched for in a row: surely not, or perhaps. It stays in
+/// the first cache.
 class IdFilter {
 public:
     void add(Id id) noexcept { words_[bit_of(id) / 64] |= std::uint64_t{1} << bit_of(id) % 64; }
@@ -66,7 +66,7 @@ Status EditList<Dim>::next(Loop& loop) {
 template <std::size_t Dim>
 Status EditList<Dim>::advance(Loop& loop) {
     const auto begin = [&](Step step) {
-        // A row is looked through and, where something is added or erased, copied.
+        // A row is searched and, if agents are added or erased, copied.
         const auto row = static_cast<double>(agents_) / static_cast<double>(store_.rows().size());
         step_ = step;
         loop = {(staging_.touched.size() + kBlock - 1) / kBlock,
@@ -175,14 +175,13 @@ void EditList<Dim>::find_slots(std::size_t t) noexcept {
     for (std::uint32_t slot = 0; found < removed.size(); ++slot) {
         if (!filter.may_have(ids[slot])) { continue; }
         const std::uint32_t n = staging_.ids.find(ids[slot]);
-        // An agent with a change leaves its slot in this row, if only for another one in the
-        // same row.
+        // An agent with a change leaves its slot, maybe for another one in the same row.
         if (n == IndexMap::kNone) { continue; }
         slots[found++] = staging_.changes[n].slot = slot;
     }
 }
 
-/// Plans what a row will be, in a new block where the old one has no room.
+/// Plans the new row, in a new block if the old one has no room.
 template <std::size_t Dim>
 void EditList<Dim>::plan_row(std::size_t t) {
     TouchedRow& touched = staging_.touched[t];
@@ -211,7 +210,7 @@ void EditList<Dim>::plan_row(std::size_t t) {
     }
 }
 
-/// The node that an agent will have in the end, made while all rows are as they were.
+/// The node of an agent after all edits, made while the rows are still unchanged.
 template <std::size_t Dim>
 NodeWords<Dim> EditList<Dim>::words_after(const AgentChange& change) const noexcept {
     const Agent<Dim>& placed = edits_[change.placed].agent;
@@ -236,7 +235,7 @@ template <std::size_t Dim>
 void EditList<Dim>::change_row(std::size_t t) noexcept {
     const TouchedRow& touched = staging_.touched[t];
     if (touched.count != 0 && touched.words == nullptr) { merge_in_place(store_, merge_of(t)); }
-    // When an agent changes rows, the row that it comes to writes its entry.
+    // If an agent changes rows, its new row writes its entry.
     std::uint32_t* const row_of = row_of_.words.data();
     for (const std::uint32_t n : removed_of(t)) {
         const AgentChange& change = staging_.changes[n];
@@ -247,8 +246,8 @@ void EditList<Dim>::change_row(std::size_t t) noexcept {
     }
 }
 
-/// What rows have in common is changed last, on one thread: their marks, and how many blocks lie
-/// outside the slab.
+/// What rows share is changed last, on one thread: their marks, and the number of blocks outside
+/// the slab.
 template <std::size_t Dim>
 void EditList<Dim>::change_marks() noexcept {
     for (std::size_t t = 0; t < staging_.touched.size(); ++t) {
@@ -269,7 +268,7 @@ template <std::size_t Dim>
 void EditList<Dim>::finish() noexcept {
     state_.count = agents_;
     for (std::size_t a = 0; a < Dim; ++a) {
-        // Of an agent that was erased again too.
+        // Counts agents that a later edit erased again, too.
         state_.max_half_extent[a] =
             std::max(state_.max_half_extent[a], resolver_.max_half_extent()[a]);
     }

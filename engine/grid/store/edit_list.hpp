@@ -26,14 +26,14 @@ public:
     using State = detail::StateOf<RowGrid<Dim>>;
 
     EditList(State& state, std::span<const Edit<Dim>> edits) noexcept;
-    /// Frees the blocks that were built in vain.
+    /// Frees the new blocks that were not used.
     ~EditList() override;
 
     Status next(Loop& loop) override;
     void run(std::size_t block) override;
 
 private:
-    /// The loop that runs, over blocks of touched rows, or the one that comes first.
+    /// The running loop, over blocks of touched rows, or the first one.
     enum class Step : std::uint8_t { none, find, plan, find_and_plan, change, done };
 
     /// Ends a step and begins the next; its loop may have no blocks.
@@ -75,7 +75,7 @@ private:
     [[nodiscard]] std::size_t added_begin(std::size_t t) const noexcept {
         return t == 0 ? 0 : staging_.touched[t - 1].added_end;
     }
-    /// A row keeps at most one run more than it has agents that leave or come.
+    /// A row keeps at most one run more than the agents that it loses and gains.
     [[nodiscard]] std::size_t kept_begin(std::size_t t) const noexcept {
         return removed_begin(t) + added_begin(t) + t;
     }
@@ -88,8 +88,8 @@ private:
     EditStaging& staging_;
     std::size_t agents_; // in the grid after the list
     EditResolver<Dim> resolver_;
-    std::size_t gained_ids_ = 0; // one more than the largest id that is there in the end
-    bool cut_anew_ = false;      // the slices
+    std::size_t gained_ids_ = 0; // one more than the largest id after the list
+    bool cut_anew_ = false;      // whether slices are cut anew
     Step step_ = Step::none;
 };
 

@@ -13,7 +13,8 @@ Status EditResolver<Dim>::resolve(std::span<const Edit<Dim>> edits) {
     staging_.changes.clear();
     max_half_extent_ = {};
     gain_of_row_.clear();
-    // Only with this many agents can a row overflow. A counter a row is small beside their memory.
+    // A row can overflow only with this many agents. One counter a row is little beside their
+    // memory.
     if (agents_ + edits.size() > most_in_row_) { gain_of_row_.resize(store_.rows().size()); }
     for (std::size_t i = 0; i < edits.size(); ++i) {
         Status status;

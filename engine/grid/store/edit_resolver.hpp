@@ -1,4 +1,4 @@
-// What a list of edits comes to, agent by agent. Internal to the engine.
+// Reduces a list of edits to one change for each agent. Internal to the engine.
 #pragma once
 
 #include "../../agents/edit.hpp"
@@ -47,7 +47,7 @@ private:
     EditStaging& staging_;
     std::uint32_t most_in_row_;
     Point<Dim> max_half_extent_{};
-    Vector<std::int64_t> gain_of_row_; // empty while no row can come near the most
+    Vector<std::int64_t> gain_of_row_; // empty while no row can overflow
 };
 
 extern template class EditResolver<2>;

@@ -12,23 +12,23 @@
 
 namespace throng {
 
-/// What a list of edits comes to for one agent.
+/// The result of a list of edits for one agent.
 struct AgentChange {
     static constexpr std::size_t kNoEdit = ~std::size_t{0};
 
     std::uint32_t id = 0;
     std::uint32_t from = kNoRow, to = kNoRow; ///< its row before and after; kNoRow: not there
-    std::uint32_t slot = 0;                   ///< in the row before
-    std::size_t placed = kNoEdit;             ///< the edit that said where it is
+    std::uint32_t slot = 0;                   ///< its slot in the row before
+    std::size_t placed = kNoEdit;             ///< the last edit with its position
     std::size_t inserted = kNoEdit;           ///< the edit with its extent and mask; else as before
 };
 
 /// A row that gains or loses agents.
 struct TouchedRow {
     std::uint32_t row = kNoRow;
-    std::size_t removed_end = 0, added_end = 0; ///< of its part of the arrays below
-    std::size_t kept = 0;                       ///< runs
-    std::uint32_t count = 0;                    ///< of its agents in the end
+    std::size_t removed_end = 0, added_end = 0; ///< ends of its parts of the arrays below
+    std::size_t kept = 0;                       ///< its number of runs
+    std::uint32_t count = 0;                    ///< its agents after the edits
     Array<std::uint32_t> words{};               ///< of a new block; null: it needs none
     simd::Row built{};                          ///< in that block
 };
@@ -41,10 +41,10 @@ struct EditStaging {
 
     // Row after row; a batch may use only the front of these vectors.
     Vector<std::uint32_t> removed; ///< changes whose agents leave the row
-    Vector<std::uint32_t> slots;   ///< where these agents are, ascending
+    Vector<std::uint32_t> slots;   ///< the slots of these agents, ascending
     Vector<AddedNode> added;
     Vector<KeptRun> kept;
-    WordBuffer nodes; ///< the words of the added, one after another
+    WordBuffer nodes; ///< the words of the added nodes, one after another
 
     [[nodiscard]] std::size_t bytes() const noexcept;
 };

@@ -32,16 +32,16 @@ struct GridNumbers {
         numbers.number(self.shape.cells);
         numbers.number(self.max_half_extent);
         numbers.number(self.count);
-        // Only of a window: so all other files are as they were before there were windows, and
-        // libraries from then refuse what they cannot read.
+        // Written for windows only. So all other files keep the format from before windows, and
+        // older libraries refuse the files that they cannot read.
         if (numbers.goes_on(self.is_window())) { numbers.number(self.shape.first); }
     }
 
     [[nodiscard]] bool is_window() const noexcept { return shape.first != GridShape<Dim>{}.first; }
 
     [[nodiscard]] bool sound() const noexcept {
-        // A search with a NaN for the largest half extent would have no cells, and one with too
-        // small a one would lose hits.
+        // With a NaN as the largest half extent a search would have no cells; with too small a
+        // value it would lose hits.
         return check_half_extent(max_half_extent).ok() &&
                (kind.own_half_extents || max_half_extent == kind.common_half_extent) &&
                (shape == GridShape<Dim>{} || check_shape(shape).ok());

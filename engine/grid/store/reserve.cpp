@@ -1,6 +1,6 @@
 // Memory for updates to come, with its pages.
 //
-// All that can fail happens to memory that the grid does not have yet; then it is swapped in.
+// All steps that can fail work on new memory, which is then swapped in.
 #include "../row_grid.hpp"
 
 #include "../../../simd/isa/slack.hpp"
@@ -18,8 +18,8 @@ namespace throng {
 
 namespace {
 
-/// At least what any update of up to so many agents needs, on however many threads. For the scratch
-/// of sorting they have to be spread evenly.
+/// An upper bound on the needs of any update of up to this many agents, on any number of threads.
+/// For the scratch of sorting it holds if agents are spread evenly.
 struct Needs {
     std::size_t blocks = 0, bands = 0, groups = 0;
     std::size_t scratch = 0; ///< words
@@ -29,15 +29,15 @@ template <std::size_t Dim>
 Needs needs_of(std::size_t agents, const GridShape<Dim>& shape) noexcept {
     Needs needs;
     needs.blocks = UpdatePlan::most_blocks(agents);
-    // Fewer agents may need more scratch, in longer bands: of all crowds with bands of one length
-    // the largest needs most.
+    // Fewer agents may need more scratch, since their bands are longer. Of all crowds with the same
+    // length of bands the largest needs most.
     for (std::size_t count = agents;;) {
         const UpdatePlan plan = plan_for(count, shape, 0);
         const std::size_t rows =
             std::min<std::size_t>(std::size_t{1} << plan.band_shift, std::size_t{shape.rows()});
         const std::size_t mean =
             count / shape.rows() * rows + count % shape.rows() * rows / shape.rows();
-        // Eight times as far from the mean as chance would often have it.
+        // In an even crowd, more than eleven standard deviations above the mean.
         const std::size_t most = std::min(count, mean + mean / 8 + 256);
         const std::size_t words = band_scratch_words({0, rows, most}, plan.cell_bits);
         needs.bands = std::max(needs.bands, plan.bands);
@@ -51,7 +51,7 @@ Needs needs_of(std::size_t agents, const GridShape<Dim>& shape) noexcept {
     }
 }
 
-/// A buffer of `size` words, where `now` is too small; else none.
+/// A buffer of `size` words if `now` is too small; else an empty one.
 WordBuffer larger_than(const WordBuffer& now, std::size_t size) {
     return WordBuffer(size > now.size() ? size : 0);
 }
@@ -85,7 +85,7 @@ Status RowGrid<Dim>::reserve_for(std::size_t agents, const CrowdKind<Dim>& kind,
     const std::size_t rows = store.shape().rows();
     const std::size_t fields = simd::Fields<Dim>::count(kind.own_half_extents, kind.groups);
     const Needs needs = needs_of(agents, store.shape());
-    // As measure_group() and allocate_slab() reckon, with as many rows in use as there can be.
+    // Computed as in measure_group() and needs_slab(), with as many rows in use as there can be.
     const std::size_t used = std::min(rows, agents);
     const std::size_t slab_words = fields * (agents + 3 * used) +
                                    TableForm::most_words(agents, used, store.shape().cells[0]) +
@@ -111,7 +111,7 @@ Status RowGrid<Dim>::reserve_for(std::size_t agents, const CrowdKind<Dim>& kind,
     const Status status = zero_words(all, claims, executor);
     if (!status.ok()) { return status; }
     state.slices.reserve(std::max(agents, state.count));
-    // Whether tiles pay depends on how many agents there will be; they are small.
+    // Whether tiles pay is known only when the agents come; they are small, so they get memory now.
     if (OccupancyTiles::may_pay(agents, rows)) { store.touch_tiles(); }
     // From here on nothing fails.
 
@@ -130,8 +130,8 @@ Status RowGrid<Dim>::reserve_for(std::size_t agents, const CrowdKind<Dim>& kind,
     take(staging.block_max_half_extent, block_extents);
     take(staging.block_bounds, block_bounds);
     if (!claims_suffice) { std::swap(more_claims, staging.claims); }
-    // Kernels are to see memory that has moved. The agents are the same, and so is the edition:
-    // what was packed from them stays right.
+    // Memory has moved, so kernels need a new view. The agents are the same, so the edition stays,
+    // and what was packed from them stays valid.
     state.view = View<Dim>(store, state.max_half_extent);
     return {};
 }

@@ -60,8 +60,8 @@ Status RowGrid<Dim>::use(const GridShape<Dim>& shape, const CrowdKind<Dim>& kind
         if (!status.ok()) { return status; }
     }
     CrowdKind<Dim> kept = kind;
-    // Not used, so not checked, and it may be NaN, which as the largest half extent would lose
-    // hits.
+    // The common half extent is unused then, and unchecked. It may be NaN, and as the largest half
+    // extent a NaN would lose hits.
     if (kept.own_half_extents) { kept.common_half_extent = {}; }
     state_->store = RowStore<Dim>(shape, kept);
     state_->forget_agents();

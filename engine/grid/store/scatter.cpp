@@ -16,7 +16,7 @@ namespace {
 /// 32-bit words of a cache line.
 constexpr std::size_t kLineWords = 16;
 
-/// Where a band's next record goes.
+/// The place of a band's next record.
 template <std::size_t kRecord>
 std::uint32_t* next_record(std::uint32_t* records, std::size_t& cursor) noexcept {
     std::uint32_t* const record = records + cursor;
@@ -27,7 +27,7 @@ std::uint32_t* next_record(std::uint32_t* records, std::size_t& cursor) noexcept
     return record;
 }
 
-/// The same for agents begin ... end - 1 of a tile, four at a time, if agents have neither
+/// Copies agents begin ... end - 1 of a tile to their bands, four at a time, if agents have neither
 /// extents nor masks. Returns the first agent that it did not copy.
 template <bool kShareBands, std::size_t Dim>
 std::size_t scatter_quads(const float* const (&axis)[Dim], const std::uint32_t* keys,
@@ -38,8 +38,8 @@ std::size_t scatter_quads(const float* const (&axis)[Dim], const std::uint32_t* 
     std::size_t i = begin;
     for (; i + 4 <= end; i += 4) {
         const auto id = static_cast<std::uint32_t>(first + i);
-        // In the plane a record is four words: key, x, y and id. In space the key goes on its
-        // own.
+        // In the plane a record is four words: key, x, y and id. In space the key is stored
+        // separately.
         std::array<simd::Words4, 4> quad;
         std::size_t q = 0;
         if constexpr (Dim == 2) { quad[q++] = simd::load_words4(keys + i); }
@@ -71,7 +71,7 @@ std::size_t scatter_quads(const float* const (&axis)[Dim], const std::uint32_t* 
 
 } // namespace
 
-/// Records lie in one piece: one write stream a band.
+/// Each record lies in one piece, so that there is one write stream a band.
 template <std::size_t Dim>
 void Update<Dim>::scatter_block(std::size_t block) noexcept {
     switch (fields_) {
@@ -97,7 +97,7 @@ void Update<Dim>::scatter_fields(std::size_t block) noexcept {
     std::array<std::uint32_t, kTile> bands;
     const unsigned band_shift = plan_.band_shift;
     const unsigned cell_bits = plan_.cell_bits;
-    // A copy, so that a block that is run again writes the same places. On the stack a block's
+    // A copy, so that a block that is run again writes to the same places. On the stack a block's
     // cursors also stay out of the way of other threads' caches.
     std::array<std::size_t, UpdatePlan::kBands> cursor_of_band;
     const auto in_band = static_cast<std::uint32_t>((std::uint64_t{1} << plan_.band_shift) - 1);

@@ -34,7 +34,7 @@ struct RowOfId {
     }
     /// Makes room for `id` in memory. Throws std::bad_alloc, and then nothing has changed.
     void reserve(Id id);
-    /// Takes up `id` and all ids below it, for which there is room; the new ids have no rows yet.
+    /// Extends the table to `id`, for which there must be room; the new ids have no rows yet.
     void cover(Id id) noexcept;
 };
 
@@ -63,7 +63,7 @@ struct Staging {
     return {out.data(), out.size()};
 }
 
-/// Tells the contents of grids apart: within a process no other content has the same.
+/// Identifies the contents of a grid: no other contents in the process have the same edition.
 struct Edition {
     std::uint64_t grid = 0, changes = 0;
 
@@ -101,7 +101,7 @@ struct RowGrid<Dim>::State : FromSource {
         State& state_;
     };
 
-    /// The grid as kernels see it. For a small question making it would take as long as a row.
+    /// The grid as kernels see it. It is kept, since making it takes as long as searching a row.
     [[nodiscard]] const View<Dim>& kernel_view() const noexcept {
         THRONG_ASSERT(view.shows(store, max_half_extent));
         return view;
@@ -112,7 +112,7 @@ struct RowGrid<Dim>::State : FromSource {
         return count == 0 || filter.groups == 0;
     }
 
-    /// What a planner may know.
+    /// The facts for the planner.
     [[nodiscard]] GridFacts<Dim> facts() const noexcept {
         return {store, bounds, max_half_extent, count};
     }
@@ -120,7 +120,7 @@ struct RowGrid<Dim>::State : FromSource {
     /// The path of a valid query.
     [[nodiscard]] SearchPath path(const ShapesView<Dim>& one, const Filter& filter) const noexcept;
 
-    // A valid query on that path: its hits written, or only counted.
+    // These answer a valid query on that path: they write its hits, or only count them.
     [[nodiscard]] std::size_t query(const ShapesView<Dim>& one, std::span<Id> out,
                                     const Filter& filter, SearchPath path) const noexcept;
     template <simd::Form form>
@@ -131,7 +131,7 @@ struct RowGrid<Dim>::State : FromSource {
     void add_hits_after(const PathHit& after, const ShapesView<Dim>& path, const Filter& filter,
                         simd::HitPage& page) const noexcept;
 
-    /// What a count of a valid query has to do, without what is predicted.
+    /// The work of a count of a valid query, without predictions.
     [[nodiscard]] QueryStats stats_of(const ShapesView<Dim>& one,
                                       const Filter& filter) const noexcept;
 
@@ -140,8 +140,8 @@ struct RowGrid<Dim>::State : FromSource {
     void masks_range(std::size_t begin, std::size_t end,
                      std::span<std::uint32_t> out) const noexcept;
 
-    /// Cells of another shape, without agents, within a call that changes the grid; keeps the
-    /// memory. Throws std::bad_alloc, and then there are no agents in the cells that there were.
+    /// Lays out cells of another shape, without agents, within a call that changes the grid; keeps
+    /// the memory. Throws std::bad_alloc, and then the old cells are left, without agents.
     void lay(const GridShape<Dim>& shape, const CrowdKind<Dim>& kind) {
         forget_agents();
         store.lay(shape, kind);

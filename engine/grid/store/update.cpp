@@ -21,16 +21,16 @@ namespace throng {
 
 namespace {
 
-/// What an agent takes in each loop, in nanoseconds: enough to know how many threads it is worth.
+/// Nanoseconds for an agent in each loop, good enough to choose the number of threads.
 constexpr double kCount = 1.0, kScatter = 1.2, kMeasure = 0.6, kSort = 2.0, kFill = 0.3;
-/// And a counter, when they are added up.
+/// And for a counter, when counters are added up.
 constexpr double kAddUp = 0.3;
-/// And a word of new memory, when it is zeroed.
+/// And for a word of new memory, when it is zeroed.
 constexpr double kZero = 0.3;
 /// Bands whose counters one block adds up.
 constexpr std::size_t kBandsAdded = 64;
 
-/// Of those that there are, how many have something to do: blocks for more would be too short.
+/// The useful number of the given threads: blocks for more would be too short.
 std::size_t threads_worth(std::size_t agents, std::size_t threads) noexcept {
     return std::min(threads, LoopCost::of(agents, kScatter).threads_worth());
 }
@@ -56,7 +56,7 @@ Status Update<Dim>::next(Loop& loop) {
         try {
             if (const Status status = advance(loop); !status.ok()) { return status; }
         } catch (const std::bad_alloc&) {
-            staging_ = {}; // else memory taken for many agents would be missing for fewer
+            staging_ = {}; // else memory kept for many agents would leave none for fewer
             throw;
         }
     }
@@ -108,8 +108,8 @@ Status Update<Dim>::advance(Loop& loop) {
     case Step::sort:
         store_.all_placed();
         if (tiles_) { store_.lay_tiles(); }
-        // Any number of blocks would do; for the number of groups there already is room to claim
-        // them.
+        // Any number of blocks would do; for as many as there are groups the claims already have
+        // room.
         return begin(Step::fill, tiles_ ? plan_.groups : 0, kFill);
     case Step::fill:
         finish();
@@ -161,7 +161,7 @@ void Update<Dim>::allocate() {
 
 template <std::size_t Dim>
 Status Update<Dim>::fault_of_agents() const {
-    const Status wrong = check_agents(agents_, skipped_.ids); // what, and where first
+    const Status wrong = check_agents(agents_, skipped_.ids); // what is wrong, and where first
     // The scalar check disagrees: the executor's threads use another rounding mode.
     return wrong.ok() ? Status{Cause::executor_failed, Argument::executor} : wrong;
 }
@@ -201,7 +201,7 @@ void Update<Dim>::count_block(std::size_t block) noexcept {
             --counts[rows[id - first] >> band_shift];
             rows[id - first] = kNoRow;
         }
-        // Agents that are left out may have any position, or none, so only the others count.
+        // Agents that are left out may have any position, or none, so only the others are checked.
         sound = sound && (all_sound || (!out.empty() && are_sound(first, count)));
     }
     for (std::size_t a = 0; a < Dim; ++a) {
@@ -214,7 +214,7 @@ void Update<Dim>::count_block(std::size_t block) noexcept {
     }
 }
 
-/// Where sort_all() finds the cells of a tile's agents, whose rows are known.
+/// Writes the keys of a tile's agents, whose rows are known, for sort_all().
 template <std::size_t Dim>
 void Update<Dim>::write_keys(std::size_t first, const float* x, std::size_t count) noexcept {
     std::array<std::uint32_t, kTile + simd::kSlack> cell;
@@ -339,8 +339,8 @@ bool Update<Dim>::needs_slab() {
     return true;
 }
 
-/// By the threads that sort: where memory is in several parts, each page then comes from the part
-/// of a thread that uses it, and not all from that of the caller.
+/// Runs on the threads that sort: on a NUMA machine each page then lies near a thread that uses it,
+/// and not all near the caller.
 template <std::size_t Dim>
 void Update<Dim>::zero_group(std::size_t group) noexcept {
     const std::size_t begin = staging_.band_words[first_band(group)];
@@ -442,7 +442,7 @@ Status RowGrid<Dim>::update_if(const Agents<Dim>& agents, Executor& executor,
     if (state_->configured()) { return update_without(agents, {}, executor, commits); }
     const typename State::Changing changing(*state_);
     if (active_isa() == Isa::none) { return {Cause::no_such_isa, Argument::environment}; }
-    // Nothing to fit yet: an empty first frame is no reason for a grid of one cell.
+    // There is nothing to fit yet: an empty first frame is no reason for a grid of one cell.
     const Status views = check_views(agents);
     if (!views.ok()) { return views; }
     if (agents.positions.count == 0) { return commits == nullptr ? Status{} : (*commits)(); }

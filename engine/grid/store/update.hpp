@@ -21,8 +21,8 @@ namespace throng {
 
 /// How an update cuts its work. Its blocks also depend on the number of threads; no result does.
 struct UpdatePlan {
-    /// Blocks are that long, unless they then were too few for the threads, or too many: each has a
-    /// counter for every band.
+    /// The usual length of a block. Blocks are shorter if there were too few for the threads, and
+    /// longer if there were too many, since each has a counter for every band.
     static constexpr std::size_t kBlock = 16384;
     static constexpr std::size_t kShortestBlock = 2048;
     static constexpr std::size_t kBlocksOfThread = 4;
@@ -36,7 +36,7 @@ struct UpdatePlan {
     /// Neighbouring bands are sorted by one task, which reuses its scratch.
     static constexpr std::size_t kGroups = 256;
 
-    /// No update of so many agents has more blocks of them.
+    /// The most blocks of any update of this many agents.
     [[nodiscard]] static constexpr std::size_t most_blocks(std::size_t agents) noexcept {
         return std::min(kBlocks, agents / kShortestBlock + std::size_t{1});
     }
@@ -76,18 +76,18 @@ UpdatePlan plan_for(std::size_t agents, const GridShape<Dim>& shape, std::size_t
 
 /// Everything has moved: a two-level counting sort of all agents into rows and cells.
 ///
-/// Blocks of agents are cut up into bands of rows, and then each band is sorted by cell while it
-/// sits in the cache. Both steps keep the order of ids, so the result depends neither on the number
-/// of blocks nor on which threads run them, or when. Until the bands are sorted only scratch memory
-/// is touched. A crowd of one block and one band needs no records: it is sorted once.
+/// Blocks of agents are split into bands of rows, and then each band is sorted by cell while it is
+/// in the cache. Both steps keep the order of ids, so the result depends neither on the number of
+/// blocks nor on which threads run them, or when. Until the bands are sorted only scratch memory is
+/// touched. A crowd of one block and one band needs no records: it is sorted once.
 template <std::size_t Dim>
 class Update final : public LoopSequence {
 public:
     using State = detail::StateOf<RowGrid<Dim>>;
 
-    /// The grid must have a shape. The agents are checked by the first steps, so that a change that
-    /// is refused is one for those who look on, too. `threads` is how many may work on a loop; 0:
-    /// not known. `commits`, unless null, has the last word before the old frame goes.
+    /// The grid must have a shape. The first steps check the agents, so that to the access check a
+    /// refused change is a change, too. `threads` is how many may work on a loop; 0: not known.
+    /// `commits`, unless null, has the last word before the old frame goes.
     Update(State& state, const Agents<Dim>& agents, SkippedIds skipped, std::size_t threads,
            const FunctionRef<Status()>* commits = nullptr) noexcept;
 
@@ -95,16 +95,16 @@ public:
     void run(std::size_t block) noexcept override;
 
 private:
-    /// The loop that runs, or the one that comes first.
+    /// The running loop, or the first one.
     enum class Step : std::uint8_t {
         none,
-        count,   ///< blocks: where agents are, and how many in each band
-        add_up,  ///< bands: where each block writes its part of them
+        count,   ///< blocks: rows of agents, and counts of each band
+        add_up,  ///< bands: the place of each block's part
         scatter, ///< blocks: agents, with their cells, to the bands
         measure, ///< groups of bands: how many words they take in the slab
         zero,    ///< groups: the pages of a new slab
         sort,    ///< groups: bands into rows
-        fill,    ///< groups: tiles of the pyramid of occupied places
+        fill,    ///< groups: tiles, with the marks of occupied rows
         done,
     };
 

@@ -41,7 +41,7 @@ struct View {
         grid.columns = store.tiles().columns();
         grid.column_shift = store.tiles().shift();
     }
-    /// Whether it still shows this, for assertions.
+    /// Whether the view still shows this grid; for assertions.
     [[nodiscard]] bool shows(const RowStore<Dim>& store,
                              const Point<Dim>& max_half_extent) const noexcept {
         const View now(store, max_half_extent);

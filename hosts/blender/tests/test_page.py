@@ -1,4 +1,4 @@
-"""What docs/blender.md shows: its lines are run as they stand."""
+"""What docs/hosts/blender.md shows: its lines are run as they stand."""
 
 import re
 from pathlib import Path
@@ -8,7 +8,7 @@ import bpy
 import numpy as np
 from support import Case, located, values
 
-PAGE = (Path(__file__).resolve().parents[3] / "docs" / "blender.md").read_text()
+PAGE = (Path(__file__).resolve().parents[3] / "docs" / "hosts" / "blender.md").read_text()
 
 
 def block(begin: str) -> str:

@@ -17,9 +17,6 @@ fn main() {
     let archive = folder.join("libthrong.a");
     if archive.exists() {
         println!("cargo:rerun-if-changed={}", archive.display());
-        if wants_family() {
-            println!("cargo:rustc-link-lib=static=throng_family");
-        }
         println!("cargo:rustc-link-lib=static=throng");
         if names_tbb(&archive) {
             println!("cargo:rustc-link-lib=dylib=tbb");
@@ -31,11 +28,6 @@ fn main() {
     } else {
         panic!("neither libthrong.a nor libthrong.so is in {}, where THRONG_LIB_DIR says", folder.display());
     }
-}
-
-/// Whether the structures beside crowds are wanted, which have an archive of their own.
-fn wants_family() -> bool {
-    env::var_os("CARGO_FEATURE_FAMILY").is_some()
 }
 
 /// That of the usual compiler of the system.
@@ -59,7 +51,7 @@ fn build() -> PathBuf {
     let this = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap());
     let inside = this.join("library");
     let sources = if inside.exists() { inside } else { this.join("../../..") };
-    for part in ["CMakeLists.txt", "throng.h", "throng_family.h", "c", "engine", "parallel", "simd", "cmake"] {
+    for part in ["CMakeLists.txt", "throng.h", "c", "engine", "parallel", "simd", "cmake"] {
         println!("cargo:rerun-if-changed={}", sources.join(part).display());
     }
     let folder = PathBuf::from(env::var_os("OUT_DIR").unwrap()).join("throng");
@@ -72,12 +64,11 @@ fn build() -> PathBuf {
         // An unoptimised library would be tens of times slower, whatever the program is.
         .args(["-DCMAKE_BUILD_TYPE=Release", "-DBUILD_SHARED_LIBS=OFF"])
         .arg(format!("-DTHRONG_TBB={tbb}"))
-        .arg(format!("-DTHRONG_FAMILY={}", if wants_family() { "ON" } else { "OFF" }))
-        .args(["-DTHRONG_INSTALL=OFF", "-DTHRONG_BUILD_TESTS=OFF", "-DTHRONG_BUILD_DEMO=OFF"]));
+        .args(["-DTHRONG_FAMILY=OFF", "-DTHRONG_INSTALL=OFF", "-DTHRONG_BUILD_TESTS=OFF", "-DTHRONG_BUILD_DEMO=OFF"]));
     run(Command::new("cmake")
         .arg("--build")
         .arg(&folder)
-        .args(["--target", if wants_family() { "throng_family" } else { "throng_core" }, "--parallel"])
+        .args(["--target", "throng_core", "--parallel"])
         .arg(env::var("NUM_JOBS").unwrap_or_else(|_| "1".to_string())));
     folder
 }

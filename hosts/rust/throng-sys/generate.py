@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the bindings of throng.h and throng_family.h from the facts in tests/c/abi*.txt, which tests keep true.
+"""Writes the bindings of throng.h from the facts in tests/c/header/abi.txt, which a test of the library keeps true.
 
 usage: generate.py write|check
 
@@ -14,6 +14,7 @@ import textwrap
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
+HEAD = "// Made by generate.py from tests/c/header/abi.txt. Do not edit.\n\n"
 
 SCALARS = {
     "float": "f32", "double": "f64", "int32_t": "i32", "uint32_t": "u32", "uint64_t": "u64", "uint8_t": "u8",
@@ -21,9 +22,9 @@ SCALARS = {
 }
 
 
-def facts(path):
+def facts():
     """The list as (kind, name, value), in its order."""
-    lines = (ROOT / path).read_text(encoding="utf-8").splitlines()
+    lines = (ROOT / "tests/c/header/abi.txt").read_text(encoding="utf-8").splitlines()
     found = [tuple((line.split(" ", 2) + [""])[:3]) for line in lines if not line.startswith("#")]
     return list(dict.fromkeys(found))
 
@@ -101,74 +102,62 @@ def default(c_type, text, structs, macros):
     return text
 
 
-class Bindings:
-    """What Rust is told of a header, from the list of its facts: parts of text."""
-
-    def __init__(self, facts_path, header_path):
-        known = facts(facts_path)
-        header = re.sub(r"/\*.*?\*/", "", (ROOT / header_path).read_text(encoding="utf-8"), flags=re.S)
-        codes = re.findall(r"\bTHRONG_\w+", "".join(re.findall(r"enum throng_code \{(.*?)\}", header, flags=re.S)))
-        macros = dict(re.findall(r"^#define (THRONG_\w+) (\{.*\})$", header, flags=re.M))
-        handles = re.findall(r"^typedef struct (\w+) \1;", header, flags=re.M)
-
-        structs = {name: [] for kind, name, _ in known if kind == "struct"}
-        for kind, name, value in known:
-            if kind == "type":
-                structs[name.split(".")[0]].append((name.split(".")[1], value))
-        numbers = [(name, int(value)) for kind, name, value in known if kind == "number"]
-        functions = [(name, value) for kind, name, value in known if kind == "function"]
-
-        types = ""
-        for name in handles:
-            types += f"/// What a handle names; never looked at.\n#[repr(C)] pub struct {name} {{ _private: [u8; 0] }}\n"
-        for kind, name, value in known:
-            if kind == "callback":
-                types += f"pub type {name} = {rust_type(value)};\n"
-        for name, fields in structs.items():
-            parts = "".join(f"pub {field}: {rust_type(of)}, ".replace(" ", "\0") for field, of in fields)
-            lines = textwrap.wrap(parts.replace(",\0pub", ", pub").rstrip("\0"), 110, break_long_words=False)
-            types += f"\n#[repr(C)] #[derive(Clone, Copy, Debug)]\npub struct {name} {{"
-            types += f" {lines[0]} }}\n" if len(lines) == 1 else "".join(f"\n    {line}" for line in lines) + "\n}\n"
-
-        self.types = types.replace("\0", " ")
-        self.constants = "".join(
-            f"pub const {name}: {'i32' if name in codes else 'u32'} = {value};\n" for name, value in numbers)
-
-        self.defaults = ""
-        for kind, name, value in known:
-            if kind == "init":
-                of = re.match(r"\{sizeof\((\w+)\)", value).group(1)
-                self.defaults += f"pub const {name}: {of} = {default(of, value, structs, macros)};\n"
-
-        self.calls = "extern \"C\" {\n"
-        for name, value in functions:
-            returned, taken = re.match(r"(.*?)\((.*)\)$", value).groups()
-            self.calls += f"    pub fn {name}({parameters(taken)}) -> {rust_type(returned)};\n"
-        self.calls += "}\n"
-
-        tests = "use throng_sys::*;\n\n/// Name, size, and the place and size of each field, as this compiler has them.\n"
-        tests += "pub fn structs() -> Vec<Struct> {\n    vec![\n"
-        for name, fields in structs.items():
-            tests += f"        layout!({name}, " + ", ".join(field for field, _ in fields) + "),\n"
-        tests += "    ]\n}\n\npub fn numbers() -> Vec<(&'static str, i64)> {\n    vec![\n"
-        tests += "".join(f'        ("{name}", i64::from({name})),\n' for name, _ in numbers)
-        tests += "    ]\n}\n\n/// Their addresses: a program with a name that the library lacks is not linked.\n"
-        tests += "pub fn functions() -> Vec<(&'static str, *const ())> {\n    vec![\n"
-        tests += "".join(f'        ("{name}", {name} as *const ()),\n' for name, _ in functions)
-        self.tests = tests + "    ]\n}\n"
-
-
 def files():
     """The text of each file, by its path."""
-    whole = Bindings("tests/c/abi.txt", "throng.h")
-    family = Bindings("tests/c/abi_family.txt", "throng_family.h")
-    of_c = "use std::ffi::c_void;\nuse std::os::raw::c_char;\n\n"
-    return {"src/generated/types.rs": of_c + whole.types, "src/generated/constants.rs": whole.constants,
-            "src/generated/defaults.rs": "use super::*;\nuse std::os::raw::c_char;\n\n" + whole.defaults,
-            "src/generated/functions.rs": "use super::*;\n" + of_c + whole.calls,
-            "src/generated/family.rs": "use super::*;\nuse std::ffi::c_void;\n\n" + "\n".join(
-                (family.types, family.constants, family.defaults, family.calls)),
-            "tests/facts/table.rs": whole.tests, "tests/facts/family.rs": family.tests}
+    known = facts()
+    header = re.sub(r"/\*.*?\*/", "", (ROOT / "throng.h").read_text(encoding="utf-8"), flags=re.S)
+    codes = set(re.findall(r"\bTHRONG_\w+", re.search(r"enum throng_code \{(.*?)\}", header, flags=re.S).group(1)))
+    macros = dict(re.findall(r"^#define (THRONG_\w+) (\{.*\})$", header, flags=re.M))
+    handles = re.findall(r"^typedef struct (\w+) \1;", header, flags=re.M)
+
+    structs = {name: [] for kind, name, _ in known if kind == "struct"}
+    for kind, name, value in known:
+        if kind == "type":
+            structs[name.split(".")[0]].append((name.split(".")[1], value))
+    numbers = [(name, int(value)) for kind, name, value in known if kind == "number"]
+    functions = [(name, value) for kind, name, value in known if kind == "function"]
+
+    types = "use std::ffi::c_void;\nuse std::os::raw::c_char;\n\n"
+    for name in handles:
+        types += f"/// What a handle names; never looked at.\n#[repr(C)] pub struct {name} {{ _private: [u8; 0] }}\n"
+    for kind, name, value in known:
+        if kind == "callback":
+            types += f"pub type {name} = {rust_type(value)};\n"
+    for name, fields in structs.items():
+        parts = "".join(f"pub {field}: {rust_type(of)}, ".replace(" ", "\0") for field, of in fields)
+        lines = textwrap.wrap(parts.replace(",\0pub", ", pub").rstrip("\0"), 110, break_long_words=False)
+        types += f"\n#[repr(C)] #[derive(Clone, Copy, Debug)]\npub struct {name} {{"
+        types += f" {lines[0]} }}\n" if len(lines) == 1 else "".join(f"\n    {line}" for line in lines) + "\n}\n"
+
+    types = types.replace("\0", " ")
+    constants = "".join(
+        f"pub const {name}: {'i32' if name in codes else 'u32'} = {value};\n" for name, value in numbers)
+
+    defaults = "use super::*;\nuse std::os::raw::c_char;\n\n"
+    for kind, name, value in known:
+        if kind == "init":
+            of = re.match(r"\{sizeof\((\w+)\)", value).group(1)
+            defaults += f"pub const {name}: {of} = {default(of, value, structs, macros)};\n"
+
+    calls = "use super::*;\nuse std::ffi::c_void;\nuse std::os::raw::c_char;\n\nextern \"C\" {\n"
+    for name, value in functions:
+        returned, taken = re.match(r"(.*?)\((.*)\)$", value).groups()
+        calls += f"    pub fn {name}({parameters(taken)}) -> {rust_type(returned)};\n"
+    calls += "}\n"
+
+    tests = "use throng_sys::*;\n\n/// Name, size, and the place and size of each field, as this compiler has them.\n"
+    tests += "pub fn structs() -> Vec<Struct> {\n    vec![\n"
+    for name, fields in structs.items():
+        tests += f"        layout!({name}, " + ", ".join(field for field, _ in fields) + "),\n"
+    tests += "    ]\n}\n\npub fn numbers() -> Vec<(&'static str, i64)> {\n    vec![\n"
+    tests += "".join(f'        ("{name}", i64::from({name})),\n' for name, _ in numbers)
+    tests += "    ]\n}\n\n/// Their addresses: a program with a name that the library lacks is not linked.\n"
+    tests += "pub fn functions() -> Vec<(&'static str, *const ())> {\n    vec![\n"
+    tests += "".join(f'        ("{name}", {name} as *const ()),\n' for name, _ in functions)
+    tests += "    ]\n}\n"
+    return {"src/generated/types.rs": types, "src/generated/constants.rs": constants,
+            "src/generated/defaults.rs": defaults, "src/generated/functions.rs": calls,
+            "tests/facts/table.rs": tests}
 
 
 def main(arguments):
@@ -177,12 +166,10 @@ def main(arguments):
     stale = []
     for name, text in files().items():
         path = HERE / name
-        source = "abi_family.txt" if "family" in name else "abi.txt"
-        text = f"// Made by generate.py from tests/c/{source}. Do not edit.\n\n{text}"
         if arguments == ["write"]:
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
-        elif not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.write_text(HEAD + text, encoding="utf-8")
+        elif not path.exists() or path.read_text(encoding="utf-8") != HEAD + text:
             stale.append(name)
     for name in stale:
         print(f"{name} is not what throng.h has now: run hosts/rust/throng-sys/generate.py write")

@@ -1,5 +1,5 @@
 // A filter of VTK: how many neighbours each point has, how dense it is there, how far away the
-// nearest other point is, and the pairs of neighbours as lines. docs/vtk.md
+// nearest other point is, and the pairs of neighbours as lines. docs/hosts/vtk.md
 #ifndef vtkThrongNeighbours_h
 #define vtkThrongNeighbours_h
 

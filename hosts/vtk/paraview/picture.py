@@ -1,4 +1,4 @@
-"""Makes the picture of docs/vtk.md: pvpython picture.py <plugin> <picture>. Needs a display, such as Xvfb's."""
+"""Makes the picture of docs/hosts/vtk.md: pvpython picture.py <plugin> <picture>. Needs a display, such as Xvfb's."""
 
 import sys
 

@@ -167,7 +167,7 @@ void test_other_inputs() {
     compare(filter->GetOutput(), truth_of(whole, 3, 32, Kernel::poly6, false));
 }
 
-// As docs/vtk.md shows it.
+// As docs/hosts/vtk.md shows it.
 /// How dense the points of any source or filter of VTK are.
 vtkSmartPointer<vtkDataArray> densities_of(vtkAlgorithm* points) {
     const vtkNew<vtkThrongNeighbours> neighbours;

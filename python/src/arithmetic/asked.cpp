@@ -1,6 +1,6 @@
 // Sums over neighbours, and lists with distances.
 #include "../asked.hpp"
-#include "../block.hpp"
+#include "../arrays/block.hpp"
 #include "../refusal.hpp"
 #include "reductions.hpp"
 

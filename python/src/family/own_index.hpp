@@ -4,11 +4,11 @@
 #include "../changes.hpp"
 #include "../crowd.hpp"
 #include "../drawing.hpp"
-#include "../gil.hpp"
-#include "../pool.hpp"
 #include "../shapes.hpp"
-#include "../team.hpp"
-#include "../turnstile.hpp"
+#include "../threads/gil.hpp"
+#include "../threads/pool.hpp"
+#include "../threads/team.hpp"
+#include "../threads/turnstile.hpp"
 
 #include <throng/engine/agents/filter.hpp>
 #include <throng/engine/agents/found.hpp>

@@ -1,6 +1,6 @@
 #include "contacts.hpp"
 
-#include "../out.hpp"
+#include "../arrays/out.hpp"
 
 #include <span>
 

@@ -1,6 +1,6 @@
 #include "lasting.hpp"
 
-#include "../out.hpp"
+#include "../arrays/out.hpp"
 
 #include <throng/engine/agents/validation.hpp>
 

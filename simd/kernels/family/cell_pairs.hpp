@@ -9,8 +9,8 @@
 
 namespace throng::simd {
 
-/// Some cells: boxes that cover their agents, none of them inverted; marks; and the spans that hold
-/// the agents of each cell. Up to kSlack elements behind the last cell are read.
+/// Some cells, each with a box that covers its agents and is not inverted, marks, and the spans
+/// that hold its agents. Up to kSlack elements behind the last cell are read.
 template <std::size_t Dim>
 struct CellTile {
     static constexpr std::uint32_t kCells = 256;
@@ -24,8 +24,8 @@ struct CellTile {
 };
 
 /// Which pairs are wanted. Within one cell: the pairs of its agents, if it has no marks. Between
-/// two cells that have no mark in common: the pairs of an agent of each. Two cells are a cell of
-/// `own` and a later one of `own`; or, if `others` is not null, a cell of `own` and one of
+/// two cells that have no mark in common: all pairs of one agent from each. The two cells are a
+/// cell of `own` and a later one of `own`; or, if `others` is not null, a cell of `own` and one of
 /// `others`, and then no pairs within one cell are wanted.
 template <std::size_t Dim>
 struct CellPairs {
@@ -37,14 +37,14 @@ struct CellPairs {
     std::uint32_t groups;
 };
 
-/// How far the pairs have been listed: those of cells of `own` before this one, and of this one the
-/// pairs before `in_cell`. Begins as zeros.
+/// How far the pairs have been listed: all pairs of the cells of `own` before `cell`, and of `cell`
+/// itself the pairs before `in_cell`. Begins as zeros.
 struct CellPairsAt {
     std::uint32_t cell = 0;
     SpanPairsAt in_cell;
 };
 
-/// Appends all those pairs, like list_span_pairs().
+/// Appends all wanted pairs, like list_span_pairs().
 template <std::size_t Dim>
 bool list_cell_pairs(const CellPairs<Dim>& cells, CellPairsAt& at, SpanPairsOutput& out) noexcept;
 

@@ -7,7 +7,7 @@
 
 namespace throng::simd {
 
-/// Elements of some leaves, side by side, leaf by leaf. Anything may be behind `count`.
+/// Elements of some leaves, side by side, leaf by leaf. Elements behind `count` may hold anything.
 struct LeafTile {
     static constexpr std::uint32_t kMost = 256;
     static constexpr std::uint32_t kRoom = kMost + kSlack;

@@ -51,8 +51,8 @@ public:
         Floats<Arch>(__builtin_huge_valf()).store_unaligned(lo_[0] + count_);
     }
 
-    /// Lists the pairs of agents `i`, i + 1, ... own - 1 with those after them, or, if `apart`,
-    /// with those behind the first `own`. Returns the first agent whose pairs might no longer fit,
+    /// Lists the pairs of agents i ... own - 1 with all agents after them, or, if `apart`, with the
+    /// agents behind the first `own` only. Returns the first agent whose pairs might no longer fit,
     /// or `own`.
     [[gnu::always_inline]] std::uint32_t list(std::uint32_t i, std::uint32_t own, bool apart,
                                               SpanPairsOutput& out) const noexcept {
@@ -132,7 +132,7 @@ private:
         return Words<Arch>::load_unaligned(words_[Dim] + at);
     }
 
-    /// if (its box overlaps theirs), in every lane.
+    /// if (box overlaps other), in every lane.
     [[gnu::always_inline]] static std::uint32_t bits_of(const Box& box,
                                                         const Others& others) noexcept {
         FloatMask<Arch> touching = others.lo[0] <= box.hi[0];
@@ -246,7 +246,7 @@ template <bool own_extents, bool with_groups, class Arch, std::size_t Dim>
 template <class Arch, class Body>
 [[gnu::always_inline]] inline bool with_pair_kind(bool own_extents, bool with_groups,
                                                   std::uint32_t groups, const Body& body) noexcept {
-    if (groups == 0) { return true; } // a crowd without masks is in every group, but not in none
+    if (groups == 0) { return true; } // no group, no pairs: also in a crowd without masks
     if (with_groups && groups != ~0u) {
         return own_extents ? body.template operator()<true, true>()
                            : body.template operator()<false, true>();

@@ -11,7 +11,7 @@ namespace throng::simd {
 
 /// What the agents of all lists share: the half extent, or the largest, and which fields they have.
 struct ScanCrowd {
-    float max_half_extent[3]; ///< as many as there are axes
+    float max_half_extent[3]; ///< one for each axis
     bool own_extents, groups;
 };
 

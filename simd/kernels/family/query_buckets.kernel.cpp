@@ -6,8 +6,8 @@
 
 namespace throng::simd {
 
-/// Shapes need a grid, but tests of agents use only its reach and fields: so this is one of a
-/// single cell.
+/// A grid of a single cell: shapes need a grid, but their tests of agents use only its reach and
+/// fields.
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline GridView<Dim> grid_of(const ScanCrowd& crowd) noexcept {
     GridView<Dim> grid{};
@@ -27,8 +27,8 @@ bool scan_on(Arch, const ScanCrowd& crowd, const Block& query, const KernelFilte
     const GridView<Block::kDim> grid = grid_of<Arch, Block::kDim>(crowd);
     return with_shape<Arch>(grid, query, [&]<class Shape>() {
         const Shape shape(grid, query, 0);
-        // Tests of agents take for granted that the shape holds anything. Inverted boxes do not;
-        // they are in no cell.
+        // Tests of agents assume that the shape is not empty. Inverted boxes are empty, and search
+        // no cell.
         const CellBox<Block::kDim> cells = cells_to_search<Arch>(grid, query, shape);
         for (std::size_t a = 0; a < Block::kDim; ++a) {
             if (cells.on[a].first > cells.on[a].last) { return true; }

@@ -13,12 +13,12 @@ namespace throng::simd {
 /// The most agents in a span of a SpanPairs.
 inline constexpr std::uint32_t kSpanAgents = 16;
 
-/// The room that list_span_pairs() needs: it does not begin with the partners of an agent while
-/// there is less.
+/// The room that list_span_pairs() needs: with less it does not begin with the partners of an
+/// agent.
 inline constexpr std::uint32_t kLeastSpanPairs = 128;
 
-/// The agents of a cell or leaf, `own`, and of those that may overlap it, `others`. The arrays of
-/// all spans need kSlack readable words behind each field.
+/// The agents of a cell or leaf, `own`, and the agents of other cells or leaves that may overlap
+/// it, `others`. The arrays of all spans need kSlack readable words behind each field.
 template <std::size_t Dim>
 struct SpanPairs {
     const ScanSpan* own;
@@ -35,10 +35,10 @@ struct SpanPairs {
 
 /// How far the pairs have been listed. Begins as zeros.
 struct SpanPairsAt {
-    std::uint32_t span = 0;  ///< spans of `own` before this one are done,
-    std::uint32_t other = 0; ///< and of its partners those in `own` from it on, and then in
-                             ///< `others`, before the one of this number
-    std::uint32_t agent = 0; ///< and with those of the spans from there on, agents before this one
+    std::uint32_t span = 0;  ///< spans of `own` before this one are done
+    std::uint32_t other = 0; ///< the next partner of that span, numbered through `own` and then
+                             ///< `others`; 0: the first
+    std::uint32_t agent = 0; ///< with the partners from there on, agents before this one are done
 };
 
 /// Where pairs go; the arrays are not written from `capacity` on.

@@ -13,8 +13,8 @@ struct TimedHit {
     std::uint32_t id = ~0u;
 };
 
-/// Hits in order as whole numbers: by time, and those at the same time by id. Times are not
-/// negative, but for that of kBeforeHits, and no zero has a sign.
+/// The order of hits as a whole number: by time, then by id. No time is negative except that of
+/// kBeforeHits, and no zero has a sign.
 [[gnu::always_inline]] constexpr std::int64_t order_of(const TimedHit& hit) noexcept {
     return static_cast<std::int64_t>(__builtin_bit_cast(std::int32_t, hit.time)) * (1ll << 32) +
            hit.id;
@@ -82,14 +82,14 @@ TimedHit find_first_hit(const GridView<Block::kDim>& grid, const Block& query,
                         const KernelFilter& kernel_filter,
                         const TimedHit& after = kBeforeHits) noexcept;
 
-/// Adds the hits that come after `after` to a page, as far as they come before its bound.
+/// Adds to a page the hits that come after `after` and before the page's bound.
 template <class Block>
 void add_next_hits(const GridView<Block::kDim>& grid, const Block& query,
                    const KernelFilter& kernel_filter, const TimedHit& after,
                    HitPage& page) noexcept;
 
-/// All agents that are hit, in canonical order. False when there are more: then call again with
-/// more room and the same cursor.
+/// Lists all agents that are hit, in canonical order. False when there are more: then call again
+/// with more room and the same cursor.
 template <class Block>
 bool list_path_hits(const GridView<Block::kDim>& grid, const Block& query,
                     const KernelFilter& kernel_filter, QueryCursor& cursor,

@@ -25,8 +25,8 @@ struct PassedCells {
     }
 };
 
-/// What is wanted: the first hit, or a page of them. kOnce: each hit that comes before bound() is
-/// taken, and may not come twice; take(hit) returns the one that others must come before.
+/// What is wanted: the first hit, or a page of hits. kOnce: every hit before bound() is taken, and
+/// must not come twice; take(hit) returns the new bound.
 struct FirstFound {
     static constexpr bool kOnce = false;
     [[gnu::always_inline]] static TimedHit bound() noexcept { return {}; }
@@ -45,14 +45,14 @@ struct FirstOfPage {
 /// a look.
 inline constexpr std::uint32_t kPassedCells = 16;
 
-/// So many rows are looked up together: the first hit is in one of them as a rule.
+/// This many rows are looked up together; as a rule one of them has the first hit.
 inline constexpr std::uint32_t kFirstRows = 4;
 
 /// Rows with agents in the order in which a path passes them.
 template <class Arch, std::size_t Dim>
 class PassedRows {
 public:
-    /// The part of the path that is in `clip.all`, which is in these cells.
+    /// For the part of the path within `clip.all`, which lies in these cells.
     [[gnu::always_inline]] PassedRows(const GridView<Dim>& grid, const SegmentClip<Arch, Dim>& clip,
                                       const CellBox<Dim>& cells) noexcept
         : row_cells(clip), grid_(grid),
@@ -61,8 +61,8 @@ public:
 
     SegmentRows<Arch, Dim> row_cells; ///< of the rows listed last
 
-    /// Lists up to kFirstRows of them. Returns how many; none when there are no more, or when all
-    /// are passed later than at `time`.
+    /// Lists up to kFirstRows rows. Returns how many: 0 when no more are left, or when the path
+    /// passes all of them later than `time`.
     [[gnu::always_inline]] std::uint32_t list(float time, RowPlaces<Dim>& at) noexcept {
         std::uint32_t count = 0;
         while (count < kFirstRows) {
@@ -84,7 +84,7 @@ public:
         return count;
     }
 
-    /// No more rows of this row's plane: later ones are passed later.
+    /// Drops the other rows of this row's plane: the path passes them later still.
     [[gnu::always_inline]] void leave_plane_of(std::uint32_t row) noexcept {
         if (row - first_row_ < grid_.cells[1]) { y_.range = CellRange::none(); }
     }
@@ -127,7 +127,7 @@ struct FirstSearch {
     const NodeFilter<Arch, Dim, Skips::told> filter;
     const TimedHit after; ///< hits up to this one are not wanted
     const Wanted wanted;
-    TimedHit first; ///< nor are those from this one on
+    TimedHit first; ///< hits from this one on are not wanted either
 
     FirstSearch(const GridView<Dim>& view, const Shape& way, const KernelFilter& kernel_filter,
                 const TimedHit& begin, const Wanted& what) noexcept
@@ -140,8 +140,8 @@ struct FirstSearch {
 
     void run() noexcept {
         SegmentClip<Arch, Dim> clip = shape.clip;
-        // What the path passes before `after` is not looked at: the margins of the clip are wider
-        // than the rounding of that time, too.
+        // Skips the path before `after`: the margins of the clip are wider than the rounding of
+        // that time, too.
         if (after.time > clip.all.first) { clip.all.first = after.time; }
         const CellBox<Dim> cells = clip.cells(grid);
         PassedRows<Arch, Dim> rows(grid, clip, cells);
@@ -178,7 +178,8 @@ struct FirstSearch {
     }
 
 private:
-    /// A caller's hit as order_of() wants it: no zero has a sign, and nothing comes after no time.
+    /// A caller's hit as order_of() needs it: a zero loses its sign, and NaN becomes the infinite
+    /// time, after which no hit comes.
     [[gnu::always_inline]] static TimedHit in_order(const TimedHit& hit) noexcept {
         return {hit.time == hit.time ? hit.time + 0.0f : TimedHit{}.time, hit.id};
     }
@@ -231,7 +232,7 @@ private:
                         first = wanted.take(hit);
                     }
                 } else {
-                    // Whichever it is, without a branch that would be guessed wrong.
+                    // Without a branch, which would be mispredicted.
                     const bool better = comes_before(after, hit) & comes_before(hit, first);
                     first.time = better ? hit.time : first.time;
                     first.id = better ? hit.id : first.id;

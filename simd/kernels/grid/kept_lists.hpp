@@ -1,4 +1,4 @@
-// Which candidates of lists that last are within a radius now?
+// Which candidates of kept lists are within a radius now?
 #pragma once
 
 #include <cstddef>
@@ -6,9 +6,9 @@
 
 namespace throng::simd {
 
-/// Candidates that lie close together: bit i of `lanes`, below kPlacesInRun, says that place
-/// first + i is one. The last run of a list has the bit kEndsList, too; a list without candidates
-/// has one run, without any.
+/// Candidates that lie close together: bit i of `lanes`, below kPlacesInRun, says that place first
+/// + i is one. The last run of a list has the bit kEndsList, too; an empty list has one run without
+/// candidates.
 struct PlaceRun {
     std::uint32_t first;
     std::uint32_t lanes;
@@ -16,8 +16,9 @@ struct PlaceRun {
 inline constexpr std::uint32_t kPlacesInRun = 16;
 inline constexpr std::uint32_t kEndsList = 1u << 31;
 
-/// Lists of candidates, and where all are now. A place is an index of the arrays here. The list of
-/// the agent in place k has the runs offsets[k] ... offsets[k + 1] - 1.
+/// Lists of candidates, and the present positions of all agents. A place is an index into the
+/// arrays by place. The list of the agent in place k has the runs offsets[k] ... offsets[k + 1] -
+/// 1.
 template <std::size_t Dim>
 struct KeptLists {
     const float* position[Dim];   ///< by place, with kSlack more
@@ -26,7 +27,7 @@ struct KeptLists {
     const std::uint64_t* offsets; ///< one more than there are lists
     float radius2;                ///< a neighbour's distance is at most this, squared
     bool wraps;                   ///< whether any axis is periodic
-    float period[Dim];            ///< of each axis that is; zero of others
+    float period[Dim];            ///< of each periodic axis; zero on others
 };
 
 /// Writes the ids of neighbours to `out`, list by list from `begin` on and before `end`, in the

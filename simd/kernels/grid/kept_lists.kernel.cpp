@@ -22,8 +22,8 @@ struct KeptAgent {
         }
     }
 
-    /// The square of the offset on one axis: of all copies of the agent the least. Rounding keeps
-    /// order, so the least squares of all axes make the least distance of all copies.
+    /// The square of the offset on one axis: the least over all copies of the agent. Rounding keeps
+    /// order, so the least squares of all axes give the least distance of all copies.
     [[gnu::always_inline]] Floats<Arch> square(const KeptLists<Dim>& lists, std::uint32_t place,
                                                std::size_t a) const noexcept {
         const Floats<Arch> x = Floats<Arch>::load_unaligned(lists.position[a] + place);
@@ -70,8 +70,8 @@ filter_run(const KeptLists<Dim>& lists, const KeptAgent<Arch, Dim, wraps>& agent
     }
 }
 
-/// Run by run, whatever list it belongs to: lists have three or four, and a loop for each list
-/// would end where the processor does not expect it.
+/// Goes run by run across lists: a list has three or four runs, and the end of a loop for each list
+/// would be mispredicted.
 template <class Arch, bool wraps, std::size_t Dim>
 [[gnu::always_inline]] inline std::uint64_t
 filter_each(const KeptLists<Dim>& given, std::size_t begin, std::size_t end, std::uint64_t used,

@@ -12,14 +12,15 @@
 
 namespace throng::simd {
 
-/// An answer is a list of records, the nearest first and at equal distances by id: the squared
-/// distance, a float, and the id.
+/// An answer is a list of records, the nearest first, ties by id. A record is the squared distance,
+/// a float, and the id.
 inline constexpr std::size_t kNearBytes = 8;
 
-/// What is asked of agents beside their distance from a point being at most the radius.
+/// What is asked of agents besides being within the radius.
 struct NearestConditions {
-    float least2 = 0.0f; ///< no agent nearer than this is found: a square
-    /// Only agents that come after this one, by squared distance and id; below zero: all do.
+    float least2 = 0.0f; ///< squared; no agent nearer than this is found
+    /// Only agents that come after this one, by squared distance and id, are found; below zero:
+    /// all.
     float after2 = -1.0f;
     std::uint32_t after_id = ~0u;
     /// The axis of a band of heights, 1 or 2, and how far below and above a point it goes; 0: none.
@@ -38,12 +39,12 @@ struct NearestAsk {
     /// known. A starting point only: it changes no answer.
     float guess2 = -1.0f;
     const NearestConditions* conditions = nullptr; ///< null: none
-    Body body = Body::centre;                      ///< what agents are, and how far away
+    Body body = Body::centre;                      ///< what agents are to the distance
     GoingApart apart = {};                         ///< the kernels' own
 };
 
-/// Where answers go: k records a query. Records behind the last of the `counts` are infinitely far
-/// away and have an id of all ones.
+/// Where answers go: k records a query. Records beyond a query's count have an infinite distance
+/// and an id of all ones.
 struct NearestOutput {
     unsigned char* near;
     std::uint32_t* counts;
@@ -61,16 +62,16 @@ template <std::size_t Dim>
 void nearest_neighbours(const GridView<Dim>& grid, const NeighbourQuery& query, RowSlot at,
                         RowSlot end, NearestAsk& ask, const NearestOutput& out) noexcept;
 
-/// Balls around the bodies of agents that ask for the nearest bodies: the distance is the one
-/// between both. What bodies are is in `box` and `disc`, as of a BodyBallBlock.
+/// Balls around the bodies of agents that ask for the nearest bodies: distances are between the two
+/// bodies. `box` and `disc` say what bodies are, as in a BodyBallBlock.
 template <std::size_t Dim>
 struct AskingBodies : BodyBallBlock<Dim> {
-    QueryFloats<kBlockQueries> own[Dim]; ///< half extents of those that ask
+    QueryFloats<kBlockQueries> own[Dim]; ///< half extents of the agents that ask
     HalfExtents<Dim> agents;             ///< of the agents of the grid that is asked
     std::uint32_t ids;                   ///< the bound of its ids, where `agents` go by id
 };
 
-/// As nearest_batch(). Numbers of queries beyond `count` are computed with, too.
+/// As nearest_batch(). Also computes with the numbers of queries beyond `count`.
 template <std::size_t Dim>
 void nearest_to_bodies(const GridView<Dim>& grid, AskingBodies<Dim>& queries, std::size_t count,
                        const KernelFilter& kernel_filter, NearestAsk& ask,

@@ -36,8 +36,8 @@ template <class Arch, std::size_t Dim>
                                       std::size_t count, const KernelFilter& kernel_filter,
                                       NearestAsk& ask, const NearestOutput& out) noexcept {
     BodyBallBlock<Dim> balls;
-    // Whole arrays, in a few instructions: lanes without a query are computed with, too, and may
-    // hold anything.
+    // Copies whole arrays in a few instructions: lanes without a query take part too, and may hold
+    // anything.
     __builtin_memcpy(balls.centre, queries.centre, sizeof balls.centre);
     for (std::size_t q = 0; q < kBlockQueries + kSlack; ++q) {
         balls.box[q] = ask.body == Body::box ? 1.0f : 0.0f;
@@ -50,7 +50,8 @@ template <class Arch, std::size_t Dim>
 void nearest_to_bodies_on(Arch, const GridView<Dim>& grid, AskingBodies<Dim>& queries,
                           std::size_t count, const KernelFilter& kernel_filter, NearestAsk& ask,
                           const NearestOutput& out) noexcept {
-    // A view whose agents are as large as any two bodies together: then searches look far enough.
+    // A view whose agents are as large as any two bodies together, so that searches look far
+    // enough.
     GridView<Dim> wide = grid;
     bool same = !grid.own_extents && queries.agents.by_id[0] == nullptr;
     for (std::size_t a = 0; a < Dim; ++a) {
@@ -61,7 +62,8 @@ void nearest_to_bodies_on(Arch, const GridView<Dim>& grid, AskingBodies<Dim>& qu
         }
         wide.max_half_extent[a] = queries.agents.largest[a] + most;
     }
-    // Between bodies of two sizes the distance is the one from a centre to bodies of one size.
+    // If all askers have one size and all agents one, the distance is that from a centre to bodies
+    // of the summed size.
     if (same) {
         nearest_among_bodies<Arch>(wide, queries, count, kernel_filter, ask, out);
         return;
@@ -85,7 +87,7 @@ void nearest_batch_on(Arch, const GridView<Dim>& grid, BallBlock<Dim>& queries, 
         return;
     }
     with_skips<Arch>(kernel_filter, [&]<Skips skips>() {
-        // Of many points a packet takes half the time.
+        // For many points a packet takes half the time.
         if (count == 1 && ask.k == 1 &&
             NearestOne<skips, Arch, Dim>(grid, queries, kernel_filter)
                 .answer(ask.radius, ask.guess2, out)) {
@@ -100,7 +102,7 @@ template <class Arch, std::size_t Dim>
 void nearest_neighbours_on(Arch arch, const GridView<Dim>& grid, const NeighbourQuery& query,
                            RowSlot at, RowSlot end, NearestAsk& ask,
                            const NearestOutput& out) noexcept {
-    // Lanes without a query are computed with, too: no answer depends on them, but the memory
+    // Zeros, since lanes without a query take part too: no answer depends on them, but the memory
     // sanitizer cannot know that.
     BallBlock<Dim> balls = {};
     NearestOutput next = out;

@@ -1,4 +1,4 @@
-// What agents are to bodies that ask for the nearest. For *.kernel.cpp files only.
+// Agents as bodies that ask for the nearest see them. For *.kernel.cpp files only.
 #pragma once
 
 #include "../../shapes/body_ball_lanes.hpp"
@@ -6,8 +6,8 @@
 
 namespace throng::simd {
 
-/// The body of an agent to one that asks, enlarged by that one's: the distance between two bodies
-/// is the distance from the centre of one to a body of the sum of their half extents, rounded once.
+/// The body of an agent, enlarged by the body that asks: the distance between two bodies is the
+/// distance from the centre of one to a body with the sum of their half extents, rounded once.
 template <class Arch, std::size_t Dim>
 struct FacingBody : BodyLanes<Arch, Dim, Extents::either> {
     using One = BodyLanes<Arch, Dim, Extents::either>;
@@ -38,7 +38,7 @@ struct FacingBody : BodyLanes<Arch, Dim, Extents::either> {
     }
 
 private:
-    /// What the grid keeps, or what is kept for it elsewhere.
+    /// The half extents that the grid keeps, or that are kept for it by id.
     [[gnu::always_inline]] Floats<Arch> of_agents(const NodeArrays& row, std::uint32_t i,
                                                   std::size_t a) const noexcept {
         if (this->own) { return floats_at<Arch>(row, Fields<Dim>::kHalfExtent + a, i); }
@@ -46,7 +46,7 @@ private:
         words_at<Arch>(row, Fields<Dim>::kId, i).store_unaligned(id);
         float lane[kLanes<Arch>];
         for (std::uint32_t n = 0; n < kLanes<Arch>; ++n) {
-            // Behind the last agent of a row there may be any number.
+            // Behind the last agent of a row an id may be any number.
             lane[n] = id[n] < queries->ids ? queries->agents.by_id[a][id[n]] : 0.0f;
         }
         return Floats<Arch>::load_unaligned(lane);

@@ -1,4 +1,4 @@
-// What a search for the nearest asks of agents beside their distance. For *.kernel.cpp files only.
+// What a search for the nearest asks of agents besides their distance. For *.kernel.cpp files only.
 #pragma once
 
 #include "../../shapes/body_ball_lanes.hpp"
@@ -8,7 +8,7 @@
 
 namespace throng::simd {
 
-/// No conditions, as most questions have it: all of this is compiled away.
+/// No conditions, the usual case: all of this is compiled away.
 template <class Arch, std::size_t Dim, class Ball>
 struct AnyNear {
     static constexpr bool kSkipsInside = false;
@@ -21,7 +21,7 @@ struct AnyNear {
     }
 };
 
-/// The cells wholly in the inner ball are said to be inside: NearestSink skips them.
+/// Reports the cells wholly in the inner ball as inside: NearestSink skips them.
 template <class Arch, std::size_t Dim, class OuterRows>
 struct ConditionalRows {
     OuterRows outer_ball;
@@ -92,16 +92,16 @@ public:
         const float inner2 = asked.least2 > asked.after2 ? asked.least2 : asked.after2;
         if (!(inner2 > 0.0f)) { return; }
         base_ = __builtin_sqrtf(inner2);
-        // The float before it: the ball's own test is closed.
+        // Takes the next smaller float, since the ball's own test is closed.
         std::uint32_t bits;
         __builtin_memcpy(&bits, &inner2, sizeof bits);
         --bits;
         __builtin_memcpy(&inner2_, &bits, sizeof bits);
-        // A body is as near as its centre, or a little farther as discs are rounded.
+        // A body is no farther away than its centre, except for the rounding of discs.
         if (!std::is_same_v<Ball, BallLanes<Arch, Dim>>) { inner2_ -= inner2_ * kSlackRatio; }
     }
 
-    /// A ball no larger than this finds none, or those at this very distance.
+    /// A ball of at most this radius finds no agents, or only those at exactly this distance.
     [[nodiscard]] float base() const noexcept { return base_; }
 
     /// Leaves out cells beyond the band. The cell map keeps order, so no margin is needed.

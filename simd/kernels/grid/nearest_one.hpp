@@ -13,7 +13,7 @@ namespace throng::simd {
 template <Skips skips, class Arch, std::size_t Dim>
 class NearestOne {
     static constexpr std::uint32_t kRows = Dim == 2 ? 2 : 4;
-    /// Where there are more nodes, a ball that suits them takes less time.
+    /// With more nodes than this, a ball of a fitting radius takes less time.
     static constexpr std::uint32_t kManyNodes = 64 * kRows;
 
 public:
@@ -22,14 +22,14 @@ public:
                                       const KernelFilter& kernel_filter) noexcept
         : grid_(grid), ball_(grid, points, 0), filter_(grid, kernel_filter, 0) {}
 
-    /// Answers, once, or returns false. If false, `guess2` is the squared distance of the nearest
-    /// agent that was seen; as it was if none was.
+    /// Answers once, or returns false. If false, `guess2` is the squared distance of the nearest
+    /// agent seen; if none was seen it is unchanged.
     [[nodiscard, gnu::always_inline]] bool answer(float radius, float& guess2,
                                                   const NearestOutput& out) noexcept {
         const float reach = 0.499f * lowest_row();
         if (find_spans(reach) > kManyNodes) { return false; }
 
-        // Distances are kept, so that the id of the least is found without telling them again.
+        // Distances are kept, so that the id of the least is found without computing them again.
         float distances2[kManyNodes + kRows * kLanes<Arch>];
         float* next = distances2;
         Floats<Arch> least2(kFarthest2);
@@ -107,8 +107,8 @@ private:
         }
     }
 
-    /// The squares of the distances of `left` nodes; infinity for others, and for agents that are
-    /// not asked for.
+    /// The squares of the distances of `left` nodes; infinity for other nodes, and for agents that
+    /// the filter leaves out.
     [[gnu::always_inline]] Floats<Arch> distances2_of(const NodeArrays& row, std::uint32_t i,
                                                       std::uint32_t left) const noexcept {
         const Floats<Arch> distance2 = select<Arch>(

@@ -40,8 +40,9 @@ struct NearCandidates {
     }
 };
 
-/// The best of all hits of one query, however many: a sink of search_rows(). Cells wholly inside
-/// are those of a ConditionalBall, whose agents are not wanted.
+/// Keeps the best of all hits of one query, however many: a sink of search_rows(). With
+/// `skips_inside`, cells wholly inside are those in the inner ball of a ConditionalBall: their
+/// agents are not wanted.
 template <class Arch, class Ball, bool skips_inside = false>
 struct NearestSink {
     const Ball& ball;
@@ -123,7 +124,8 @@ template <class Arch, std::size_t Dim>
                 found += span.end - span.begin;
             }
         }
-        // The area of the window's share that holds k. In space the power should be 2/3.
+        // The area of the share of the window that holds k. In space the right power is 2/3; 3/4
+        // needs only square roots.
         square = 1.0f;
         for (std::size_t a = 0; a < 2; ++a) {
             square *= static_cast<float>(high[a] - low[a] + 1) * cell_size<Arch>(grid, a);
@@ -151,7 +153,8 @@ public:
         : grid_(grid), balls_(balls), kernel_filter_(kernel_filter), ask_(ask),
           out_(out), all_{ask.candidates, ask.candidates + ask.room + kSlack} {
         margin_ = margin(2.2f);
-        // Together a query that finds too few costs more, and a larger ball less.
+        // In a search together, a query that finds too few costs more, and a larger ball costs
+        // less.
         together_margin_ = margin(3.5f);
     }
 
@@ -162,7 +165,8 @@ public:
                                kernel_filter_.groups_of_each == nullptr && !apart.next();
         for (std::size_t q = 0; q < count;) {
             const std::size_t packet = count - q < kLane ? count - q : kLane;
-            // Where most find fewer than k in the largest ball, there is little to choose from.
+            // If most queries find fewer than k in the largest ball, there is little to choose
+            // from.
             const bool together = may_go_together && packet == kLane &&
                                   guess2 <= 0.75f * ask_.radius * ask_.radius &&
                                   answer_together(q, guess2, apart, may_go_together);
@@ -207,7 +211,7 @@ private:
         return guess < most ? guess : most;
     }
 
-    /// A ball that holds k random agents on average often holds fewer: it is made larger by this.
+    /// A ball that holds k random agents on average often holds fewer: this factor enlarges it.
     [[nodiscard]] float margin(float factor) const noexcept {
         const float more = factor / __builtin_sqrtf(static_cast<float>(ask_.k));
         return 1.0f + (Dim == 2 ? more : more * (2.0f / 3.0f));
@@ -234,7 +238,7 @@ private:
             }
             again = answered.level <= kLane / 4;
             apart.went(answered.all && again);
-            // Those with few in the largest ball have all there are.
+            // In the largest ball, a query with fewer than k has all there are.
             for (std::uint32_t few = answered.few; few != 0 && radius < ask_.radius;
                  few &= few - 1) {
                 const std::size_t i = q + static_cast<std::size_t>(__builtin_ctz(few));
@@ -298,8 +302,8 @@ private:
             near2 += nearest * nearest;
             far2 += farthest * farthest;
         }
-        // Outside the world the ball grows from the world's border on, and around an inner ball
-        // from that.
+        // Outside the world the radius grows from the world's border on, and around an inner ball
+        // from its radius on.
         const float border = __builtin_sqrtf(near2);
         const float outside = border < wanted.base() ? wanted.base() : border;
         radius = radius < wanted.base() ? 0.0f : radius - wanted.base();
@@ -310,7 +314,7 @@ private:
         float reach = outside > 0.0f ? outside + step : radius;
         for (;;) {
             if (!(reach < ask_.radius) || reach * reach >= far2) { reach = ask_.radius; }
-            // In all lanes: those behind q are computed with, too.
+            // Stored in all lanes: those behind q take part too.
             Floats<Arch>(reach).store_unaligned(balls_.radius + q);
             Floats<Arch>(reach * reach).store_unaligned(balls_.radius2 + q);
             const auto cells = PacketCells<Arch, Dim>::template of<Ball>(grid_, balls_, q);

@@ -116,12 +116,12 @@ template <bool by_id, class Arch>
         write_near<Arch>(sorted + kNearBytes * ranks[i], all.distances[i], all.ids[i]);
     }
     copy_near<Arch>(near, sorted, n < k ? n : k);
-    // Equal ones have equal ranks, and then some are missing.
+    // Equal distances give equal ranks, and then the sum falls short.
     return sum == n * (n - 1) / 2;
 }
 
-/// Of n candidates, more than k, keeps those within some bound: at least k, and hardly more than
-/// `most` if distances differ enough. Returns how many.
+/// Of n > k candidates, keeps those within some bound: at least k, and hardly more than `most` if
+/// distances differ enough. Returns how many.
 template <class Arch>
 [[gnu::noinline]] std::uint32_t shrink(const Candidates<Arch>& all, std::uint32_t n,
                                        std::uint32_t k, std::uint32_t most) noexcept {
@@ -153,7 +153,7 @@ template <class Arch>
     for (int step = 0; within > most && high - low > 1; ++step) {
         std::uint32_t bound = low + (high - low) / 2;
         if (step < 4) {
-            // A bound that is right if they are spread evenly over a disc.
+            // The right bound if the candidates are spread evenly over a disc.
             float from;
             float to;
             __builtin_memcpy(&from, &low, sizeof from);

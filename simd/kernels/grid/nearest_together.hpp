@@ -6,13 +6,13 @@
 
 namespace throng::simd {
 
-/// The most nearest that are found together. With four lanes 16 took up to 1.1 times as long.
+/// The largest k that is found together. With four lanes 16 took up to 1.1 times as long.
 template <class Arch>
 inline constexpr std::uint32_t kMostNearTogether = kLanes<Arch> >= 8 ? 16 : 8;
 
-/// What became of a packet.
+/// How a packet was answered.
 struct NearAnswered {
-    bool all = false;        ///< false: nothing was done, since that takes less time apart
+    bool all = false;        ///< false: no query was answered, since answers apart take less time
     std::uint32_t few = 0;   ///< a bit for each query whose ball holds fewer than k
     std::uint32_t level = 0; ///< how many of the others find agents about equally near
 };
@@ -20,8 +20,8 @@ struct NearAnswered {
 /// Queries q ... q + kLanes - 1 of a block of balls around points.
 ///
 /// A key is a squared distance whose last bits give way to the candidate's place in the list: the
-/// least keys are kept in order by nothing but minima and maxima. Keys do not tell the order of
-/// distances that are equal but for those bits; then all candidates of the query are looked at.
+/// least keys are kept in order by nothing but minima and maxima. Keys cannot order distances that
+/// differ only in those bits; then all candidates of the query are looked at.
 template <class Arch, std::size_t Dim>
 class NearestTogether {
     static constexpr auto kLane = static_cast<std::uint32_t>(kLanes<Arch>);
@@ -56,7 +56,7 @@ public:
     [[gnu::always_inline]] NearAnswered answer(std::uint32_t k, const Candidates<Arch>& room,
                                                unsigned char* near,
                                                std::uint32_t* counts) noexcept {
-        // As many bits as places need, and one place more, which keys of nobody name.
+        // Enough bits for all places and a spare one, which the keys of no agent name.
         place_ = (2u << (31 - __builtin_clz(list_.count | 1))) - 1;
         if (list_.count <= kMostNearTogether<Arch>) {
             for (std::size_t a = 0; a < Dim; ++a) {
@@ -84,8 +84,8 @@ public:
     }
 
 private:
-    /// The least keys of each lane, in order: one more than may be asked for, which tells whether
-    /// the last of these is certain.
+    /// The least keys of each lane, in order: one more than k can be, which tells whether the k-th
+    /// is certain.
     template <std::uint32_t slots>
     [[gnu::always_inline]] void select_keys(Keys& keys) const noexcept {
         Words<Arch> best[slots + 1];
@@ -107,8 +107,8 @@ private:
         }
     }
 
-    /// Writes what the keys of a lane say, with their distances computed again, rounded as in
-    /// lanes. False if they do not tell, or are of fewer agents.
+    /// Writes the agents that a lane's keys name, with distances computed again, rounded as in
+    /// lanes. False if the keys leave the order open, or name fewer than k agents.
     [[gnu::always_inline]] bool write(const Keys& keys, std::uint32_t lane, std::uint32_t k,
                                       unsigned char* near) const noexcept {
         float centre[Dim];
@@ -129,7 +129,8 @@ private:
             write_near<Arch>(near + kNearBytes * s, __builtin_bit_cast(std::uint32_t, distance2),
                              list_.id[j]);
         }
-        // Never so of those left out, or of nobody: these are all alike.
+        // False if the k-th key is of an agent left out or of no agent: keys from there on have
+        // equal distances.
         const bool certain = ((keys[k - 1][lane] ^ keys[k][lane]) & ~place_) != 0;
         return ascending & certain & (last <= balls_.radius2[q_ + lane]);
     }

@@ -16,17 +16,17 @@ template <std::size_t Dim>
 std::size_t list_neighbours(const GridView<Dim>& grid, const NeighbourQuery& query, RowSlot& at,
                             RowSlot end, BatchOutput& out) noexcept;
 
-/// Counts the agents that each of them finds, in the same order. Goes on at least while
+/// Counts the neighbours of each of these agents, in the same order. Goes on at least while
 /// kBlockQueries of the `room` elements of `counts` are left. Returns how many counts it wrote, and
 /// moves `at` behind those agents.
 template <std::size_t Dim>
 std::size_t count_neighbours(const GridView<Dim>& grid, const NeighbourQuery& query, RowSlot& at,
                              RowSlot end, std::uint32_t* counts, std::size_t room) noexcept;
 
-/// The same for questions about bodies, which go through several grids: the query's body is a box
-/// or a disc. Here lists are cut off at `capacity`, and nothing is written behind it: of the agents
-/// it answered the last may have lists that are not all there, and out.used, like the offsets, says
-/// how long all lists are. Only when they do not fit, or for want of agents, it ends.
+/// The same for questions about bodies, across several grids: the query's body is a box or a disc.
+/// Lists are cut off at `capacity`, and nothing is written behind it: the last agents answered may
+/// have incomplete lists, while out.used and the offsets give the full lengths. It ends only when
+/// lists do not fit, or after the last agent.
 template <std::size_t Dim>
 std::size_t list_neighbours_across(const GridView<Dim>& grid,
                                    const NeighbourQueryAcross<Dim>& query, RowSlot& at, RowSlot end,

@@ -123,8 +123,8 @@ walk_bodies(const GridView<Dim>& grid, const NeighbourQueryAcross<Dim>& query, A
     return walk_neighbours_across<Arch, true>(grid, query, range, kernel, most);
 }
 
-/// Lists for the agents of a row, at most kBlockQueries: counted first, then written as far as
-/// there is room.
+/// Lists for the agents of a row, at most kBlockQueries: counted first, then written while there is
+/// room.
 template <class Arch, std::size_t Dim>
 void list_where_counted(const GridView<Dim>& grid, const NeighbourQueryAcross<Dim>& query,
                         RowSlot at, std::uint32_t agents, BatchOutput& out) noexcept {
@@ -148,7 +148,7 @@ std::size_t list_neighbours_across_on(Arch, const GridView<Dim>& grid,
                                       RowSlot end, BatchOutput& out) noexcept {
     constexpr std::uint32_t kBlock = 256;
     std::size_t answered = 0;
-    bool counted_first = false; // from where lists are long, or room is scarce
+    bool counted_first = false; // set once lists are long, or room is scarce
     std::uint64_t* const offsets = out.offsets;
     for_each_few<Arch, kBlock>(grid, at, end, [&](RowSlot start, std::uint32_t count) {
         at = start;

@@ -1,4 +1,4 @@
-// What agents are to each other in pairs: boxes, or discs. For *.kernel.cpp files only.
+// The agents of pairs as boxes or discs. For *.kernel.cpp files only.
 #pragma once
 
 #include "../../search/body_distance.hpp"
@@ -12,14 +12,14 @@ namespace throng::simd {
 /// All agents of a packet together are compared with at most this many agents in other rows.
 inline constexpr std::uint32_t kMostOthers = 128;
 
-/// Those agents: their fields, in the order of a row's.
+/// The fields of those agents, in the order of a row's fields.
 template <std::size_t Dim>
 using OtherFields = std::uint32_t[2 * Dim + 1][kMostOthers + 2 * kSlack];
 
 /// What is asked about every agent of a range.
 struct PairQuestion {
     KernelFilter filter;
-    /// Of discs of common size: the largest square of the distance between centres at which they
+    /// For discs of one size: the largest square of the distance between centres at which they
     /// overlap.
     float disc_limit2 = 0.0f;
 };
@@ -46,8 +46,8 @@ public:
 
     [[gnu::always_inline]] PairBoxes(const GridView<Dim>&, const PairQuestion&) noexcept {}
 
-    /// Takes a vector of agents on an axis; agents(field) has a field of them. Returns how far away
-    /// the centres of those may be that they overlap.
+    /// Takes a vector of agents on an axis; agents(field) is one of their fields. Returns bounds of
+    /// the centres of agents that they may overlap.
     template <class Agents>
     [[gnu::always_inline]] Bounds<Arch> put(const GridView<Dim>& grid, std::uint32_t v,
                                             std::size_t a, const Agents& agents) noexcept {
@@ -75,7 +75,7 @@ public:
         }
     }
 
-    /// Which agents of a vector overlap the one beside them, of the nodes from `slot` on.
+    /// Which agents of a vector overlap the node in the same lane, of the nodes from `slot` on.
     [[gnu::always_inline]] FloatMask<Arch> touching(const GridView<Dim>& grid, std::uint32_t v,
                                                     const NodeArrays& row,
                                                     std::uint32_t slot) const noexcept {
@@ -88,7 +88,7 @@ public:
                 return Bounds<Arch>{x - h, x + h};
             });
     }
-    /// Which agents of a vector overlap one of the others.
+    /// Which agents of a vector overlap number `other` of the others.
     [[gnu::always_inline]] FloatMask<Arch> touching_other(std::uint32_t v, const OtherFields<Dim>&,
                                                           std::uint32_t other) const noexcept {
         return overlapping(
@@ -120,7 +120,7 @@ private:
     float other_lo_[Dim][kMostOthers + 2 * kSlack], other_hi_[Dim][kMostOthers + 2 * kSlack];
 };
 
-/// The same as discs. Has the same interface.
+/// The same agents as discs, with the same interface.
 template <class ArchOf, std::size_t Dim, std::uint32_t kVectorsOf>
 class PairDiscs {
 public:
@@ -143,7 +143,7 @@ public:
             if (a == 0) { radius_[v] = r; }
         }
         centre_[v][a] = x;
-        // Roundings of squares and roots go with the radii, and not with the bounds.
+        // Rounding errors of squares and roots are in proportion to the radii, not to the bounds.
         const float reach = grid.max_half_extent[0] * (1.0f + 4.0f * kSlackRatio);
         return widened<Arch>(x - r, x + r, Floats<Arch>(reach));
     }

@@ -57,14 +57,14 @@ public:
             first_[a] = cell_of<Arch>(grid, a, low_[a]);
             last_[a] = cell_of<Arch>(grid, a, high_[a]);
         }
-        // How far behind itself does any of the agents look in its own row?
+        // The farthest that any of the agents looks behind itself in its own row.
         std::uint32_t furthest = 0;
         const auto look = [&](std::uint32_t lane, std::uint32_t end) {
             // Behind the agents, lanes repeat the last one.
             const std::uint32_t ahead = end - slot_ - (lane < count ? lane : count - 1);
             furthest = furthest > ahead ? furthest : ahead;
         };
-        // Two loops, so that neither has to test this each time.
+        // Two loops, so that neither tests the table's form each time.
         if (is_full<Arch>(row)) {
             for (std::uint32_t lane = 0; lane < kAgents; ++lane) {
                 look(lane, row.words[last[lane] + 1]);
@@ -79,8 +79,8 @@ public:
         lanes_ = in_row_[0] & ((count < 32 ? 1u << count : 0u) - 1u);
     }
 
-    /// Gathers the agents that they may touch in other rows. False where there are more than a
-    /// packet can take.
+    /// Gathers the agents in other rows that the packet's agents may touch. False if there are more
+    /// than a packet can take.
     [[gnu::always_inline]] bool gather(const GridView<kDim>& grid, std::uint32_t row) noexcept {
         if (ahead_ > kMostAhead) { return false; }
         // Vectors after the first could look further behind the row than the slack reaches.
@@ -101,24 +101,24 @@ public:
         return true;
     }
 
-    /// The number of agents in their row, from the first of them on.
+    /// The number of agents in the row, from the packet's first agent on.
     [[nodiscard]] std::uint32_t left() const noexcept { return left_; }
-    /// How far behind them agents in their row may touch them.
+    /// How many places behind an agent the agents of its row may touch it.
     [[nodiscard]] std::uint32_t ahead() const noexcept { return ahead_; }
     /// The number of other agents gathered.
     [[nodiscard]] std::uint32_t others() const noexcept { return others_; }
     [[nodiscard]] const std::uint32_t* other_ids() const noexcept {
         return other_[Fields<kDim>::kId];
     }
-    /// The ids of the agents themselves, and of those behind them in their row.
+    /// The ids of the packet's agents, and of the agents behind them in their row.
     [[nodiscard]] const std::uint32_t* ids() const noexcept {
         return arrays_.nodes + std::size_t{Fields<kDim>::kId} * arrays_.capacity + slot_;
     }
 
-    /// A bit for each agent that takes part at all, ...
+    /// A bit for each of the packet's agents that takes part, ...
     [[nodiscard]] std::uint32_t lanes() const noexcept { return lanes_; }
-    /// ... and one for each of those, and of the next in their row, that does: for 64 of them from
-    /// the 32 * `part`-th on, of which the first has the lowest bit.
+    /// ... and one for each agent of the row that does, from the packet's first on: the 64 agents
+    /// from number 32 * `part` on, the lowest bit first.
     [[nodiscard]] std::uint64_t in_row(std::uint32_t part) const noexcept {
         return in_row_[part] | std::uint64_t{in_row_[part + 1]} << 32;
     }
@@ -130,7 +130,7 @@ public:
                                                           std::uint32_t ahead) const noexcept {
         return bodies_.touching(grid, v, arrays_, slot_ + v * kLane + ahead);
     }
-    /// Which agents of a vector touch one of the gathered agents.
+    /// Which agents of a vector touch the gathered agent `other`.
     [[gnu::always_inline]] FloatMask<Arch> touching_other(std::uint32_t v,
                                                           std::uint32_t other) const noexcept {
         return bodies_.touching_other(v, other_, other);
@@ -153,8 +153,8 @@ private:
         return Floats<Arch>::load_unaligned(lane);
     }
 
-    /// Notes which of the agents from the first on are in the row and in the groups, as many as are
-    /// looked at.
+    /// Notes which of the agents looked at, from the packet's first on, are in the row and in the
+    /// groups.
     [[gnu::always_inline]] void keep_row() noexcept {
         const std::uint32_t looked_at = kAgents + (ahead_ < kMostAhead ? ahead_ : kMostAhead);
         const std::uint32_t there = left_ < looked_at ? left_ : looked_at;
@@ -193,7 +193,7 @@ private:
             if (span.end - span.begin > 4 * kMostOthers) { return false; }
             for (std::uint32_t i = span.begin; i < span.end; i += kLanes<Arch>) {
                 if (others_ + kLane > kMostOthers) { return false; }
-                // On x they are near: their cells are.
+                // On x they are near, since their cells are.
                 FloatMask<Arch> near = within(arrays, i, 1);
                 if constexpr (kDim == 3) { near = near & within(arrays, i, 2); }
                 const std::uint32_t bits = first_lanes<Arch>(
@@ -218,11 +218,11 @@ private:
     const NodeFilter<Arch, kDim, Skips::groups> filter_;
     const NodeArrays arrays_;
     const std::uint32_t slot_, left_;
-    float low_[kDim], high_[kDim];           // no hit of any of them has its centre beyond
-    std::uint32_t first_[kDim], last_[kDim]; // the cells of those
+    float low_[kDim], high_[kDim];           // bounds of the centres of all hits
+    std::uint32_t first_[kDim], last_[kDim]; // the cells of these bounds
     std::uint32_t ahead_, lanes_;
-    // Those that the agents themselves and kMostAhead + 1 places reach, and one word to read
-    // beyond.
+    // Words for the packet's agents and kMostAhead + 1 places, and one word that is read beyond
+    // them.
     static constexpr std::uint32_t kRowWords = (kMostAhead + 1) / 32 + 2;
     std::uint32_t in_row_[kRowWords];
     std::uint32_t others_ = 0;

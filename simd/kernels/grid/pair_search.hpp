@@ -67,7 +67,7 @@ struct PairSink {
         const std::uint32_t ahead = packet.ahead();
         const std::uint32_t others = packet.others();
         const std::uint32_t parts = (others + 31) / 32;
-        // A bit for each other, a lane for each agent, ...
+        // In a lane for each agent, a bit for each other one ...
         std::uint32_t in_row[kMostAhead / 32][kAgents], elsewhere[kMostOthers / 32][kAgents];
         std::uint32_t rest = 0;
         const auto collect = [&](std::uint32_t(&to)[kAgents], std::uint32_t count,
@@ -91,7 +91,7 @@ struct PairSink {
                 return packet.touching_ahead(grid, v, done + i + 1);
             });
         };
-        // Mostly there are no more than 32 of them: a path of its own, without a loop.
+        // Mostly there are no more than 32 agents ahead: these need no loop.
         collect_ahead(0, ahead < 32 ? ahead : 32);
         for (std::uint32_t done = 32; done < ahead; done += 32)
             [[unlikely]] { collect_ahead(done, ahead - done < 32 ? ahead - done : 32); }
@@ -111,7 +111,7 @@ struct PairSink {
             return in_row[part][lane] &
                    static_cast<std::uint32_t>(packet.in_row(part) >> (lane + 1));
         };
-        // They are counted only if there might be more than fit.
+        // Pairs are counted only if they might not fit.
         const std::ptrdiff_t room = end - second - std::ptrdiff_t{2 * kSlack};
         if (counts || room < static_cast<std::ptrdiff_t>(kAgents * (ahead + others))) {
             int here = 0;
@@ -131,7 +131,7 @@ struct PairSink {
             }
             if (room < here) { return false; }
         }
-        // ... turned into ids, agent by agent: in order.
+        // ... is turned into ids, agent by agent, so pairs are in order.
         PairSink list = *this;
         for (; rest != 0; rest &= rest - 1) {
             const auto lane = static_cast<std::uint32_t>(__builtin_ctz(rest));

@@ -6,7 +6,7 @@
 
 namespace throng::simd {
 
-/// What the agents of a packet are.
+/// The type of a packet's agents: boxes or discs.
 template <Body body, bool own_extents, class Arch, std::size_t Dim, std::uint32_t kVectors>
 struct BodiesOfPairs {
     using Type = PairBoxes<Arch, Dim, own_extents, kVectors>;
@@ -71,7 +71,7 @@ template <class Arch, std::size_t Dim>
     return search_partners_of_disc<Arch>(others, disc, {.groups = groups}, second, sink);
 }
 
-/// What is left of the room in `out`, and where it has got to.
+/// A sink for the room that is left in `out`.
 template <class Arch>
 [[gnu::always_inline]] inline PairSink<Arch> list_behind(const PairsOutput& out) noexcept {
     return {out.first + out.used, out.second + out.used, out.second + out.capacity};

@@ -6,8 +6,7 @@
 
 namespace throng::simd {
 
-/// Calls body(sink) with a sink for ids or for a number, which writes to the cursor what it has
-/// got.
+/// Calls body(sink) with a sink for ids or for a number, whose result is then in the cursor.
 template <bool ids, class Arch, class Body>
 [[gnu::always_inline]] inline bool with_sink(QueryCursor& cursor, bool first_only,
                                              const Body& body) noexcept {
@@ -22,7 +21,7 @@ template <bool ids, class Arch, class Body>
     }
 }
 
-/// A question of these shapes, the preparation of the shape included.
+/// Answers a question of a rare shape, the preparation of the shape included.
 template <class Arch, class Shape, class Block>
 [[gnu::noinline]] bool answer_rare(const GridView<Block::kDim>& grid, const Block& query,
                                    const KernelFilter& kernel_filter, Form form,
@@ -35,8 +34,8 @@ template <class Arch, class Shape, class Block>
     return done;
 }
 
-/// Whether there is a hit in the middle of what a box or ball searches. There nearly always is, and
-/// the first rows may have none: of a ball in space the first plane.
+/// Whether there is a hit in the middle of the cells that a box or ball searches. There nearly
+/// always is, while the first rows may have none, or for a ball in space the first plane.
 template <Skips skips, class Arch, class Shape, std::size_t Dim>
 [[gnu::always_inline]] inline bool hits_in_middle(const GridView<Dim>& grid, const Shape& shape,
                                                   const CellBox<Dim>& cells,
@@ -58,8 +57,8 @@ template <Skips skips, class Arch, class Shape, std::size_t Dim>
     return first_lanes<Arch>(shape.hits(arrays, i) & filter.keep(arrays, i), span.end - i) != 0;
 }
 
-/// For a box or a ball, the most frequent questions. One function for all callers: the search is
-/// inlined into it, and what the sink refers to stays in registers. Inlined into two callers,
+/// Answers a box or a ball, the most frequent questions. One function for all callers: the search
+/// is inlined into it, and what the sink refers to stays in registers. Inlined into two callers,
 /// searches took a tenth longer.
 template <bool ids, class Arch, class Shape, class Block>
 [[gnu::noinline]] bool answer_frequent(const GridView<Block::kDim>& grid, const Block& query,
@@ -78,8 +77,8 @@ template <bool ids, class Arch, class Shape, class Block>
     });
 }
 
-/// The same, small as most of them are. What it prepares stays in registers, and is prepared again
-/// if it was in vain.
+/// The same for a small search, as most are. What it prepares stays in registers, and is prepared
+/// again for the full search if it does not succeed.
 template <Skips skips, bool ids, class Arch, class Shape, class Block>
 [[gnu::noinline]] bool answer_small(const GridView<Block::kDim>& grid, const Block& query,
                                     const KernelFilter& kernel_filter, bool first_only,

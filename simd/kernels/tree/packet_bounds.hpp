@@ -1,5 +1,6 @@
 // Bounds for sixteen questions at once: which of a few bodies can be the nearest to a point, which
-// can be on a way, and which hide what from one point. Exact definitions decide what is left.
+// can be on a way, and which can meet looks from one point. Exact tests decide what the bounds
+// leave open.
 #pragma once
 
 #include "tree_gather.hpp"
@@ -18,8 +19,8 @@ struct RoundSegment {
     float fuzz; ///< what is added to bounds: the way's length if `inverse` is 0
 };
 
-/// What a packet is compared with: the boxes around the bodies, and for those in the plane whose
-/// bit is set in `round`, the body itself.
+/// What a packet is compared with: the boxes around the bodies, and in the plane, where their bit
+/// is set in `round`, the bodies themselves.
 template <std::size_t Dim>
 struct PacketBodies {
     std::uint32_t count; ///< not above kMostGathered
@@ -47,7 +48,7 @@ struct NearBounds {
     std::uint32_t may_win[kMostGathered]; ///< the lanes whose lower bound is not above the limit
 };
 
-/// `slack` is what limits have to spare besides the rounding of floats.
+/// `slack` is added to limits on top of the rounding of floats.
 template <std::size_t Dim>
 void bound_nearest(const PacketBodies<Dim>& bodies, const PointPacket<Dim>& points, float slack,
                    NearBounds& bounds) noexcept;
@@ -61,13 +62,14 @@ template <std::size_t Dim>
 void bound_ways(const PacketBodies<Dim>& bodies, const WayPacket<Dim>& ways,
                 WayBounds& bounds) noexcept;
 
-/// A body as looks from one point see it, along axes of its own and relative to that point: a box
-/// around it, and one that it fills. Their half extents have to spare what rounding can do.
+/// A body as looks from one point see it, along axes of its own and relative to that point: an
+/// outer box around it, and an inner box that it fills. The half extents of both allow for
+/// rounding.
 template <std::size_t Dim>
 struct SeenBody {
     float axis[Dim][Dim], middle[Dim];
     float outer[Dim];
-    float inner[Dim]; ///< so far below zero that no look comes near: there is none
+    float inner[Dim]; ///< far below zero if there is no inner box: then no look meets it
 };
 
 /// The ways of looks from one point, in lanes.
@@ -76,9 +78,9 @@ struct LookPacket {
     float way[Dim][kPacketWidth];
 };
 
-/// Writes for each of `count` bodies, which it knows by their numbers, the lanes whose looks may
-/// meet it, and returns the lanes whose looks surely meet one of them. Only the first `lanes`
-/// count: bits of others mean nothing.
+/// Writes, for each of the `count` bodies with these numbers, the lanes whose looks may meet it,
+/// and returns the lanes whose looks surely meet one of them. Only the bits of the first `lanes`
+/// lanes mean anything.
 template <std::size_t Dim>
 std::uint32_t bound_looks(const SeenBody<Dim>* bodies, const std::uint32_t* numbers,
                           std::size_t count, const LookPacket<Dim>& looks, std::uint32_t lanes,

@@ -5,14 +5,14 @@
 
 namespace throng::simd {
 
-/// What a float may be off by after the few operations here, as a part of the lengths that go in:
-/// 32 times the rounding of one operation.
+/// Error of a float after the few operations here, relative to the lengths that go in: 32 times the
+/// rounding of one operation.
 template <class Arch>
 inline constexpr float kOff = 0x1p-19f;
-/// What the extents of boxes have to spare for that, as a part of a way's length and reach.
+/// Margin of the extents of boxes for that error, relative to a way's length and reach.
 template <class Arch>
 inline constexpr float kSpare = 0x1p-18f;
-/// Squares of smaller lengths are not floats any more.
+/// Squares of smaller lengths may underflow.
 template <class Arch>
 inline constexpr float kLeastLength = 1e-18f;
 /// The same for areas, with room to spare.
@@ -86,7 +86,7 @@ void bound_nearest_on(Arch, const PacketBodies<Dim>& bodies, const PointPacket<D
             if (is_box) { lower = distances_to_box<Arch, Dim>(bodies.boxes[c], point); }
             larger<Arch>(lower, zero).store_unaligned(bounds.lower[c] + i);
         }
-        // Where two bodies are both around a point, definitions say which is deeper.
+        // If a point is inside two bodies, the exact tests say which is deeper.
         const Floats<Arch> limit =
             larger<Arch>(least, zero) * Floats<Arch>(1.0f + kOff<Arch>) + Floats<Arch>(slack);
         limit.store_unaligned(bounds.limit + i);
@@ -97,13 +97,13 @@ void bound_nearest_on(Arch, const PacketBodies<Dim>& bodies, const PointPacket<D
     }
 }
 
-/// Ways in lanes, as tests of separation take them.
+/// Ways in lanes, prepared for tests of separation.
 template <class Arch, std::size_t Dim>
 struct WayLanes {
     Floats<Arch> from[Dim], way[Dim], reach;
     Floats<Arch> size; ///< the sum of the way's sides
     Floats<Arch> far;  ///< what is farther from the way's begin is out of reach
-    Floats<Arch> wide; ///< the reach, and what the extents of boxes have to spare
+    Floats<Arch> wide; ///< the reach, and the margin of the extents of boxes
 
     [[gnu::always_inline]] WayLanes(const WayPacket<Dim>& ways, std::uint32_t i) noexcept
         : reach(Floats<Arch>::load_unaligned(ways.reach + i)), size(0.0f) {
@@ -118,10 +118,10 @@ struct WayLanes {
     }
 };
 
-/// What an area that is a sum of two products of lengths may be off by, for a sum of lengths.
+/// Error of an area that is a sum of two products of lengths, from the sum of the lengths.
 template <class Arch>
 [[gnu::always_inline]] inline Floats<Arch> off_by(const Floats<Arch>& lengths) noexcept {
-    // Made small before it is squared, so that squares of the largest are floats.
+    // Scaled down before it is squared, so that the largest squares do not overflow.
     const Floats<Arch> part = lengths * Floats<Arch>(0x1p-9f);
     return part * part + Floats<Arch>(kLeastArea<Arch>);
 }
@@ -131,9 +131,9 @@ struct Crossing {
     FloatMask<Arch> may_hit, crossed;
 };
 
-/// The line through a way separates it from a segment, or the other way round. If neither does, by
-/// more than rounding, they cross. Ways that pass beyond an end within reach are not told from
-/// those that touch it.
+/// A way misses a segment if the line through one of them has the other on one side. If neither
+/// line does, by more than rounding, they cross. Ways that pass beyond an end within reach are not
+/// told from ways that touch it.
 template <class Arch>
 [[gnu::always_inline]] inline Crossing<Arch> crossing_of(const RoundSegment& segment,
                                                          const WayLanes<Arch, 2>& ways) noexcept {
@@ -168,14 +168,14 @@ template <class Arch>
     return {may_hit, crossed};
 }
 
-/// How far a straight way from zero goes by each of some boxes around one middle, at the most, in
-/// their coordinates; not above zero where it meets the box. An axis separates the two: one of the
-/// box's own, or one that is upright on the way and on one of those. With m the middle, h the half
-/// extents and d the way, it goes by if on some axis, or for some two of them,
+/// The largest separation, over all axes, of a straight way from zero and each of some boxes around
+/// one middle, in the boxes' coordinates; not above zero where the way meets the box. The axes are
+/// the box's own, and those perpendicular to the way and to one of the box's. With m the middle, h
+/// the half extents and d the way, the way passes the box if on some axis, or for some two of them,
 ///
 ///     |d / 2 - m| > h + |d| / 2        or        |d0 m1 - d1 m0| > h0 |d1| + h1 |d0|.
 ///
-/// So there is one left side for all of the boxes.
+/// So the left sides are the same for all boxes.
 template <class Arch, std::size_t boxes, std::size_t Dim>
 [[gnu::always_inline]] inline void
 go_by(const Floats<Arch> (&way)[Dim], const Floats<Arch> (&middle)[Dim],
@@ -191,7 +191,7 @@ go_by(const Floats<Arch> (&way)[Dim], const Floats<Arch> (&middle)[Dim],
         }
     }
     for (std::size_t i = 0; i < Dim; ++i) {
-        if (Dim == 2 && i == 1) { break; } // the same two again
+        if (Dim == 2 && i == 1) { break; } // it would be the same pair of axes again
         const std::size_t j = (i + 1) % Dim;
         const Floats<Arch> turn = magnitude<Arch>(way[i] * middle[j] - way[j] * middle[i]);
         for (std::size_t b = 0; b < boxes; ++b) {
@@ -201,8 +201,9 @@ go_by(const Floats<Arch> (&way)[Dim], const Floats<Arch> (&middle)[Dim],
     }
 }
 
-/// Whether a way may come within reach of a box. The box is cut to what is not far, so that floats
-/// err by a part of the way, however large the box is; then its extents grow.
+/// Whether a way may come within reach of a box. Clips the box to the way's neighbourhood first, so
+/// that the rounding error is relative to the way and not to the box; then its extents grow by that
+/// error.
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline FloatMask<Arch> meets_box(const Gathered<Dim>& box,
                                                         const WayLanes<Arch, Dim>& ways) noexcept {
@@ -213,7 +214,7 @@ template <class Arch, std::size_t Dim>
             larger<Arch>(Floats<Arch>(box.lo[a]) - ways.from[a], zero - ways.far) * half;
         const Floats<Arch> high =
             smaller<Arch>(Floats<Arch>(box.hi[a]) - ways.from[a], ways.far) * half;
-        // A box that is far off on this axis is inverted then, and stays as far off.
+        // A box beyond the neighbourhood on this axis becomes inverted, and stays out of reach.
         middle[a] = high + low;
         extent[0][a] = (high - low) + ways.wide;
     }

@@ -1,5 +1,4 @@
-// Collects the agents of a tree that lie near a box: one way down for many questions that are
-// neighbours.
+// Collects the agents of a tree that lie near a box: one descent for many neighbouring questions.
 #pragma once
 
 #include "../../views/query_block.hpp"
@@ -7,7 +6,7 @@
 
 namespace throng::simd {
 
-/// Near is within a distance of a box, whose square is not above the limit.
+/// Near a box: the square of the distance is not above the limit.
 template <std::size_t Dim>
 struct BoxSeek {
     float lo[Dim], hi[Dim];
@@ -21,13 +20,13 @@ struct Gathered {
     float lo[Dim], hi[Dim];
 };
 
-/// The most that a packet of questions takes: a set of them is a word.
+/// The most agents that a packet of questions takes: a set of them fits one word.
 inline constexpr std::uint32_t kMostGathered = 64;
 
 /// Writes the agents to `out`, which has `most` places, in the order of the tree. Returns their
-/// number, or `most` + 1 if there are more: then what is in `out` is worth nothing.
-/// Squares are rounded, in a few operations, by less than 2^-21 of them. The tree's agents must
-/// have extents of their own; of the kernel filter, `each` and `groups_of_each` are not looked at.
+/// number, or `most` + 1 if there are more: then the contents of `out` are of no use. The rounding
+/// of squares, in a few operations, is less than 2^-21 of them. The tree's agents must have extents
+/// of their own; `each` and `groups_of_each` of the kernel filter are ignored.
 template <std::size_t Dim>
 std::uint32_t gather_in_tree(const TreeView<Dim>& tree, const BoxSeek<Dim>& seek,
                              const KernelFilter& kernel_filter, Gathered<Dim>* out,

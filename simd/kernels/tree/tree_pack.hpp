@@ -28,7 +28,7 @@ void survey(Survey<Dim>& survey, const float* const (&axis)[Dim], const float* c
 /// extent above larger_than[c] come after all smaller ones.
 template <std::size_t Dim>
 struct CurveMap {
-    static constexpr std::uint32_t kMostBits = Dim == 2 ? 15 : 10; ///< two more tell classes
+    static constexpr std::uint32_t kMostBits = Dim == 2 ? 15 : 10; ///< two more bits hold the class
     static constexpr std::size_t kClasses = 3;
     float origin[Dim];
     float inverse_cell;
@@ -36,19 +36,19 @@ struct CurveMap {
     float larger_than[kClasses];
 };
 
-/// Writes where on the curve each agent is. `half` may be null. Reads and writes kSlack elements
-/// past the end.
+/// Writes the place of each agent on the curve. `half` may be null. Reads and writes kSlack
+/// elements past the end.
 template <std::size_t Dim>
 void curve_keys(const CurveMap<Dim>& map, const float* const (&axis)[Dim], const float* const* half,
                 std::size_t count, std::uint32_t* keys) noexcept;
 
-/// Writes the covers of leaves first ... last - 1, in memory, to `pages`.
+/// Writes the covers of leaves first ... last - 1, counted as in memory, to `pages`.
 template <std::size_t Dim>
 void cover_leaves(const TreeView<Dim>& tree, std::uint32_t first, std::uint32_t last,
                   float* pages) noexcept;
 
-/// Writes the covers of children first ... last - 1 of a level, from 1 on, to `nodes`: from pages
-/// in places on level 1, else from the nodes of the level below, of which there are `count`.
+/// Writes the covers of children first ... last - 1 of a level, 1 or higher, to `nodes`: on level 1
+/// from the pages by place, else from the `count` nodes of the level below.
 template <std::size_t Dim>
 void cover_nodes(const TreeView<Dim>& tree, std::uint32_t level, std::uint32_t first,
                  std::uint32_t last, std::uint32_t count, float* nodes) noexcept;

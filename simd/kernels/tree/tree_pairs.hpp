@@ -9,15 +9,17 @@
 
 namespace throng::simd {
 
-/// How far the pairs have been listed: those of leaves before this one, and of this one the pairs
-/// with leaves before `other`. Pairs of a leaf are those with itself and with the leaves behind it;
-/// those of leaf `end` and behind are not listed. `leaf` and `end` begin as first leaves of pages.
+/// How far the pairs have been listed: all pairs of leaves before `leaf`, and of `leaf` itself the
+/// pairs with leaves before `other`. The pairs of a leaf are those within it and with the leaves
+/// behind it. Pairs of leaf `end` and of leaves behind it are not listed. `leaf` and `end` begin as
+/// first leaves of pages.
 struct TreePairsAt {
     std::uint32_t leaf = 0, other = 0;
     std::uint32_t end = ~0u; ///< may be beyond the last leaf
 };
 
-/// The least room for pairs: all of two leaves, and what a kernel writes beyond them.
+/// The least room for pairs: all pairs of two leaves, and the slack that a kernel writes behind
+/// them.
 inline constexpr std::size_t kTreePairs = std::size_t{kTreeWidth} * kTreeWidth + kSlack;
 
 /// Appends pairs of overlapping agents, boxes or discs, each once; agents outside `groups` are in

@@ -23,8 +23,8 @@ wanted_of(const TreeView<Dim>& tree, const NodeArrays& arrays, std::uint32_t gro
     return wanted;
 }
 
-/// The box that holds all agents of a leaf, as boxes or discs: the leaf's cover, and how far they
-/// reach beyond it.
+/// The box that holds all agents of a leaf, as boxes or discs: the leaf's cover, widened by how far
+/// they reach beyond it.
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline void cover_of_leaf(const TreeView<Dim>& tree, std::uint32_t leaf,
                                                  const float (&reach)[Dim], float (&low)[Dim],
@@ -63,7 +63,7 @@ struct LeafBoxes {
     [[gnu::always_inline]] static const float (&reach(const TreeView<Dim>& tree) noexcept)[Dim] {
         return tree.half;
     }
-    /// The box around a leaf, made large enough that other agents are tested against it.
+    /// Widens the box around a leaf by the rounding of tests: boxes need no margin.
     [[gnu::always_inline]] static void widen(const TreeView<Dim>&, float (&)[Dim],
                                              float (&)[Dim]) noexcept {}
 
@@ -96,7 +96,7 @@ struct LeafBoxes {
     }
 };
 
-/// The same as discs.
+/// The agents of a leaf as discs.
 template <class Arch, std::size_t Dim>
 struct LeafDiscs {
     float centre[Dim][kTreeWidth], radius[kTreeWidth];
@@ -121,7 +121,7 @@ struct LeafDiscs {
     [[gnu::always_inline]] static const float (&reach(const TreeView<Dim>& tree) noexcept)[Dim] {
         return tree.disc;
     }
-    /// The tests of discs are rounded otherwise than covers are.
+    /// Tests of discs are rounded differently from covers, so discs need a margin.
     [[gnu::always_inline]] static void widen(const TreeView<Dim>& tree, float (&low)[Dim],
                                              float (&high)[Dim]) noexcept {
         for (std::size_t a = 0; a < Dim; ++a) {
@@ -169,7 +169,7 @@ struct LeafDiscs {
     }
 };
 
-/// Covers that overlap a box, when they are made larger by what agents reach beyond them.
+/// Finds covers that overlap a box, once widened by how far agents reach beyond them.
 template <class Arch, std::size_t Dim>
 struct LeafGate {
     Floats<Arch> half[Dim], lo[Dim], hi[Dim];
@@ -236,7 +236,7 @@ private:
     }
 };
 
-/// The pairs of agents that are what `Leaf` says.
+/// Lists the pairs of a tree's agents as boxes or discs: `Leaf` says which.
 template <class Arch, class Leaf, std::size_t Dim>
 bool list_leaf_pairs(const TreeView<Dim>& tree, std::uint32_t groups, TreePairsAt& at,
                      PairsOutput& result) noexcept {

@@ -7,7 +7,7 @@
 
 namespace throng::simd {
 
-/// What is within a limit, of a vector of covers, and its keys.
+/// The keys of a vector of covers, and a bit for each cover within the limit.
 template <class Arch>
 struct Keys {
     Floats<Arch> key;
@@ -47,7 +47,7 @@ struct NearKeys {
     }
 };
 
-/// Which sides of covers a way meets first is known once, so no node asks for it.
+/// The sides of covers that a way meets first are found once, and not for each node.
 template <class Arch, std::size_t Dim>
 struct PathKeys {
     Floats<Arch> first[Dim], last[Dim], in[Dim], out[Dim];
@@ -61,7 +61,7 @@ struct PathKeys {
             in[a] = Floats<Arch>(seek.inverse[a]);
             // Both times may be a little off.
             out[a] = Floats<Arch>(seek.inverse[a] * (1.0f + 4.0f * kSlackRatio));
-            // Without a branch, which would have to be guessed for each way.
+            // Without a branch, which would be mispredicted: directions differ from way to way.
             std::uint32_t bits;
             __builtin_memcpy(&bits, &seek.inverse[a], sizeof bits);
             const std::uint32_t down = bits >> 31;
@@ -96,8 +96,8 @@ struct PathKeys {
         return times.keys();
     }
 
-    /// On each axis the way is within reach between two times: the latest of the first of these, if
-    /// none of the second is earlier, nor the limit.
+    /// On each axis the way comes within reach at one time, and leaves at another. The key is the
+    /// latest entry, if neither an exit nor the limit is earlier.
     struct Times {
         Floats<Arch> enter, exit;
 
@@ -127,10 +127,11 @@ template <class Arch, std::size_t Dim>
     return PathKeys<Arch, Dim>(seek);
 }
 
-/// How many of a list are looked at without an answer in between. On a way few children are met, so
-/// they are all looked at, without a branch on their keys: one need not wait for the other, and
-/// looks among triangles took 240 ns one at a time, 197 with four, 160 with eight, 159 with twelve.
-/// Around a point nearly all children are within the first limits, and only the nearest is wanted.
+/// How many items of a list are looked at without an answer in between. A way meets few children,
+/// so all of these are looked at, without a branch on their keys and without waiting for each
+/// other: looks among triangles took 240 ns one at a time, 197 with four, 160 with eight, 159 with
+/// twelve. Around a point nearly all children are within the first limits, and only the nearest is
+/// wanted.
 template <class Arch, class Seek>
 inline constexpr std::uint32_t kAtOnce = 1;
 template <class Arch, std::size_t Dim>
@@ -148,7 +149,7 @@ struct SeekList {
     std::uint32_t item[kMost + kSlack];
     std::uint32_t key[sorted ? kMost + kSlack : 1]; ///< the bits of floats, which sort as these do
 
-    /// Adds to what ends at `end`, which it moves. So the count stays in a register.
+    /// Adds items at `end`, and moves it: so the count stays in a register.
     [[gnu::always_inline]] void add(const Words<Arch>& items, const Keys<Arch>& found,
                                     std::uint32_t& end) noexcept {
         if constexpr (sorted) {
@@ -157,7 +158,7 @@ struct SeekList {
         end =
             static_cast<std::uint32_t>(compress_store<Arch>(item + end, items, found.bits) - item);
     }
-    /// Moves the one with the smallest key to the end.
+    /// Moves the item with the smallest key to the end.
     [[gnu::always_inline]] void nearest_last() noexcept {
         std::uint32_t best = 0;
         for (std::uint32_t i = 1; i < count; ++i) {
@@ -170,7 +171,7 @@ struct SeekList {
         item[last] = swapped;
         key[last] = swapped_key;
     }
-    /// From which place on to look next.
+    /// The first place to look at next.
     [[gnu::always_inline]] std::uint32_t next(std::uint32_t limit) noexcept {
         if (at_once != 1 && count <= at_once) { return 0; }
         if constexpr (sorted) {
@@ -185,7 +186,8 @@ struct SeekList {
     }
 };
 
-/// Goes down with a few of a list at a time, and comes back to it when nothing is left below.
+/// Goes down with a few items of a list at a time, and comes back to the list when nothing is left
+/// below.
 template <bool sorted, class Arch, class Seek>
 [[gnu::always_inline]] inline void seek_in_order(const TreeView<Seek::kDim>& tree, const Seek& seek,
                                                  const KernelFilter& kernel_filter, float limit,
@@ -196,7 +198,7 @@ template <bool sorted, class Arch, class Seek>
     const NodeFilter<Arch, Dim, Skips::some> filter(tree.grid, kernel_filter, 0);
     const bool filters = !kernel_filter.nothing();
     const auto limit_bits = [](float x) __attribute__((always_inline)) {
-        const float no_minus = x + 0.0f; // of -0, which sorts behind all others
+        const float no_minus = x + 0.0f; // turns -0 into 0: its bits sort behind all others
         std::uint32_t bits;
         __builtin_memcpy(&bits, &no_minus, sizeof bits);
         return bits;

@@ -15,7 +15,7 @@ struct LeafHits {
     const Shape& shape;
     const Filter& filter;
     Sink& sink;
-    bool counts; ///< whether every agent is wanted, and needs not be looked at
+    bool counts; ///< whether agents that are sure to be hits are only counted, not looked at
     std::uint32_t next = 0;
 
     [[gnu::always_inline]] bool ready(std::uint32_t n) noexcept {
@@ -38,7 +38,7 @@ struct LeafHits {
         return true;
     }
 
-    /// Takes agents that all are hits.
+    /// Takes agents that are all hits.
     [[gnu::always_inline]] bool agents(std::uint32_t count) noexcept {
         sink.copy(nullptr, count);
         return !sink.enough();
@@ -89,7 +89,7 @@ template <Skips skips, class Arch, class Shape, class Sink, std::size_t Dim>
     if (!gate.sound()) { return true; }
     using Filter = NodeFilter<Arch, Dim, skips>;
     const Filter filter(tree.grid, kernel_filter, q);
-    // Ids have to be looked at.
+    // A sink for ids has to look at them.
     constexpr bool kCounts = skips == Skips::nothing && !requires { sink.room(); };
     LeafHits<Arch, Shape, Filter, Sink, Dim> hits = {tree, shape, filter, sink, kCounts};
     bool done = true;

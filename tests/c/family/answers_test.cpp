@@ -1,7 +1,7 @@
 // The structures of throng_family.h: their answers are those of the oracle, in every form.
 #include "../../support/dims.hpp"
 #include "../../support/random.hpp"
-#include "../../support/scene_shapes.hpp"
+#include "../../support/scenes/scene_shapes.hpp"
 #include "../../support/truth.hpp"
 #include "../in_c.hpp"
 #include "../refusals.hpp"

@@ -1,7 +1,7 @@
 // What the tests of throng_family.h share.
 #pragma once
 
-#include "../../support/scenes.hpp"
+#include "../../support/scenes/scenes.hpp"
 #include "../../support/visited.hpp"
 
 #include <throng/throng_family.h>

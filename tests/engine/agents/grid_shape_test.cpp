@@ -6,7 +6,7 @@
 
 #include "../../support/dims.hpp"
 #include "../../support/random.hpp"
-#include "../../support/scenes.hpp"
+#include "../../support/scenes/scenes.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // Arrays in another order: every size of element, on executors of all kinds, and what is refused.
-#include "../../support/executors.hpp"
 #include "../../support/fail_each.hpp"
 #include "../../support/random.hpp"
-#include "../../support/scenes.hpp"
+#include "../../support/scenes/scenes.hpp"
+#include "../../support/threads/executors.hpp"
 
 #include <throng/engine/agents/reorder.hpp>
 #include <throng/engine/grid/row_grid.hpp>

@@ -4,7 +4,7 @@
 #include <throng/engine/shapes/shapes.hpp>
 
 #include "../../support/dims.hpp"
-#include "../../support/scenes.hpp"
+#include "../../support/scenes/scenes.hpp"
 
 #include <gtest/gtest.h>
 

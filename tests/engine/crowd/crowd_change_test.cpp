@@ -7,7 +7,7 @@
 #include "../../support/ledger.hpp"
 #include "../../support/random.hpp"
 #include "../../support/run_steps.hpp"
-#include "../../support/scenes.hpp"
+#include "../../support/scenes/scenes.hpp"
 
 #include <throng/engine/frozen/frozen.hpp>
 #include <throng/engine/memory/capped_memory.hpp>

@@ -1,6 +1,6 @@
 // Crowds of all sizes against the oracle: each element is found once, in whatever set it is.
 #include "../../support/dims.hpp"
-#include "../../support/executors.hpp"
+#include "../../support/threads/executors.hpp"
 #include "crowd_truth.hpp"
 
 #include <utility>

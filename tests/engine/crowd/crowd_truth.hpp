@@ -5,7 +5,7 @@
 #include "../../support/apply_edit.hpp"
 #include "../../support/conditions.hpp"
 #include "../../support/random.hpp"
-#include "../../support/scenes.hpp"
+#include "../../support/scenes/scenes.hpp"
 #include "../../support/truth.hpp"
 
 #include <throng/engine/crowd/crowd.hpp>

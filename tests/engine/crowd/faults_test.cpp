@@ -1,7 +1,7 @@
 // Refused and failed calls of a crowd change nothing; and which calls allocate.
 #include "../../support/dims.hpp"
-#include "../../support/executors.hpp"
 #include "../../support/fail_each.hpp"
+#include "../../support/threads/executors.hpp"
 #include "crowd_truth.hpp"
 
 #include <limits>

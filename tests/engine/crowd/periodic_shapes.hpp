@@ -1,8 +1,8 @@
 // Random questions for periodic worlds.
 #pragma once
 
-#include "../../support/periodic.hpp"
 #include "../../support/random.hpp"
+#include "../../support/scenes/periodic.hpp"
 
 #include <throng/engine/shapes/shapes.hpp>
 

@@ -3,8 +3,8 @@
 #include "../../support/allocation_counter.hpp"
 #include "../../support/conditions.hpp"
 #include "../../support/dims.hpp"
-#include "../../support/executors.hpp"
 #include "../../support/long_run.hpp"
+#include "../../support/threads/executors.hpp"
 #include "periodic_model.hpp"
 
 #include <throng/engine/crowd/crowd.hpp>

@@ -5,8 +5,8 @@
 
 #include "../../support/dims.hpp"
 #include "../../support/random.hpp"
-#include "../../support/scene_shapes.hpp"
-#include "../../support/scenes.hpp"
+#include "../../support/scenes/scene_shapes.hpp"
+#include "../../support/scenes/scenes.hpp"
 
 #include "../../../engine/grid/planner/query_planner.hpp"
 #include "../../../engine/grid/rows/row_store.hpp"

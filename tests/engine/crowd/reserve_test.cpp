@@ -4,9 +4,9 @@
 
 #include "../../support/allocation_counter.hpp"
 #include "../../support/dims.hpp"
-#include "../../support/executors.hpp"
 #include "../../support/fail_each.hpp"
-#include "../../support/scenes.hpp"
+#include "../../support/scenes/scenes.hpp"
+#include "../../support/threads/executors.hpp"
 
 #include <gtest/gtest.h>
 

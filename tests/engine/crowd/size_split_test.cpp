@@ -1,7 +1,7 @@
 // Giants and others, against a loop over all agents.
 #include "../../support/dims.hpp"
-#include "../../support/executors.hpp"
-#include "../../support/scenes.hpp"
+#include "../../support/scenes/scenes.hpp"
+#include "../../support/threads/executors.hpp"
 
 #include <throng/engine/crowd/store/size_split.hpp>
 

@@ -6,7 +6,7 @@
 #include "../../support/allocation_counter.hpp"
 #include "../../support/random.hpp"
 #include "../../support/reports.hpp"
-#include "../../support/scenes.hpp"
+#include "../../support/scenes/scenes.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 #include "../../support/allocation_counter.hpp"
 #include "../../support/apply_edit.hpp"
 #include "../../support/dims.hpp"
-#include "../../support/executors.hpp"
+#include "../../support/threads/executors.hpp"
 #include "periodic_model.hpp"
 
 #include <throng/engine/crowd/crowd.hpp>

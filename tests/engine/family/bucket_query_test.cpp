@@ -3,7 +3,7 @@
 #include <throng/engine/shapes/agent_test.hpp>
 
 #include "../../support/dims.hpp"
-#include "../../support/scene_shapes.hpp"
+#include "../../support/scenes/scene_shapes.hpp"
 
 #include <gtest/gtest.h>
 

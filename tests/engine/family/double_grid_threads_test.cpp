@@ -1,9 +1,9 @@
 // Double grids on many threads: the same grid to the bit, and visitors and memory that fail.
 #include "../../family/shown.hpp"
 #include "../../support/dims.hpp"
-#include "../../support/executors.hpp"
 #include "../../support/fail_each.hpp"
-#include "../../support/scenes.hpp"
+#include "../../support/scenes/scenes.hpp"
+#include "../../support/threads/executors.hpp"
 #include "double_grid_probe.hpp"
 
 #include <throng/parallel/executors/thread_pool.hpp>

@@ -2,7 +2,7 @@
 #include "../../family/questions.hpp"
 #include "../../support/allocation_counter.hpp"
 #include "../../support/random.hpp"
-#include "../../support/scenes.hpp"
+#include "../../support/scenes/scenes.hpp"
 
 #include "../../../engine/family/tight_quadtree/state.hpp"
 

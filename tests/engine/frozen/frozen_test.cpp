@@ -1,6 +1,6 @@
 // Indexes in files and in memory: a loaded index equals the saved one, also in later calls.
-#include "../../support/executors.hpp"
 #include "../../support/folder.hpp"
+#include "../../support/threads/executors.hpp"
 #include "cases.hpp"
 
 #include <throng/engine/archive/archive.hpp>

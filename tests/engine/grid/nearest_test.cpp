@@ -6,7 +6,7 @@
 #include "../../simd/kernels/guarded.hpp"
 #include "../../support/answers.hpp"
 #include "../../support/dims.hpp"
-#include "../../support/scene_cases.hpp"
+#include "../../support/scenes/scene_cases.hpp"
 #include "../../support/truth.hpp"
 
 #include <gtest/gtest.h>

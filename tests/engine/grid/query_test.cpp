@@ -6,7 +6,7 @@
 
 #include "../../support/answers.hpp"
 #include "../../support/dims.hpp"
-#include "../../support/scene_cases.hpp"
+#include "../../support/scenes/scene_cases.hpp"
 #include "query_checks.hpp"
 
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
 
 #include "../../simd/kernels/guarded.hpp"
 #include "../../support/answers.hpp"
-#include "../../support/everyone.hpp"
+#include "../../support/scenes/everyone.hpp"
 #include "../../support/truth.hpp"
 #include "canary.hpp"
 

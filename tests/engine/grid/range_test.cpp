@@ -3,7 +3,7 @@
 #include <throng/engine/grid/row_grid.hpp>
 
 #include "../../support/dims.hpp"
-#include "../../support/scene_cases.hpp"
+#include "../../support/scenes/scene_cases.hpp"
 #include "range_calls.hpp"
 
 #include <gtest/gtest.h>

@@ -5,8 +5,8 @@
 
 #include "../../support/answers.hpp"
 #include "../../support/dims.hpp"
-#include "../../support/scene_cases.hpp"
-#include "../../support/scene_shapes.hpp"
+#include "../../support/scenes/scene_cases.hpp"
+#include "../../support/scenes/scene_shapes.hpp"
 #include "query_checks.hpp"
 
 #include <gtest/gtest.h>

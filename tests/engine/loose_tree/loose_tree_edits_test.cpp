@@ -3,7 +3,7 @@
 #include "../../support/allocation_counter.hpp"
 #include "../../support/dims.hpp"
 #include "../../support/random.hpp"
-#include "../../support/scenes.hpp"
+#include "../../support/scenes/scenes.hpp"
 #include "../../support/visited.hpp"
 
 #include <throng/engine/loose_tree/edited_tree.hpp>

@@ -2,8 +2,8 @@
 // loaded.
 #include "../../family/questions.hpp"
 #include "../../support/dims.hpp"
-#include "../../support/executors.hpp"
 #include "../../support/random.hpp"
+#include "../../support/threads/executors.hpp"
 
 #include <throng/engine/answers/spatial_index.hpp>
 #include <throng/engine/frozen/frozen.hpp>

@@ -1,7 +1,7 @@
 // A loose tree packed by an executor: the same to the bit, or nothing at all.
 #include "../../support/dims.hpp"
-#include "../../support/executors.hpp"
-#include "../../support/scenes.hpp"
+#include "../../support/scenes/scenes.hpp"
+#include "../../support/threads/executors.hpp"
 #include "../../support/visited.hpp"
 
 #include <throng/engine/answers/spatial_index.hpp>

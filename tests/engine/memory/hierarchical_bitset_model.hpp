@@ -16,7 +16,6 @@ namespace throng::test {
 
 using Model = std::vector<bool>;
 using Members = std::vector<std::size_t>;
-using MemberRun = HierarchicalBitset::Run;
 
 // None, one, around a word, around a word of words, around one more level.
 inline constexpr std::size_t kSizes[] = {0, 1, 63, 64, 65, 4095, 4096, 4097, 262'144, 262'145};
@@ -33,19 +32,6 @@ inline Members members_of(const HierarchicalBitset& set) {
     Members members;
     set.for_each([&](std::size_t i) { members.push_back(i); });
     return members;
-}
-
-inline std::vector<MemberRun> runs_of(const Model& model) {
-    std::vector<MemberRun> runs;
-    for (std::size_t i = 0; i < model.size(); ++i) {
-        if (!model[i]) { continue; }
-        if (!runs.empty() && runs.back().end == i) {
-            ++runs.back().end;
-        } else {
-            runs.push_back({i, i + 1});
-        }
-    }
-    return runs;
 }
 
 /// Every level is one bit for each word below, up to one word, and set where that is not zero.
@@ -83,27 +69,15 @@ inline void expect_same(const HierarchicalBitset& set, const Model& model) {
     EXPECT_EQ(set.count(), members.size());
     EXPECT_EQ(set.empty(), members.empty());
 
-    std::size_t next = size, gap = size;
+    std::size_t next = size;
     for (std::size_t i = size; i-- > 0;) {
-        (model[i] ? next : gap) = i;
+        if (model[i]) { next = i; }
         ASSERT_EQ(set.test(i), model[i]) << i;
         ASSERT_EQ(set.next(i), next) << i;
-        // From far inside a long run a gap takes long to find; the ends of words tell enough.
-        if (gap - i < 1'000 || i % 64 == 63 || i % 4'096 == 0) {
-            ASSERT_EQ(set.next_gap(i), gap) << i;
-        }
     }
     for (const std::size_t past : {size, size + 1, std::numeric_limits<std::size_t>::max()}) {
         EXPECT_EQ(set.next(past), size);
-        EXPECT_EQ(set.next_gap(past), size);
-        EXPECT_EQ(set.next_run(past), (MemberRun{size, size}));
     }
-
-    std::vector<MemberRun> runs;
-    for (MemberRun run = set.next_run(0); run.begin != size; run = set.next_run(run.end)) {
-        runs.push_back(run);
-    }
-    EXPECT_EQ(runs, runs_of(model));
 }
 
 /// Places where words and levels meet, and random ones.

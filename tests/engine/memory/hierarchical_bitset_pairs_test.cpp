@@ -17,13 +17,6 @@ TEST(HierarchicalBitset, UnitesAndIntersects) {
                 both[i] = in_a[i] && in_b[i];
                 either[i] = in_a[i] || in_b[i];
             }
-            Members common;
-            HierarchicalBitset::for_each_common(a, b, [&](std::size_t i) { common.push_back(i); });
-            EXPECT_EQ(common, members_of(both));
-            Members any;
-            HierarchicalBitset::for_each_either(a, b, [&](std::size_t i) { any.push_back(i); });
-            EXPECT_EQ(any, members_of(either));
-
             HierarchicalBitset intersection = a;
             EXPECT_EQ(&(intersection &= b), &intersection);
             ASSERT_NO_FATAL_FAILURE(expect_same(intersection, both));

@@ -19,8 +19,6 @@ TEST(HierarchicalBitset, AddsAndRemovesRanges) {
             fill(model, begin, end, true);
             ASSERT_NO_FATAL_FAILURE(expect_sound(set));
             ASSERT_EQ(members_of(set), members_of(model));
-            ASSERT_EQ(set.next_run(0),
-                      begin < end ? (MemberRun{begin, end}) : (MemberRun{kSize, kSize}));
 
             // Taken out of a full set, and out of one with a member in every third word.
             for (const std::size_t step : {1u, 192u}) {
@@ -36,20 +34,6 @@ TEST(HierarchicalBitset, AddsAndRemovesRanges) {
                 ASSERT_EQ(members_of(set), members_of(model));
             }
         }
-    }
-}
-
-TEST(HierarchicalBitset, HasNoGapsPastTheEnd) {
-    for (const std::size_t size : kSizes) {
-        HierarchicalBitset set(size);
-        set.set_range(0, size);
-        EXPECT_EQ(set.count(), size);
-        EXPECT_EQ(set.next_gap(0), size);
-        EXPECT_EQ(set.next_run(0), (MemberRun{0, size}));
-        if (size < 2) { continue; }
-        EXPECT_EQ(set.next_run(size / 2), (MemberRun{size / 2, size})) << "from inside a run";
-        set.reset(size - 1);
-        EXPECT_EQ(set.next_gap(0), size - 1);
     }
 }
 

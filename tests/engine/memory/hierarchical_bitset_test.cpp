@@ -26,7 +26,6 @@ TEST(HierarchicalBitset, HoldsEachSingleMember) {
             ASSERT_EQ(set.next(0), i);
             ASSERT_EQ(set.next(i), i);
             ASSERT_EQ(set.next(i + 1), size);
-            ASSERT_EQ(set.next_run(0), (MemberRun{i, i + 1}));
             ASSERT_EQ(set.count(), 1u);
             set.reset(i);
             ASSERT_TRUE(set.empty());

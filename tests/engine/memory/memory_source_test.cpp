@@ -2,8 +2,8 @@
 #include <throng/engine/memory/memory_source.hpp>
 
 #include "../../support/allocation_counter.hpp"
-#include "../../support/executors.hpp"
 #include "../../support/ledger.hpp"
+#include "../../support/threads/executors.hpp"
 
 #include <throng/engine/memory/checked_loop.hpp>
 #include <throng/engine/memory/vector.hpp>

@@ -2,8 +2,8 @@
 #include "obstacle_scene.hpp"
 
 #include "../../support/dims.hpp"
-#include "../../support/executors.hpp"
 #include "../../support/fail_each.hpp"
+#include "../../support/threads/executors.hpp"
 
 #include <gtest/gtest.h>
 

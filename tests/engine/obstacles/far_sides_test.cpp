@@ -1,8 +1,8 @@
 // What is endless on one axis has no part in the others: columns, strips, floors and tall houses
 // find, and are found by, what touches them, and nothing that is well away.
 #include <throng/engine/obstacles/obstacles.hpp>
-#include <throng/engine/obstacles/search.hpp>
-#include <throng/engine/obstacles/state.hpp>
+#include <throng/engine/obstacles/store/search.hpp>
+#include <throng/engine/obstacles/store/state.hpp>
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 // obstacles.
 #include "../../support/dims.hpp"
 
-#include <throng/engine/obstacles/look_budget.hpp>
+#include <throng/engine/obstacles/calls/look_budget.hpp>
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 #include "../../support/dims.hpp"
 
 #include <throng/engine/core/access.hpp>
-#include <throng/engine/obstacles/looks.hpp>
+#include <throng/engine/obstacles/calls/looks.hpp>
 
 #include <gtest/gtest.h>
 

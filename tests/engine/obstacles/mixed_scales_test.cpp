@@ -4,8 +4,8 @@
 
 #include "../../support/dims.hpp"
 
-#include <throng/engine/obstacles/contact.hpp>
-#include <throng/engine/obstacles/search.hpp>
+#include <throng/engine/obstacles/moving/contact.hpp>
+#include <throng/engine/obstacles/store/search.hpp>
 
 #include <gtest/gtest.h>
 

@@ -3,9 +3,9 @@
 #include "obstacle_scene.hpp"
 
 #include "../../support/dims.hpp"
-#include "../../support/executors.hpp"
+#include "../../support/threads/executors.hpp"
 
-#include <throng/engine/obstacles/contact.hpp>
+#include <throng/engine/obstacles/moving/contact.hpp>
 
 #include <gtest/gtest.h>
 

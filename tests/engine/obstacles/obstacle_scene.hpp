@@ -4,7 +4,7 @@
 #include "../../support/random.hpp"
 
 #include <throng/engine/obstacles/obstacles.hpp>
-#include <throng/engine/obstacles/state.hpp>
+#include <throng/engine/obstacles/store/state.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -191,7 +191,7 @@ public:
         std::sort(found.begin(), found.end());
         return found;
     }
-    [[nodiscard]] std::vector<Id> overlapping(const obstacle::BoxBody<Dim>& box,
+    [[nodiscard]] std::vector<Id> overlapping(const obstacle::ExactBox<Dim>& box,
                                               const Filter& filter) const {
         std::vector<Id> found;
         each(filter, [&](const Standing<Dim>& one) {

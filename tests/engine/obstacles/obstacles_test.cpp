@@ -2,7 +2,7 @@
 #include "obstacle_scene.hpp"
 
 #include "../../support/dims.hpp"
-#include "../../support/executors.hpp"
+#include "../../support/threads/executors.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,11 +3,11 @@
 #include "obstacle_scene.hpp"
 
 #include "../../support/dims.hpp"
-#include "../../support/executors.hpp"
+#include "../../support/threads/executors.hpp"
 
-#include <throng/engine/obstacles/cylinder_body.hpp>
-#include <throng/engine/obstacles/region_body.hpp>
-#include <throng/engine/obstacles/sector_body.hpp>
+#include <throng/engine/obstacles/exact/exact_cylinder.hpp>
+#include <throng/engine/obstacles/exact/exact_region.hpp>
+#include <throng/engine/obstacles/exact/exact_sector.hpp>
 
 #include <gtest/gtest.h>
 
@@ -58,20 +58,20 @@ double outside(const Cylinder<Dim>& cylinder, const Real<Dim>& point) {
 
 /// A point of an obstacle for numbers from 0 to 1.
 template <std::size_t Dim>
-Real<Dim> point_of(const obstacle::BoxBody<Dim>& box, const Real<3>& at) {
+Real<Dim> point_of(const obstacle::ExactBox<Dim>& box, const Real<3>& at) {
     Real<Dim> local;
     for (std::size_t i = 0; i < Dim; ++i) {
         local[i] = box.lo[i] + at[i] * (box.hi[i] - box.lo[i]);
     }
     return box.outside(local);
 }
-Real<3> point_of(const obstacle::TriangleBody& triangle, const Real<3>& at) {
+Real<3> point_of(const obstacle::ExactTriangle& triangle, const Real<3>& at) {
     const double u = std::sqrt(at[0]), v = at[1];
     Real<3> point = obstacle::scaled(triangle.corners[0], 1.0 - u);
     point = obstacle::along(point, u * (1.0 - v), triangle.corners[1]);
     return obstacle::along(point, u * v, triangle.corners[2]);
 }
-Real<2> point_of(const obstacle::WallBody& wall, const Real<3>& at) {
+Real<2> point_of(const obstacle::ExactWall& wall, const Real<3>& at) {
     const double turn = 6.283185307179586 * at[1];
     const Real<2> core = obstacle::along(wall.from, at[0], obstacle::minus(wall.to, wall.from));
     return obstacle::along(core, wall.reach * std::sqrt(at[2]),

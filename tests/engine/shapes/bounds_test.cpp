@@ -4,7 +4,7 @@
 
 #include "../../support/dims.hpp"
 #include "../../support/random.hpp"
-#include "../../support/scene_shapes.hpp"
+#include "../../support/scenes/scene_shapes.hpp"
 
 #include <gtest/gtest.h>
 

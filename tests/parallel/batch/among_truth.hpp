@@ -1,8 +1,8 @@
 // What agents of some grids must be answered about those of others, the slow way.
 #pragma once
 
-#include "../../support/everyone.hpp"
-#include "../../support/split_crowd.hpp"
+#include "../../support/scenes/everyone.hpp"
+#include "../../support/scenes/split_crowd.hpp"
 
 #include <throng/parallel/batch/batch.hpp>
 

@@ -3,9 +3,9 @@
 #include <throng/parallel/batch/batch.hpp>
 
 #include "../../support/dims.hpp"
-#include "../../support/everyone.hpp"
-#include "../../support/executors.hpp"
-#include "../../support/scene_cases.hpp"
+#include "../../support/scenes/everyone.hpp"
+#include "../../support/scenes/scene_cases.hpp"
+#include "../../support/threads/executors.hpp"
 #include "../../support/truth.hpp"
 #include "neighbourhoods.hpp"
 

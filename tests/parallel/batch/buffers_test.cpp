@@ -5,7 +5,7 @@
 #include "../../simd/kernels/guarded.hpp"
 #include "../../support/answers.hpp"
 #include "../../support/dims.hpp"
-#include "../../support/executors.hpp"
+#include "../../support/threads/executors.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // Every call of a batch, to be made over and over on whatever executor.
 #pragma once
 
-#include "../../support/scenes.hpp"
+#include "../../support/scenes/scenes.hpp"
 #include "every_call.hpp"
 
 #include <throng/parallel/batch/batch.hpp>

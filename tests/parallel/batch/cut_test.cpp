@@ -4,8 +4,8 @@
 #include <throng/parallel/batch/cut.hpp>
 
 #include "../../support/dims.hpp"
-#include "../../support/executors.hpp"
-#include "../../support/scenes.hpp"
+#include "../../support/scenes/scenes.hpp"
+#include "../../support/threads/executors.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #include <throng/parallel/executors/callback_executor.hpp>
 
 #include "../../support/dims.hpp"
-#include "../../support/executors.hpp"
+#include "../../support/threads/executors.hpp"
 #include "../executors/loops.hpp"
 #include "hashes.hpp"
 

@@ -3,7 +3,7 @@
 
 #include "../../support/answers.hpp"
 #include "../../support/dims.hpp"
-#include "../../support/executors.hpp"
+#include "../../support/threads/executors.hpp"
 #include "calls.hpp"
 #include "faulty_calls.hpp"
 

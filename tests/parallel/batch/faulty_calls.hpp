@@ -1,7 +1,7 @@
 // Calls of a batch whose executor does not keep its word.
 #pragma once
 
-#include "../../support/executors.hpp"
+#include "../../support/threads/executors.hpp"
 
 #include <gtest/gtest.h>
 

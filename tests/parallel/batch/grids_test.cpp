@@ -1,8 +1,8 @@
 // Lists, counts and the nearest across grids, against the oracle; and what is refused.
 
 #include "../../support/dims.hpp"
-#include "../../support/executors.hpp"
-#include "../../support/scene_cases.hpp"
+#include "../../support/scenes/scene_cases.hpp"
+#include "../../support/threads/executors.hpp"
 #include "among_truth.hpp"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // Batches of which some answers are all agents, or long: the same as single calls.
 #include "../../support/dims.hpp"
 #include "../../support/random.hpp"
-#include "../../support/scenes.hpp"
+#include "../../support/scenes/scenes.hpp"
 
 #include <throng/engine/crowd/crowd.hpp>
 #include <throng/parallel/batch/batch.hpp>

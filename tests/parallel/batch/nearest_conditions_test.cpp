@@ -2,8 +2,8 @@
 #include <throng/parallel/batch/batch.hpp>
 
 #include "../../support/dims.hpp"
-#include "../../support/executors.hpp"
-#include "../../support/scenes.hpp"
+#include "../../support/scenes/scenes.hpp"
+#include "../../support/threads/executors.hpp"
 #include "../../support/truth.hpp"
 
 #include <gtest/gtest.h>

@@ -3,8 +3,8 @@
 
 #include "../../support/answers.hpp"
 #include "../../support/dims.hpp"
-#include "../../support/executors.hpp"
-#include "../../support/scene_cases.hpp"
+#include "../../support/scenes/scene_cases.hpp"
+#include "../../support/threads/executors.hpp"
 #include "../../support/truth.hpp"
 
 #include <gtest/gtest.h>

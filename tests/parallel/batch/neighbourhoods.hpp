@@ -1,7 +1,7 @@
 // Neighbourhoods that are nasty for a scene.
 #pragma once
 
-#include "../../support/scenes.hpp"
+#include "../../support/scenes/scenes.hpp"
 
 #include <throng/engine/agents/nearest.hpp>
 

@@ -2,7 +2,7 @@
 // and nothing lost where one fails.
 #include "../../engine/obstacles/obstacle_scene.hpp"
 #include "../../support/dims.hpp"
-#include "../../support/executors.hpp"
+#include "../../support/threads/executors.hpp"
 #include "../executors/loops.hpp"
 
 #include <throng/parallel/executors/callback_executor.hpp>

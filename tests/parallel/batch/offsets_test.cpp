@@ -1,7 +1,7 @@
 // Offsets that several threads make.
 #include <throng/parallel/batch/offsets.hpp>
 
-#include "../../support/executors.hpp"
+#include "../../support/threads/executors.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,8 +2,8 @@
 #include <throng/parallel/batch/batch.hpp>
 
 #include "../../support/dims.hpp"
-#include "../../support/executors.hpp"
 #include "../../support/long_run.hpp"
+#include "../../support/threads/executors.hpp"
 #include "hashes.hpp"
 
 #include <gtest/gtest.h>

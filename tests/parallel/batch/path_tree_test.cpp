@@ -6,8 +6,8 @@
 #include <throng/parallel/batch/batch.hpp>
 
 #include "../../support/dims.hpp"
-#include "../../support/executors.hpp"
-#include "crowd_world.hpp"
+#include "../../support/threads/executors.hpp"
+#include "crowd/crowd_world.hpp"
 #include "packings.hpp"
 
 #include <gtest/gtest.h>

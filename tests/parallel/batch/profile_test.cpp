@@ -7,8 +7,8 @@
 #include <throng/engine/loose_tree/loose_tree.hpp>
 #include <throng/parallel/batch/batch.hpp>
 
-#include "../../support/executors.hpp"
-#include "../../support/scenes.hpp"
+#include "../../support/scenes/scenes.hpp"
+#include "../../support/threads/executors.hpp"
 
 #include <gtest/gtest.h>
 

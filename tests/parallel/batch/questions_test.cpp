@@ -4,8 +4,8 @@
 
 #include "../../support/answers.hpp"
 #include "../../support/dims.hpp"
-#include "../../support/everyone.hpp"
-#include "../../support/executors.hpp"
+#include "../../support/scenes/everyone.hpp"
+#include "../../support/threads/executors.hpp"
 
 #include <gtest/gtest.h>
 

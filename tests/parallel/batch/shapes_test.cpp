@@ -3,8 +3,8 @@
 
 #include "../../support/answers.hpp"
 #include "../../support/dims.hpp"
-#include "../../support/executors.hpp"
-#include "../../support/scene_shapes.hpp"
+#include "../../support/scenes/scene_shapes.hpp"
+#include "../../support/threads/executors.hpp"
 
 #include <gtest/gtest.h>
 

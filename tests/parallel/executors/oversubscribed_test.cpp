@@ -2,7 +2,7 @@
 #include <throng/parallel/executors/thread_pool.hpp>
 
 #include "../../support/dims.hpp"
-#include "../../support/executors.hpp"
+#include "../../support/threads/executors.hpp"
 #include "../batch/like_serial.hpp"
 #include "promises.hpp"
 #include "updates.hpp"

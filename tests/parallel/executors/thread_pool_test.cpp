@@ -2,7 +2,7 @@
 #include <throng/parallel/executors/thread_pool.hpp>
 
 #include "../../support/dims.hpp"
-#include "../../support/no_threads.hpp"
+#include "../../support/threads/no_threads.hpp"
 #include "../batch/like_serial.hpp"
 #include "promises.hpp"
 #include "updates.hpp"

@@ -4,7 +4,7 @@
 #include "../../support/allocation_counter.hpp"
 #include "../../support/dims.hpp"
 #include "../../support/fail_each.hpp"
-#include "../batch/crowd_world.hpp"
+#include "../batch/crowd/crowd_world.hpp"
 #include "frames_model.hpp"
 
 #include <gtest/gtest.h>

@@ -2,8 +2,8 @@
 #include <throng/parallel/frames/contacts.hpp>
 
 #include "../../support/dims.hpp"
-#include "../../support/executors.hpp"
 #include "../../support/random.hpp"
+#include "../../support/threads/executors.hpp"
 #include "frames_model.hpp"
 
 #include <throng/engine/crowd/published_crowd.hpp>

@@ -1,9 +1,9 @@
 // Lists that last, against fresh lists of a crowd that is updated in every frame, and the oracle.
 #include "../../support/dims.hpp"
-#include "../../support/executors.hpp"
 #include "../../support/ids.hpp"
 #include "../../support/long_run.hpp"
 #include "../../support/random.hpp"
+#include "../../support/threads/executors.hpp"
 #include "../../support/truth.hpp"
 
 #include <throng/parallel/batch/batch.hpp>

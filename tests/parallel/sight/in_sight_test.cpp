@@ -2,9 +2,9 @@
 #include "../../engine/obstacles/obstacle_scene.hpp"
 
 #include "../../support/dims.hpp"
-#include "../../support/executors.hpp"
 #include "../../support/ids.hpp"
 #include "../../support/long_run.hpp"
+#include "../../support/threads/executors.hpp"
 #include "../../support/truth.hpp"
 
 #include <throng/parallel/sight/in_sight.hpp>

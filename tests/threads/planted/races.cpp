@@ -3,10 +3,10 @@
 //
 //   throng_planted_races <name>    "none" is the same without the mistakes
 #include "../../../simd/isa/isa.hpp"
-#include "../../support/annotated_executor.hpp"
-#include "../../support/executors.hpp"
-#include "../../support/happens_before.hpp"
-#include "../../support/scenes.hpp"
+#include "../../support/scenes/scenes.hpp"
+#include "../../support/threads/annotated_executor.hpp"
+#include "../../support/threads/executors.hpp"
+#include "../../support/threads/happens_before.hpp"
 #include "../crews.hpp"
 #include "../tbb_host.hpp"
 

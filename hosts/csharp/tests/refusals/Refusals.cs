@@ -7,8 +7,7 @@ static class Refusals
 {
     public static int Main()
     {
-        foreach (Cases cases in new Cases[] { new WorldCases(), new QuestionCases(), new ObstacleCases(),
-            new FamilyCases() })
+        foreach (Cases cases in new Cases[] { new WorldCases(), new QuestionCases(), new ObstacleCases() })
             foreach (KeyValuePair<string, Action> one in cases) Console.WriteLine(one.Key + "\t" + Said(one.Value));
         return 0;
     }

@@ -1,8 +1,6 @@
 //! `throng.h` in Rust, name by name: its comments are the manual. The crate `throng` is the safe one.
 //!
-//! With the feature `family` it has `throng_family.h`, too.
-//!
-//! All is generated from lists of facts that tests of the library compare with the headers, so they cannot
+//! All is generated from the list of facts that a test of the library compares with the header, so the two cannot
 //! drift; `generate.py` says how. The two inline functions of the header are not here: a literal of
 //! [`throng_agents`] does the same.
 

@@ -153,7 +153,7 @@ mod tests {
 
     /// All codes of `throng.h`, as the list of facts has them.
     fn codes() -> Vec<i32> {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../tests/c/abi.txt");
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../tests/c/header/abi.txt");
         let text = std::fs::read_to_string(path).expect("the list of facts");
         let mut numbers = text.lines().filter(|line| line.starts_with("number "));
         let mut codes = Vec::new();

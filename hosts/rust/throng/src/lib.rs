@@ -22,8 +22,6 @@ mod crowd;
 mod edits;
 mod error;
 mod executor;
-#[cfg(feature = "family")]
-pub mod family;
 #[allow(unsafe_code)]
 mod ffi;
 mod field;

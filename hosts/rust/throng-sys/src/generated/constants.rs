@@ -1,4 +1,4 @@
-// Made by generate.py from tests/c/abi.txt. Do not edit.
+// Made by generate.py from tests/c/header/abi.txt. Do not edit.
 
 pub const THRONG_OK: i32 = 0;
 pub const THRONG_NOT_FINITE: i32 = 1;

@@ -1,4 +1,4 @@
-// Made by generate.py from tests/c/abi.txt. Do not edit.
+// Made by generate.py from tests/c/header/abi.txt. Do not edit.
 
 use super::*;
 use std::ffi::c_void;

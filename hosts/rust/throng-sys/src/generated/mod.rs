@@ -2,14 +2,10 @@
 
 mod constants;
 mod defaults;
-#[cfg(feature = "family")]
-mod family;
 mod functions;
 mod types;
 
 pub use constants::*;
 pub use defaults::*;
-#[cfg(feature = "family")]
-pub use family::*;
 pub use functions::*;
 pub use types::*;

@@ -144,7 +144,12 @@ impl BatchHandle {
         first: &mut [u32],
         second: &mut [u32],
     ) -> Result<u64> {
-        let mut out = pairs_room(first, second);
+        let mut out = sys::throng_pairs_room {
+            first: first.as_mut_ptr(),
+            second: second.as_mut_ptr(),
+            room: first.len().min(second.len()),
+            ..sys::THRONG_PAIRS_ROOM_INIT
+        };
         // SAFETY: Borrowed, Named.
         unsafe { self.ask(sys::throng_find_pairs_into, of, &pairing(wanted), &mut out) }?;
         Ok(out.total)
@@ -213,22 +218,13 @@ pub(super) unsafe fn hits<'a>(out: &sys::throng_hits) -> Hits<'a> {
     Hits { offsets, ids: slice(out.ids, out.total) }
 }
 
-pub(super) fn hits_room(offsets: &mut [u64], ids: &mut [u32]) -> sys::throng_hits_room {
+fn hits_room(offsets: &mut [u64], ids: &mut [u32]) -> sys::throng_hits_room {
     sys::throng_hits_room {
         offsets: offsets.as_mut_ptr(),
         offset_room: offsets.len(),
         ids: ids.as_mut_ptr(),
         id_room: ids.len(),
         ..sys::THRONG_HITS_ROOM_INIT
-    }
-}
-
-pub(super) fn pairs_room(first: &mut [u32], second: &mut [u32]) -> sys::throng_pairs_room {
-    sys::throng_pairs_room {
-        first: first.as_mut_ptr(),
-        second: second.as_mut_ptr(),
-        room: first.len().min(second.len()),
-        ..sys::THRONG_PAIRS_ROOM_INIT
     }
 }
 

@@ -11,8 +11,6 @@
 
 mod batch;
 mod crowd;
-#[cfg(feature = "family")]
-mod family;
 mod handles;
 mod kept;
 mod obstacles;
@@ -26,8 +24,6 @@ mod visits;
 
 pub(crate) use batch::*;
 pub(crate) use crowd::*;
-#[cfg(feature = "family")]
-pub(crate) use family::*;
 pub(crate) use kept::*;
 pub(crate) use obstacles::*;
 pub use own::Jobs;

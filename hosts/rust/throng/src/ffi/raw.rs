@@ -35,18 +35,6 @@ pub(crate) fn points<const N: usize>(points: &[[f32; N]]) -> sys::throng_points 
     }
 }
 
-/// What each agent has of its own.
-pub(crate) fn kept(half_extents: bool, groups: bool) -> u32 {
-    let mut kept = 0;
-    if half_extents {
-        kept |= sys::THRONG_KEPT_HALF_EXTENTS;
-    }
-    if groups {
-        kept |= sys::THRONG_KEPT_GROUPS;
-    }
-    kept
-}
-
 pub(crate) fn settings<const N: usize>(settings: &Settings<N>) -> sys::throng_crowd_settings {
     let mut raw = sys::THRONG_CROWD_SETTINGS_INIT;
     raw.dimension = N as u32;
@@ -64,7 +52,12 @@ pub(crate) fn settings<const N: usize>(settings: &Settings<N>) -> sys::throng_cr
     }
     raw.origin[..N].copy_from_slice(&settings.origin);
     raw.memory = settings.memory.as_ref().map_or(std::ptr::null_mut(), crate::Memory::raw);
-    raw.kept = kept(settings.keeps_half_extents, settings.keeps_groups);
+    if settings.keeps_half_extents {
+        raw.kept |= sys::THRONG_KEPT_HALF_EXTENTS;
+    }
+    if settings.keeps_groups {
+        raw.kept |= sys::THRONG_KEPT_GROUPS;
+    }
     raw.common_half_extent[..N].copy_from_slice(&settings.common_half_extent);
     raw
 }

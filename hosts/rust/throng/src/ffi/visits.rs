@@ -14,16 +14,16 @@ use std::sync::Mutex;
 type Panic = Box<dyn Any + Send>;
 
 /// A closure that the calling thread alone calls, and its panic.
-struct Visitor<F> {
+pub(super) struct Visitor<F> {
     see: F,
     panic: Option<Panic>,
 }
 
 impl<F> Visitor<F> {
-    fn new(see: F) -> Self {
+    pub(super) fn new(see: F) -> Self {
         Visitor { see, panic: None }
     }
-    fn user(&mut self) -> *mut c_void {
+    pub(super) fn user(&mut self) -> *mut c_void {
         (self as *mut Self).cast::<c_void>()
     }
     /// Whether it wants to see more.
@@ -37,7 +37,7 @@ impl<F> Visitor<F> {
         }
     }
     /// What the call has come to.
-    fn end(self, status: sys::throng_status, visited: u64) -> Result<u64> {
+    pub(super) fn end(self, status: sys::throng_status, visited: u64) -> Result<u64> {
         match self.panic {
             Some(panic) => resume_unwind(panic),
             None => check(status).map(|()| visited),
@@ -45,29 +45,9 @@ impl<F> Visitor<F> {
     }
 }
 
-/// Lets `call` hand ids to `see`, on this thread. Returns how many were handed over.
-pub(super) fn visit_ids<F: FnMut(&[u32]) -> ControlFlow<()>>(
-    see: F,
-    call: impl FnOnce(sys::throng_visitor, *mut c_void, *mut u64) -> sys::throng_status,
-) -> Result<u64> {
-    let (mut visitor, mut visited) = (Visitor::new(see), 0);
-    let status = call(Some(see_ids::<F>), visitor.user(), &mut visited);
-    visitor.end(status, visited)
-}
-
-/// The same of pairs.
-pub(super) fn visit_pairs<F: FnMut(&[u32], &[u32]) -> ControlFlow<()>>(
-    see: F,
-    call: impl FnOnce(sys::throng_pair_visitor, *mut c_void, *mut u64) -> sys::throng_status,
-) -> Result<u64> {
-    let (mut visitor, mut visited) = (Visitor::new(see), 0);
-    let status = call(Some(see_pairs::<F>), visitor.user(), &mut visited);
-    visitor.end(status, visited)
-}
-
 /// # Safety
 /// C calls it with `count` ids, and with what `Visitor::user` was, of a visitor that is used for nothing else meanwhile.
-unsafe extern "C" fn see_ids<F: FnMut(&[u32]) -> ControlFlow<()>>(
+pub(super) unsafe extern "C" fn see_ids<F: FnMut(&[u32]) -> ControlFlow<()>>(
     ids: *const u32,
     count: usize,
     user: *mut c_void,
@@ -78,7 +58,7 @@ unsafe extern "C" fn see_ids<F: FnMut(&[u32]) -> ControlFlow<()>>(
 
 /// # Safety
 /// The same, with `count` ids in each array.
-unsafe extern "C" fn see_pairs<F: FnMut(&[u32], &[u32]) -> ControlFlow<()>>(
+pub(super) unsafe extern "C" fn see_pairs<F: FnMut(&[u32], &[u32]) -> ControlFlow<()>>(
     first: *const u32,
     second: *const u32,
     count: usize,
@@ -89,25 +69,29 @@ unsafe extern "C" fn see_pairs<F: FnMut(&[u32], &[u32]) -> ControlFlow<()>>(
 }
 
 impl CrowdHandle {
-    pub(crate) fn visit_one<S: Shape<N>, const N: usize>(
+    pub(crate) fn visit_one<S: Shape<N>, F: FnMut(&[u32]) -> ControlFlow<()>, const N: usize>(
         &self,
         asked: &Questions<'_, S>,
-        see: impl FnMut(&[u32]) -> ControlFlow<()>,
+        see: F,
     ) -> Result<u64> {
+        let (mut visitor, mut visited) = (Visitor::new(see), 0);
         let question = questions(asked);
-        // SAFETY: Borrowed, Named.
-        visit_ids(see, |visitor, user, out| unsafe { sys::throng_visit_one(self.get(), &question, visitor, user, out) })
+        // SAFETY: Borrowed, Named; C calls see_ids() as it demands, until it returns.
+        let status =
+            unsafe { sys::throng_visit_one(self.get(), &question, Some(see_ids::<F>), visitor.user(), &mut visited) };
+        visitor.end(status, visited)
     }
-    pub(crate) fn visit_pairs(
+    pub(crate) fn visit_pairs<F: FnMut(&[u32], &[u32]) -> ControlFlow<()>>(
         &self,
         wanted: &Pairing,
-        see: impl FnMut(&[u32], &[u32]) -> ControlFlow<()>,
+        see: F,
     ) -> Result<u64> {
+        let (mut visitor, mut visited) = (Visitor::new(see), 0);
         let wanted = pairing(wanted);
-        // SAFETY: Borrowed, Named.
-        visit_pairs(see, |visitor, user, out| unsafe {
-            sys::throng_visit_pairs(self.get(), &wanted, visitor, user, out)
-        })
+        // SAFETY: Borrowed, Named; C calls see_pairs() as it demands, until it returns.
+        let status =
+            unsafe { sys::throng_visit_pairs(self.get(), &wanted, Some(see_pairs::<F>), visitor.user(), &mut visited) };
+        visitor.end(status, visited)
     }
 }
 

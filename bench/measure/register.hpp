@@ -1,0 +1,25 @@
+// Gives a benchmark its name and its crowd.
+#pragma once
+
+#include "../crowd.hpp"
+
+#include <benchmark/benchmark.h>
+
+#include <string>
+
+namespace throng::bench {
+
+/// Registers body(state, crowd) as name/2d/uniform/1000.
+template <template <std::size_t> class Shape, std::size_t Dim, class Body>
+void add(const char* name, SceneKind scene, std::size_t count, const Body& body) {
+    const std::string full = std::string(name) + "/" + std::to_string(Dim) + "d/" +
+                             (scene == SceneKind::uniform ? "uniform/" : "clustered/") +
+                             std::to_string(count);
+    benchmark::RegisterBenchmark(
+        full.c_str(),
+        [=](benchmark::State& state) { body(state, Crowd<Shape, Dim>::get(scene, count)); })
+        ->UseManualTime()
+        ->Unit(benchmark::kMillisecond);
+}
+
+} // namespace throng::bench

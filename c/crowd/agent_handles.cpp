@@ -1,0 +1,198 @@
+// Agents with handles that the crowd gives out.
+#include "../../engine/agents/handles.hpp"
+#include "../../engine/agents/validation.hpp"
+#include "../../engine/crowd/store/state.hpp"
+#include "../../engine/memory/vector.hpp"
+#include "../agents.hpp"
+#include "../arrays.hpp"
+#include "../executor.hpp"
+#include "../world_points.hpp"
+#include "crowd.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace throng::c {
+
+namespace {
+
+constexpr Names kNewcomers = {.edits = "agents"};
+
+template <class Points>
+bool lacks_an_axis(const Points& points) noexcept {
+    return points.count != 0 && std::count(points.axis.begin(), points.axis.end(), nullptr) != 0;
+}
+
+/// The wanted place of agent i.
+template <std::size_t Dim>
+Point<Dim> place_of(const throng::Crowd<Dim>&, const PointView<Dim>& positions, std::size_t i) {
+    Point<Dim> place;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        place[a] = positions.values(a)[i];
+    }
+    return place;
+}
+template <std::size_t Dim>
+Point<Dim> place_of(const throng::Crowd<Dim>& crowd, const WorldPointView<Dim>& positions,
+                    std::size_t i) {
+    double place[Dim];
+    for (std::size_t a = 0; a < Dim; ++a) {
+        place[a] = positions.values(a)[i];
+    }
+    return kept_in(crowd, place);
+}
+
+/// Lists the agents in the crowd's form.
+template <std::size_t Dim, class Any>
+Status list(const throng::Crowd<Dim>& crowd, const Any& agents, Vector<Agent<Dim>>& out) {
+    if (lacks_an_axis(agents.positions)) { return {Cause::null_pointer, Argument::positions}; }
+    if (lacks_an_axis(agents.half_extents)) {
+        return {Cause::null_pointer, Argument::half_extents};
+    }
+    const CrowdKind<Dim>& kind = crowd.kind();
+    const bool have_own = agents.half_extents.count != 0;
+    out.resize(agents.positions.count);
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        out[i].position = place_of<Dim>(crowd, agents.positions, i);
+        if (have_own) {
+            out[i].half_extent = place_of<Dim>(crowd, agents.half_extents, i);
+        } else if (kind.own_half_extents || agents.common_half_extent != kind.common_half_extent) {
+            out[i].half_extent = agents.common_half_extent;
+        }
+        if (agents.groups.data != nullptr) { out[i].groups = agents.groups[i]; }
+    }
+    // Checks all positions first, as updates do.
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        const Status status = check_point(out[i].position, Argument::positions, i);
+        if (!status.ok()) { return status; }
+    }
+    for (std::size_t i = 0; i < out.size() && have_own; ++i) {
+        const Status status = check_half_extent(*out[i].half_extent, i);
+        if (!status.ok()) { return status; }
+    }
+    return {};
+}
+
+/// Moves all agents or none; the status has the index of the first at fault.
+template <std::size_t Dim, class Any>
+Status move_all(throng::Crowd<Dim>& crowd, std::span<const Handle> handles, const Any& positions,
+                Executor& executor) {
+    if (lacks_an_axis(positions)) { return {Cause::null_pointer, Argument::positions}; }
+    auto& state = detail::state_of(crowd);
+    return state.changing("Crowd::move", [&]() -> Status {
+        Vector<Edit<Dim>> edits(handles.size());
+        for (std::size_t i = 0; i < handles.size(); ++i) {
+            Status status = state.handles.check(handles[i]);
+            status.index = i;
+            if (!status.ok()) { return status; }
+            edits[i] = Edit<Dim>::move(handles[i].slot, place_of<Dim>(crowd, positions, i));
+        }
+        Status status = state.change(edits, executor);
+        if (status.argument == Argument::edits) { status.argument = Argument::positions; }
+        return status;
+    });
+}
+
+/// The first `count` elements of an array of `room` elements. Throws Refused if it is too short.
+template <class T>
+std::span<T> first_of(void* array, std::size_t room, std::size_t count, const char* name) {
+    const std::span<T> all = array_of<T>(array, room, name, "room");
+    if (room < count) { refuse(THRONG_NO_ROOM, name, count); }
+    return all.first(count);
+}
+
+std::span<const Handle> given(const throng_agent_handle* handles, std::size_t count) {
+    return array_of<const Handle>(handles, count, "handles", "count");
+}
+
+} // namespace
+
+} // namespace throng::c
+
+using namespace throng::c;
+
+throng_status throng_crowd_add(throng_crowd* crowd, const throng_agents* agents,
+                               throng_agent_handle* handles, size_t room,
+                               throng_executor* executor) {
+    return guarded([&] {
+        CrowdObject& object = look_up(crowd, "crowd");
+        const AgentsReader newcomers(agents, kAgents);
+        const auto on = executor_for(executor);
+        return object.change([&]<std::size_t Dim>(throng::Crowd<Dim>& changed) {
+            return newcomers.with<Dim>(
+                [&](const auto& all) {
+                    const auto to =
+                        first_of<throng::Handle>(handles, room, all.positions.count, "handles");
+                    return throng::capped(object.source(), [&]() -> throng::Status {
+                        throng::Vector<throng::Agent<Dim>> listed;
+                        const throng::Status status = list(changed, all, listed);
+                        return status.ok() ? changed.add(listed, to, *on) : status;
+                    });
+                },
+                kNewcomers);
+        });
+    });
+}
+
+throng_status throng_crowd_remove(throng_crowd* crowd, const throng_agent_handle* handles,
+                                  size_t count, throng_executor* executor) {
+    return guarded([&] {
+        CrowdObject& object = look_up(crowd, "crowd");
+        const auto gone = given(handles, count);
+        const auto on = executor_for(executor);
+        return status_of(object.change([&](auto& changed) { return changed.remove(gone, *on); }));
+    });
+}
+
+throng_status throng_crowd_move(throng_crowd* crowd, const throng_agent_handle* handles,
+                                size_t count, const throng_agents* agents,
+                                throng_executor* executor) {
+    return guarded([&] {
+        CrowdObject& object = look_up(crowd, "crowd");
+        const auto movers = given(handles, count);
+        const AgentsReader moved(agents, kAgents);
+        const auto on = executor_for(executor);
+        return object.change([&]<std::size_t Dim>(throng::Crowd<Dim>& changed) {
+            return moved.with<Dim>([&](const auto& all) -> throng::Status {
+                if (all.positions.count != count) {
+                    return {throng::Cause::count_mismatch, throng::Argument::handle};
+                }
+                return move_all(changed, movers, all.positions, *on);
+            });
+        });
+    });
+}
+
+throng_status throng_crowd_resolve(const throng_crowd* crowd, const throng_agent_handle* handles,
+                                   size_t count, uint32_t* ids, size_t room) {
+    return guarded([&] {
+        const CrowdObject& object = look_up(crowd, "crowd");
+        const auto named = given(handles, count);
+        const auto to = first_of<std::uint32_t>(ids, room, count, "ids");
+        return status_of(object.ask([&](const auto& asked) -> throng::Status {
+            for (std::size_t i = 0; i < count; ++i) {
+                throng::Status status = asked.check(named[i]);
+                status.index = i;
+                if (!status.ok()) { return status; }
+                to[i] = named[i].slot;
+            }
+            return {};
+        }));
+    });
+}
+
+throng_status throng_crowd_handles(const throng_crowd* crowd, const uint32_t* ids, size_t count,
+                                   throng_agent_handle* handles, size_t room) {
+    return guarded([&] {
+        const CrowdObject& object = look_up(crowd, "crowd");
+        const auto named = array_of<const std::uint32_t>(ids, count, "ids", "count");
+        const auto to = first_of<throng::Handle>(handles, room, count, "handles");
+        object.ask([&](const auto& asked) {
+            std::transform(named.begin(), named.end(), to.begin(),
+                           [&](std::uint32_t id) { return asked.handle_of(id); });
+        });
+        return kOk;
+    });
+}

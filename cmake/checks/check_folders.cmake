@@ -1,0 +1,32 @@
+# Fails where a folder under ROOT has more files than a reader takes in at a glance: then it needs rooms.
+# What is built lies in build*/, as .gitignore says, hidden folders but .ci are tools' own, and the
+# fuzzers' corpus is data, whose names are hashes.
+cmake_minimum_required(VERSION 3.22)
+set(most 32)
+
+file(GLOB files LIST_DIRECTORIES false RELATIVE ${ROOT} ${ROOT}/*)
+if(NOT files)
+    message(FATAL_ERROR "nothing under ${ROOT}")
+endif()
+file(GLOB tops RELATIVE ${ROOT} ${ROOT}/*)
+list(FILTER tops EXCLUDE REGEX "^(\\..*|build.*)$")
+foreach(top IN LISTS tops ITEMS .ci)
+    file(GLOB_RECURSE found LIST_DIRECTORIES false RELATIVE ${ROOT} ${ROOT}/${top}/*)
+    list(APPEND files ${found})
+endforeach()
+list(FILTER files EXCLUDE REGEX "^tests/fuzz/corpus/|/__pycache__/")
+
+set(folders "")
+foreach(file IN LISTS files)
+    get_filename_component(folder ./${file} DIRECTORY)
+    if(NOT folder IN_LIST folders)
+        list(APPEND folders ${folder})
+        set(count_${folder} 0)
+    endif()
+    math(EXPR count_${folder} "${count_${folder}} + 1")
+endforeach()
+foreach(folder IN LISTS folders)
+    if(count_${folder} GREATER most)
+        message(SEND_ERROR "${folder} has ${count_${folder}} files, more than ${most}")
+    endif()
+endforeach()

@@ -1,0 +1,58 @@
+// What a rank knows of the bricks. Internal to distributed/.
+#pragma once
+
+#include "../../engine/agents/box.hpp"
+#include "../../engine/agents/grid_shape.hpp"
+#include "../../engine/core/id.hpp"
+#include "../../engine/memory/vector.hpp"
+#include "../cuts.hpp"
+#include "../ranks.hpp"
+#include "reach.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace throng {
+
+/// The agents of this rank that go to rank `to`, as movers or as ghosts, by local id.
+struct Outgoing {
+    std::uint32_t to = 0;
+    Vector<Id> movers, ghosts;
+    Vector<std::byte> bytes;
+    std::span<const std::byte> parcel;
+};
+
+/// One rank's view of the cuts.
+template <std::size_t Dim>
+struct Layout {
+    /// No bricks.
+    Layout() = default;
+    /// `around` is the number of cells within reach on each axis, plus one. Throws std::bad_alloc.
+    Layout(Cuts<Dim> all, const GridShape<Dim>& whole, float reach,
+           const std::array<std::uint32_t, Dim>& around, std::uint32_t rank);
+
+    Cuts<Dim> cuts{};
+    Brick<Dim> brick{};
+    Brick<Dim> window{};                   ///< the brick and the cells around it
+    std::vector<std::uint32_t> neighbours; ///< ranks with cells within reach
+    /// `own_places` are places in the brick from which only neighbours are within reach;
+    /// `inner_places` are those of them that reach no other rank.
+    Box<Dim> own_places{}, inner_places{};
+    std::vector<FourBoxes<Dim>>
+        near_places; ///< for each neighbour, the places from which its brick is in reach
+
+    // Kept from one update to the next.
+    std::vector<Outgoing> outgoing; ///< to each neighbour
+    std::vector<Parcel> parcels;    ///< of these
+
+    /// Bytes of heap.
+    [[nodiscard]] std::size_t memory() const noexcept;
+};
+
+extern template struct Layout<2>;
+extern template struct Layout<3>;
+
+} // namespace throng

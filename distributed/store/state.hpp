@@ -1,0 +1,179 @@
+// The state of a distributed grid. Internal to distributed/.
+#pragma once
+
+#include "../../engine/crowd/store/part.hpp"
+#include "../../engine/memory/checked_loop.hpp"
+#include "../../engine/memory/vector.hpp"
+#include "../../parallel/batch/batch.hpp"
+#include "../agreement.hpp"
+#include "../distributed_grid.hpp"
+#include "../fingerprint.hpp"
+#include "census.hpp"
+#include "layout.hpp"
+
+#include <array>
+#include <cstdint>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace throng {
+
+/// The collective calls, by which ranks see whether all make the same one.
+enum class DistributedCall : std::uint8_t {
+    configure,
+    update,
+    balance,
+    count_pairs,
+    size,
+    name,
+    check_names,
+    save,
+    load,
+    set_statics,
+    query,
+    count,
+    any,
+    nearest,
+    first,
+    meetings,
+    nearest_neighbours,
+    round, ///< of a question
+    none   ///< no call: no other rank makes this one
+};
+
+/// Names for messages about a rank that waits.
+[[nodiscard]] constexpr const char* name_of(DistributedCall call) noexcept {
+    constexpr const char* kNames[] = {"configure()",
+                                      "update()",
+                                      "balance()",
+                                      "count_pairs()",
+                                      "size()",
+                                      "name()",
+                                      "update()",
+                                      "save()",
+                                      "load()",
+                                      "set_statics()",
+                                      "query()",
+                                      "count()",
+                                      "any()",
+                                      "nearest()",
+                                      "first()",
+                                      "meetings()",
+                                      "nearest_neighbours()"};
+    const auto number = static_cast<std::size_t>(call);
+    return number < std::size(kNames) ? kNames[number] : "a question";
+}
+
+template <std::size_t Dim>
+struct DistributedGrid<Dim>::State {
+    explicit State(Ranks& job) : ranks(job) {}
+
+    Ranks& ranks;
+    std::uint64_t calls = 0; ///< collective ones
+    std::uint32_t refused_by = 0;
+
+    bool configured = false;
+    std::uint64_t settings = 0; ///< a fingerprint
+    Box<Dim> bounds{};
+    Point<Dim> cell{};
+    GridShape<Dim> whole{};
+    /// The number of cells within reach on each axis, plus one.
+    std::array<std::uint32_t, Dim> around{};
+    Layout<Dim> layout;
+    std::unique_ptr<Layout<Dim>> next_layout; ///< for the next update, if it has new bricks
+    float reach = 0.0f;
+    float largest_small = 0.0f; ///< agents with larger half extents of their own are giants
+    std::size_t question_bytes = 0;
+    float imbalance = 0.0f, most_agents = 0.0f;
+    std::uint64_t updates = 0; ///< since configure()
+    CrowdKind<Dim> kind{};
+
+    CrowdPart<Dim> part; ///< the owned agents and the ghosts, small agents and giants
+    Brick<Dim> window{};
+    std::size_t owned = 0;
+    bool names_checked = false; ///< over all ranks, by the first update
+    Census<Dim> census;
+    DistributedStats stats{};
+
+    // Kept from one update to the next.
+    LoopClaims claims;
+    std::vector<Arrival> arrivals;
+
+    // For questions about all agents.
+    Executor* executor = nullptr;
+    std::optional<Batch<Dim>> batch;
+    std::vector<std::uint32_t> counts;
+    Hits by_name; ///< answers to all agents by their ids in `part`, where it has giants
+
+    [[nodiscard]] bool is_giant(const Point<Dim>& half_extent) const noexcept {
+        bool giant = false;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            giant = giant || half_extent[a] > largest_small;
+        }
+        return giant;
+    }
+    /// The cell of a place that is not NaN.
+    [[nodiscard]] std::array<std::uint32_t, Dim> cell_of(const Point<Dim>& place) const noexcept {
+        std::array<std::uint32_t, Dim> at{};
+        for (std::size_t a = 0; a < Dim; ++a) {
+            at[a] = whole.cell_on(a, place[a]);
+        }
+        return at;
+    }
+
+    /// The grid of owned agents and ghosts, without giants.
+    [[nodiscard]] const RowGrid<Dim>& grid() const noexcept { return part.crowd().grid(); }
+
+    [[nodiscard]] Batch<Dim>& batch_on(Executor& wanted) {
+        if (executor != &wanted) {
+            executor = nullptr; // the old batch is gone even if there is no memory for a new one
+            batch.emplace(wanted);
+            executor = &wanted;
+        }
+        return *batch;
+    }
+
+    void keep_owned(const Hits& all, Hits& hits) const;
+    void keep_owned(Pairs& pairs) const;
+
+    /// Whether this process may use an executor.
+    [[nodiscard]] Status allow(const Executor& wanted) const noexcept {
+        if (ranks.allows_threads() || wanted.kind() == ExecutorKind::serial) { return {}; }
+        return {Cause::out_of_range, Argument::executor};
+    }
+
+    /// Configures a new state.
+    Status lay_out(const DistributedSettings<Dim>& wanted);
+
+    /// Part of a collective call: refuses two agents of one name, on any ranks, with
+    /// Cause::id_taken. Each name goes to the rank that its hash chooses, which looks for equal
+    /// ones.
+    Status check_names(const Share<Dim>& mine);
+
+    /// A hash of the next call, which must be equal on all ranks.
+    [[nodiscard]] std::uint64_t next_call(DistributedCall call, std::uint64_t more = 0) noexcept {
+        ranks.enters(name_of(call));
+        Fingerprint all;
+        all.add(++calls);
+        all.add(static_cast<std::uint64_t>(call));
+        all.add(settings);
+        all.add(more);
+        return all.value();
+    }
+
+    /// The status of all ranks for a call; `own` is this rank's.
+    Status settle(std::uint64_t call, const Status& own) {
+        Agreement agreement(ranks);
+        const Status status = agreement.settle(call, own);
+        refused_by = agreement.refused_by();
+        return status;
+    }
+
+    /// Ends a collective call with the sum of one number of each rank.
+    Status add_up(DistributedCall call, const Status& own, std::uint64_t number, std::uint64_t more,
+                  std::uint64_t& sum);
+};
+
+} // namespace throng

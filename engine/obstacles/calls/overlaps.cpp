@@ -1,0 +1,234 @@
+// Questions which obstacles have a point in common with a shape.
+#include "../../core/profile_scope.hpp"
+#include "../../shapes/bounds.hpp"
+#include "../exact/exact_cylinder.hpp"
+#include "../exact/exact_region.hpp"
+#include "../exact/exact_sector.hpp"
+#include "../store/answers.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <type_traits>
+
+namespace throng {
+
+namespace obstacle {
+
+namespace {
+
+/// Calls with.template operator()<Shape>() for the type of a kind; false if obstacles do not take
+/// it.
+template <std::size_t Dim, class With>
+bool with_area_kind(ShapeKind kind, const With& with) {
+    switch (kind) {
+    case ShapeKind::box:
+        with.template operator()<Box<Dim>>();
+        return true;
+    case ShapeKind::oriented_box:
+        with.template operator()<OrientedBox<Dim>>();
+        return true;
+    case ShapeKind::sector:
+        with.template operator()<Sector<Dim>>();
+        return true;
+    case ShapeKind::convex:
+        with.template operator()<Convex<Dim>>();
+        return true;
+    case ShapeKind::cylinder:
+        with.template operator()<Cylinder<Dim>>();
+        return true;
+    default:
+        return false;
+    }
+}
+
+template <std::size_t Dim>
+Status check_all(const ShapesView<Dim>& shapes) noexcept {
+    if (const Status status = check_kind(shapes); !status.ok()) { return status; }
+    Status status = {Cause::out_of_range, Argument::shapes};
+    with_area_kind<Dim>(shapes.kind, [&]<class Shape>() {
+        status = {};
+        if constexpr (std::is_same_v<Shape, OrientedBox<Dim>>) { // its edges at right angles
+            const auto boxes = shapes.template as<Shape>();
+            for (std::size_t i = 0; i < boxes.size() && status.ok(); ++i) {
+                status = check(boxes[i], i);
+            }
+        } else {
+            status = first_fault(shapes);
+        }
+    });
+    return status;
+}
+
+/// A box that holds a shape.
+template <std::size_t Dim>
+Box<Dim> bounds_around(const Box<Dim>& box) noexcept {
+    return box;
+}
+template <std::size_t Dim>
+Box<Dim> bounds_around(const OrientedBox<Dim>& box) noexcept {
+    return bounds_of(body_of(box));
+}
+template <std::size_t Dim>
+Box<Dim> bounds_around(const Cylinder<Dim>& cylinder) noexcept {
+    Box<Dim> box = Box<Dim>::around(cylinder.centre, Point<Dim>::all(cylinder.radius));
+    box.lo[cylinder.up] = cylinder.low;
+    box.hi[cylinder.up] = cylinder.high;
+    return box;
+}
+template <std::size_t Dim>
+Box<Dim> bounds_around(const Sector<Dim>& sector) noexcept {
+    return gate_of(ShapesView<Dim>::one(sector)).bounds();
+}
+
+/// The size of the shape's numbers that the definitions mix across axes, for obstacles whose
+/// coordinates are not above a size.
+template <std::size_t Dim>
+double mixed_of(const Box<Dim>&, double) noexcept {
+    return 0.0;
+}
+template <std::size_t Dim>
+double mixed_of(const OrientedBox<Dim>& box, double) noexcept {
+    return size_of(body_of(box));
+}
+/// The band of heights does not mix with other axes.
+template <std::size_t Dim>
+double mixed_of(const Cylinder<Dim>& cylinder, double) noexcept {
+    Real<Dim> centre = real(cylinder.centre);
+    centre[cylinder.up] = 0.0;
+    return size_of(centre) + cylinder.radius;
+}
+template <std::size_t Dim>
+double mixed_of(const Sector<Dim>& sector, double size) noexcept {
+    return size_of(real(sector.centre)) + std::min(double{sector.radius}, size);
+}
+template <std::size_t Dim>
+double mixed_of(const Convex<Dim>& region, double size) noexcept {
+    return std::min(size,
+                    std::max(size_of(real(region.bounds.lo)), size_of(real(region.bounds.hi))));
+}
+
+/// The region, wider by more than the rounding error of it and of bounds of at most this size.
+template <std::size_t Dim>
+Convex<Dim> wider(Convex<Dim> region, float size) noexcept {
+    constexpr double kMost = std::numeric_limits<float>::max();
+    region.bounds = widened(region.bounds, mixed_of(region, size));
+    for (std::size_t s = 0; s < region.count; ++s) {
+        HalfSpace<Dim>& side = region.sides[s];
+        double terms = std::abs(double{side.offset});
+        for (const float x : side.normal.axis) {
+            terms += std::abs(double{x}) * size;
+        }
+        side.offset = static_cast<float>(std::min(side.offset + terms * 0x1p-18 + 1e-36, kMost));
+    }
+    return region;
+}
+
+template <std::size_t Dim>
+bool is_inverted(const Box<Dim>& box) noexcept {
+    bool inverted = false;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        inverted = inverted || box.lo[a] > box.hi[a];
+    }
+    return inverted;
+}
+
+} // namespace
+} // namespace obstacle
+
+namespace {
+
+/// Adds the ids of all obstacles that overlap a shape, sorted.
+template <std::size_t Dim, class State, class Shape>
+void add_overlaps(const State& state, const Shape& shape, const Filter& filter,
+                  std::vector<Id>& ids) {
+    const auto body = obstacle::body_of(shape);
+    const auto before = static_cast<std::ptrdiff_t>(ids.size());
+    const auto visit = [&](const auto& around) {
+        (void)state.tree.visit(
+            around,
+            [&](std::span<const Id> slots) {
+                for (const std::uint32_t slot : slots) {
+                    const auto& record = state.records[slot];
+                    const bool meets = obstacle::with_body(
+                        record, [&](const auto& other) { return obstacle::overlaps(body, other); });
+                    if (meets) { ids.push_back(record.id); }
+                }
+                return true;
+            },
+            state.filter_of(filter));
+    };
+    if constexpr (std::is_same_v<Shape, Convex<Dim>>) {
+        // As everywhere, inverted bounds hold nothing.
+        if (obstacle::is_inverted(shape.bounds)) { return; }
+        visit(obstacle::wider(shape, state.size));
+    } else {
+        const Box<Dim> bounds = obstacle::bounds_around(shape);
+        if (obstacle::is_inverted(bounds)) { return; }
+        visit(obstacle::widened(bounds, obstacle::mixed_of(shape, state.size)));
+    }
+    std::sort(ids.begin() + before, ids.end());
+}
+
+} // namespace
+
+template <std::size_t Dim>
+Found Obstacles<Dim>::query(const ShapesView<Dim>& shape, std::vector<Id>& ids,
+                            const Filter& filter) const {
+    const AccessCheck::Reading reading(state_->access);
+    Status status = obstacle::check_all(shape);
+    if (status.ok() && shape.count != 1) { status = {Cause::count_mismatch, Argument::shapes}; }
+    if (!status.ok()) { return {0, status}; }
+    ids.clear();
+    if (state_->is_empty_for(filter)) { return {}; }
+    obstacle::with_area_kind<Dim>(shape.kind, [&]<class Shape>() {
+        add_overlaps<Dim>(*state_, shape.template as<Shape>()[0], filter, ids);
+    });
+    return {ids.size(), {}};
+}
+
+template <std::size_t Dim>
+Found Obstacles<Dim>::query_all(const ShapesView<Dim>& shapes, Hits& hits, Executor& executor,
+                                const Filter& filter) const {
+    const ProfileScope profiled("Obstacles::query");
+    const AccessCheck::Reading reading(state_->access);
+    if (const Status status = obstacle::check_all(shapes); !status.ok()) { return {0, status}; }
+    hits.offsets.assign(shapes.count + 1, 0);
+    hits.ids.clear();
+    if (shapes.count == 0 || state_->is_empty_for(filter)) { return {}; }
+    // Each block has a list of its own, and they are put together in the end.
+    constexpr std::size_t kBlock = 64;
+    std::vector<std::vector<Id>> parts((shapes.count + kBlock - 1) / kBlock);
+    const Found found = obstacle::answer_all<kBlock>(shapes.count, executor, 500.0, [&] {
+        return [&](std::size_t begin, std::size_t end) {
+            std::vector<Id>& part = parts[begin / kBlock];
+            obstacle::with_area_kind<Dim>(shapes.kind, [&]<class Shape>() {
+                for (std::size_t i = begin; i < end; ++i) {
+                    add_overlaps<Dim>(*state_, shapes.template as<Shape>()[i], filter, part);
+                    hits.offsets[i + 1] = part.size();
+                }
+            });
+            return part.size();
+        };
+    });
+    if (!found.status.ok()) { return found; }
+    hits.ids.reserve(found.count);
+    for (std::size_t p = 0; p < parts.size(); ++p) {
+        const std::size_t end = std::min(shapes.count, (p + 1) * kBlock);
+        for (std::size_t i = p * kBlock; i < end; ++i) {
+            hits.offsets[i + 1] += hits.ids.size();
+        }
+        hits.ids.insert(hits.ids.end(), parts[p].begin(), parts[p].end());
+    }
+    return found;
+}
+
+#define THRONG_FOR_DIM(Dim)                                                                        \
+    template Found Obstacles<Dim>::query(const ShapesView<Dim>&, std::vector<Id>&, const Filter&)  \
+        const;                                                                                     \
+    template Found Obstacles<Dim>::query_all(const ShapesView<Dim>&, Hits&, Executor&,             \
+                                             const Filter&) const;
+THRONG_FOR_DIM(2)
+THRONG_FOR_DIM(3)
+#undef THRONG_FOR_DIM
+
+} // namespace throng

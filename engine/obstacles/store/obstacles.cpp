@@ -1,0 +1,95 @@
+#include "../obstacles.hpp"
+
+#include "../../../simd/isa/isa.hpp"
+#include "../../core/profile_scope.hpp"
+#include "state.hpp"
+
+#include <utility>
+
+namespace throng {
+
+template <std::size_t Dim>
+Obstacles<Dim>::State::State() {
+    // Cannot fail: the bounds are not used, and every obstacle has an extent and groups.
+    (void)tree.configure({}, {true, true, {}});
+}
+
+template <std::size_t Dim>
+void Obstacles<Dim>::State::clear() noexcept {
+    tree.clear();
+    records.clear();
+    slots.clear();
+    free.clear();
+    size = 0.0f;
+}
+
+template <std::size_t Dim>
+Obstacles<Dim>::Obstacles() : state_(std::make_unique<State>()) {}
+template <std::size_t Dim>
+Obstacles<Dim>::~Obstacles() {
+    if (state_ != nullptr) { const AccessCheck::Changing going(state_->access); }
+}
+template <std::size_t Dim>
+Obstacles<Dim>::Obstacles(Obstacles&& other) noexcept : state_(std::move(other.state_)) {
+    if (state_ != nullptr) { const AccessCheck::Changing going(state_->access); }
+}
+template <std::size_t Dim>
+Obstacles<Dim>& Obstacles<Dim>::operator=(Obstacles&& other) noexcept {
+    for (State* const state : {state_.get(), other.state_.get()}) {
+        if (state != nullptr) { const AccessCheck::Changing going(state->access); }
+    }
+    state_ = std::move(other.state_);
+    return *this;
+}
+
+template <std::size_t Dim>
+Status Obstacles<Dim>::set(const ObstacleArrays<Dim>& arrays, Executor& executor) {
+    const ProfileScope profiled("Obstacles::set");
+    const AccessCheck::Changing changing(state_->access);
+    if (active_isa() == Isa::none) { return {Cause::no_such_isa, Argument::environment}; }
+    return state_->set(arrays, executor);
+}
+
+template <std::size_t Dim>
+void Obstacles<Dim>::clear() noexcept {
+    const AccessCheck::Changing changing(state_->access);
+    state_->clear();
+}
+
+template <std::size_t Dim>
+void Obstacles<Dim>::release_staging() noexcept {
+    const AccessCheck::Changing changing(state_->access);
+    state_->tree.release_staging();
+}
+
+template <std::size_t Dim>
+std::size_t Obstacles<Dim>::size() const noexcept {
+    const AccessCheck::Reading reading(state_->access);
+    return state_->tree.size();
+}
+
+template <std::size_t Dim>
+bool Obstacles<Dim>::contains(Id id) const noexcept {
+    const AccessCheck::Reading reading(state_->access);
+    return state_->slot_of(id) != obstacle::kNowhere;
+}
+
+template <std::size_t Dim>
+MemoryUse Obstacles<Dim>::memory() const noexcept {
+    const AccessCheck::Reading reading(state_->access);
+    MemoryUse use = state_->tree.memory();
+    use.nodes += state_->records.capacity() * sizeof(obstacle::Record<Dim>);
+    use.ids += (state_->slots.capacity() + state_->free.capacity()) * sizeof(std::uint32_t);
+    return use;
+}
+
+template <std::size_t Dim>
+const char* Obstacles<Dim>::validate() const {
+    const AccessCheck::Reading reading(state_->access);
+    return state_->validate();
+}
+
+template class Obstacles<2>;
+template class Obstacles<3>;
+
+} // namespace throng

@@ -1,0 +1,36 @@
+// The least there is: a crowd, one query, and what to do when a call is refused.
+//
+//     cmake -B build -DCMAKE_PREFIX_PATH=<where throng is installed>
+//     cmake --build build && build/hello
+#include <throng/throng.hpp>
+
+#include <cstdio>
+#include <vector>
+
+int main() {
+    // Ten thousand agents on a square, a metre apart. Agent i is the i-th of your arrays: its id.
+    std::vector<float> x, y;
+    for (int i = 0; i < 10'000; ++i) {
+        x.push_back(static_cast<float>(i % 100));
+        y.push_back(static_cast<float>(i / 100));
+    }
+    throng::Agents<2> agents; // a view: the crowd reads your arrays, and keeps no pointer to them
+    agents.positions = throng::PointView<2>::separate({x.data(), y.data()}, x.size());
+
+    throng::Crowd<2> crowd;
+    if (const throng::Status status = crowd.update(agents); !status.ok()) {
+        std::printf("%s\n", throng::to_string(status).c_str());
+        return 1;
+    }
+    // Who is within two metres? The rim belongs to the ball. `count` is right also where `near` is
+    // too short.
+    const throng::Ball<2> ball{{50.0f, 50.0f}, 2.0f};
+    std::vector<throng::Id> near(64);
+    const throng::Found found = crowd.query(ball, near);
+    std::printf("%zu agents are near:", found.count);
+    for (std::size_t i = 0; i < found.count && i < near.size(); ++i) {
+        std::printf(" %u", near[i]);
+    }
+    std::printf("\n");
+    return found.count == 13 ? 0 : 1; // 1 + 3 + 5 + 3 + 1, by hand
+}
