@@ -8,7 +8,7 @@ if(NOT THRONG_SANITIZE AND NOT CMAKE_CROSSCOMPILING AND NOT CMAKE_CXX_FLAGS MATC
         ${CMAKE_CURRENT_LIST_DIR}/refusals $<TARGET_FILE_DIR:throng_core> ${CMAKE_CURRENT_BINARY_DIR}/rust)
 endif()
 
-# The bindings are those of the facts in c/abi.txt.
+# The bindings are those of the facts in tests/c/header/abi.txt.
 find_package(Python3 3.9 QUIET COMPONENTS Interpreter)
 if(THRONG_TEST_SOURCES AND Python3_Interpreter_FOUND)
     add_test(NAME hosts.rust.bindings

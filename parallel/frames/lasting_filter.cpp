@@ -112,13 +112,11 @@ struct LastingNeighbours<Dim>::State::Filter {
         const Id* const ids = now.hits.ids.data();
         const std::uint64_t begin = now.hits.offsets[list], end = now.hits.offsets[list + 1];
         const std::uint64_t last_of_all = now.hits.total() - 1;
-        std::uint32_t first = 0, lanes = 0;
+        std::uint32_t first = 0, lanes = 0, runs = 0;
         std::uint32_t before = ~0u; // no place: a new run
-        *run = {0, 0};              // for a list without candidates
-        run -= begin == end ? 0 : 1;
         for (std::uint64_t i = begin; i < end; ++i) {
-            const Id next = ids[std::min(i + kAhead, last_of_all)];
-            __builtin_prefetch(now.place_of.data() + (is_static(next) ? 0 : next));
+            const Id soon = ids[std::min(i + kAhead, last_of_all)];
+            __builtin_prefetch(now.place_of.data() + (is_static(soon) ? 0 : soon));
             const Id id = ids[i];
             const std::uint32_t at =
                 is_static(id) ? agents + (id & ~kFirstStatic) : now.place_of[id];
@@ -127,12 +125,13 @@ struct LastingNeighbours<Dim>::State::Filter {
             const std::uint32_t fits = 0u - static_cast<std::uint32_t>(offset < room); // all bits
             first = at - (offset & fits);
             lanes = (lanes & fits) | 1u << (offset & fits);
-            run += 1u + fits;
-            *run = {first, lanes};
+            runs += 1u + fits;
+            run[runs - 1] = {first, lanes};
             before = at;
         }
-        run->lanes |= simd::kEndsList;
-        return run + 1;
+        if (runs == 0) { run[runs++] = {0, 0}; }
+        run[runs - 1].lanes |= simd::kEndsList;
+        return run + runs;
     }
 
     /// The lists as kernels see them.
