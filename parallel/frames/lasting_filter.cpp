@@ -122,7 +122,8 @@ struct LastingNeighbours<Dim>::State::Filter {
                 is_static(id) ? agents + (id & ~kFirstStatic) : now.place_of[id];
             const std::uint32_t offset = at - first;
             const std::uint32_t room = at > before ? simd::kPlacesInRun : 0u;
-            const std::uint32_t fits = 0u - static_cast<std::uint32_t>(offset < room); // all bits
+            // All bits, or none.
+            const std::uint32_t fits = 0u - static_cast<std::uint32_t>(offset < room);
             first = at - (offset & fits);
             lanes = (lanes & fits) | 1u << (offset & fits);
             runs += 1u + fits;

@@ -150,7 +150,7 @@ struct LastingNeighbours<Dim>::State {
     template <class Element>
     [[nodiscard]] static Element* room_in(OutputPart& part, std::uint64_t candidates) {
         const std::size_t bytes = length_of(room_for(candidates) * sizeof(Element));
-        if (part.queries.size() < bytes) { part.queries.resize(bytes); }
+        if (part.queries.size() < bytes) { part.queries.resize(bytes + bytes / 16); }
         // Allocated with new, so aligned for any element.
         return reinterpret_cast<Element*>(part.queries.data());
     }

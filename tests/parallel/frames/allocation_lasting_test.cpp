@@ -30,6 +30,14 @@ struct Moving {
         all.positions = PointView<2>::separate({position[0].data(), position[1].data()}, 900);
         return all;
     }
+    /// A few more agents come close to others.
+    void crowd_together() {
+        for (auto& axis : position) {
+            for (std::size_t i = 0; i < axis.size(); i += 29) {
+                axis[i] -= 0.2f;
+            }
+        }
+    }
     void move(float by) {
         for (float& x : position[0]) {
             x += by;
@@ -50,6 +58,26 @@ TEST(LastingListsMemory, IsNotTakenWhileTheyLast) {
     }
     EXPECT_EQ(allocations(), before);
     EXPECT_EQ(moving.lists.lasted(), 5u);
+}
+
+TEST(LastingListsMemory, IsNotTakenForListsALittleLonger) {
+    Moving moving;
+    Hits hits;
+    std::size_t before = 0, candidates = 0;
+    for (int frame = 0; frame < 6; ++frame) {
+        // Two sets of lists take turns: each has its room from the third on.
+        if (frame == 2) {
+            before = allocations();
+            candidates = moving.lists.candidates().total();
+        }
+        moving.move(1.0f); // too far for the lists
+        moving.crowd_together();
+        ASSERT_EQ(moving.lists.update(moving.crowd, moving.agents()), Status{});
+        ASSERT_EQ(moving.lists.neighbours(moving.agents(), hits), Status{});
+    }
+    EXPECT_EQ(moving.lists.made(), 6u);
+    EXPECT_GT(moving.lists.candidates().total(), candidates);
+    EXPECT_EQ(allocations(), before);
 }
 
 TEST(LastingListsMemory, MayRunOutAnywhere) {
