@@ -14,7 +14,7 @@
 #include "engine/crowd/published_crowd.hpp"
 #include "engine/crowd/snapshots.hpp"
 #include "engine/frozen/frozen.hpp"
-#include "engine/grid/grid_change.hpp"
+#include "engine/grid/change.hpp"
 #include "engine/grid/row_grid.hpp"
 #include "engine/memory/capped_memory.hpp"
 #include "engine/obstacles/obstacles.hpp"

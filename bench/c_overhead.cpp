@@ -38,10 +38,10 @@ double median(std::vector<double> values) {
     return *middle;
 }
 
-template <class Body>
-double microseconds(const Body& body) {
+template <class Call>
+double microseconds(const Call& call) {
     const auto start = std::chrono::steady_clock::now();
-    body();
+    call();
     return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start)
         .count();
 }

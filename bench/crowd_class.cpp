@@ -14,10 +14,10 @@ namespace {
 /// The shortest of some times.
 class Best {
 public:
-    template <class Body>
-    void time(const Body& body) {
+    template <class Call>
+    void time(const Call& call) {
         const auto start = std::chrono::steady_clock::now();
-        body();
+        call();
         const std::chrono::duration<double, std::nano> passed =
             std::chrono::steady_clock::now() - start;
         last_ = passed.count();

@@ -25,7 +25,7 @@ void frames_of_paths(benchmark::State& state, World of, Wanted wanted, float par
     SweepWorld<Dim> world(of);
     const RowGrid<Dim>& grid = world.crowd.grid();
     world.with_shapes(Searched::segment, part * world.side, paths, [&](const auto& shapes) {
-        std::vector<std::uint32_t> counts(paths), scratch(RowGrid<Dim>::range_scratch());
+        std::vector<std::uint32_t> counts(paths), scratch(GridParts<Dim>::scratch());
         Batch<Dim> batch;
         Hits hits;
         const auto in_rows = [&]() -> std::uint64_t {
@@ -33,11 +33,11 @@ void frames_of_paths(benchmark::State& state, World of, Wanted wanted, float par
             case Wanted::ids:
                 return grid.query(shapes, hits).ok() ? hits.total() : 0;
             case Wanted::count:
-                return grid.count_range(shapes, 0, paths, scratch, counts).count;
+                return grid.parts().count(shapes, 0, paths, scratch, counts).count;
             case Wanted::any:
                 break;
             }
-            return grid.any_range(shapes, 0, paths, scratch, counts).count;
+            return grid.parts().any(shapes, 0, paths, scratch, counts).count;
         };
         const auto in_batch = [&]() -> std::uint64_t {
             switch (wanted) {

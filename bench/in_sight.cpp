@@ -74,7 +74,7 @@ void add(const std::string& name, bool straight, const Ask& ask) {
     }
 }
 
-/// Agents among walls so many and so small that most lists have very many of them around.
+/// Agents among tiny walls, which are so dense that most lists have a great many around them.
 struct Specks {
     static constexpr float kSide = 10.0f, kLength = 0.01f;
     static constexpr std::size_t kAgents = 400;

@@ -39,7 +39,7 @@ class Panel {
 public:
     Panel(const RowGrid<Dim>& grid, PacketForm form)
         : grid_(grid), form_(form), counts_(grid.size()), ids_(1024),
-          scratch_(RowGrid<Dim>::range_scratch()) {}
+          scratch_(GridParts<Dim>::scratch()) {}
 
     /// Nanoseconds a question.
     double ask(std::span<const Shape<Dim>> shapes, std::span<const Id> askers, Asked asked) {
@@ -104,8 +104,8 @@ private:
             return;
         }
         const Found found = form_ == PacketForm::count
-                                ? grid_.count_range(shapes, 0, shapes.size(), scratch_, counts_)
-                                : grid_.any_range(shapes, 0, shapes.size(), scratch_, counts_);
+                                ? grid_.parts().count(shapes, 0, shapes.size(), scratch_, counts_)
+                                : grid_.parts().any(shapes, 0, shapes.size(), scratch_, counts_);
         sound_ = found.status.ok() && sound_;
     }
 

@@ -394,7 +394,7 @@ int main(int argc, char** argv) try {
                              "the one in THRONG_FORCE_ISA\n");
         return 77;
     }
-    // As many calls in all, however few are different.
+    // Fewer questions are asked more often: the number of calls stays the same.
     options.turns *=
         std::max<std::size_t>(1, throng::bench::Options{}.questions / options.questions);
     throng::bench::run(options);

@@ -29,10 +29,10 @@ constexpr float kHalf = 0.25f;
 constexpr std::size_t kQuestions = 2000;
 constexpr int kLooks = 15; // in one and a half edits an agent
 
-template <class Body>
-double nanoseconds_of(const Body& body) {
+template <class Call>
+double nanoseconds_of(const Call& call) {
     const auto start = std::chrono::steady_clock::now();
-    body();
+    call();
     const std::chrono::duration<double, std::nano> passed =
         std::chrono::steady_clock::now() - start;
     return passed.count();

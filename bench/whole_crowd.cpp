@@ -54,18 +54,18 @@ std::optional<Checksum> neighbours_by_chunks(const Crowd<Ball, Dim>& crowd,
     return sum;
 }
 
-/// Times body(), which returns a Status, until the benchmark has enough runs; is_right() checks
+/// Times call(), which returns a Status, until the benchmark has enough runs; is_right() checks
 /// each run. The first run does not count: arrays grow.
-template <class Body, class IsRight>
-void time_calls(benchmark::State& state, Stopwatch& watch, const Body& body,
+template <class Call, class IsRight>
+void time_calls(benchmark::State& state, Stopwatch& watch, const Call& call,
                 const IsRight& is_right) {
-    if (!body().ok()) {
+    if (!call().ok()) {
         state.SkipWithError("it was refused");
         return;
     }
     for (auto _ : state) {
         Status status;
-        watch.time([&] { status = body(); });
+        watch.time([&] { status = call(); });
         if (!status.ok() || !is_right()) {
             state.SkipWithError(kChanged);
             return;
@@ -191,7 +191,7 @@ void pairs_of_all(benchmark::State& state, Crowd<Box, Dim>& crowd, PairsWay way)
     Batch<Dim> batch;
     Pairs pairs;
     if (!batch.pairs(crowd.grid(), pairs).ok() ||
-        crowd.grid().count_pairs_range(0, crowd.grid().slices()).count != pairs.count ||
+        crowd.grid().parts().count_pairs(0, crowd.grid().parts().slices()).count != pairs.count ||
         !pairs_are_right(crowd, pairs, kAnswersChecked)) {
         state.SkipWithError(kDiffers);
         return;

@@ -30,12 +30,12 @@ decltype(auto) call_host(Call&& call) {
 /// For handlers: the status that reports the exception.
 [[nodiscard]] throng_status status_of_exception() noexcept;
 
-/// The status that body() returns, or the status for the exception that it threw. All calls of
+/// The status that call() returns, or the status for the exception that it threw. All calls of
 /// throng.h go through here.
-template <class Body>
-[[nodiscard]] throng_status guarded(const Body& body) noexcept {
+template <class Call>
+[[nodiscard]] throng_status guarded(const Call& call) noexcept {
     try {
-        return body();
+        return call();
     } catch (...) { return status_of_exception(); }
 }
 

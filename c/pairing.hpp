@@ -33,16 +33,18 @@ struct Pairing {
         if (within < 0.0f && body == Body::centre) { body = Body::box; }
     }
 
-    /// Lists or counts the pairs; returns a Status or Found.
-    template <std::size_t Dim, class Out>
-    auto list(throng::Batch<Dim>& batch, const throng::Crowd<Dim>& crowd, Out&& out) const {
-        return within < 0.0f ? batch.pairs(crowd, out, sets, groups, body)
-                             : batch.pairs_within(crowd, within, out, sets, groups, body);
+    /// Lists the pairs, or counts them.
+    template <std::size_t Dim>
+    Found list(throng::Batch<Dim>& batch, const throng::Crowd<Dim>& crowd,
+               const PairsOutput& out) const {
+        return within < 0.0f ? batch.pairs({crowd, sets}, out, groups, body)
+                             : batch.pairs_within({crowd, sets}, within, out, groups, body);
     }
     template <std::size_t Dim>
     Found count(throng::Batch<Dim>& batch, const throng::Crowd<Dim>& crowd) const {
-        return within < 0.0f ? batch.count_pairs(crowd, sets, groups, body)
-                             : batch.pairs_within(crowd, within, PairsBuffer{}, sets, groups, body);
+        return within < 0.0f
+                   ? batch.count_pairs({crowd, sets}, groups, body)
+                   : batch.pairs_within({crowd, sets}, within, PairsBuffer{}, groups, body);
     }
     /// Visits the pairs. Throws Refused unless they are overlaps.
     template <std::size_t Dim>
@@ -53,8 +55,8 @@ struct Pairing {
     /// Takes the next frame of pairs.
     template <std::size_t Dim>
     Status update(throng::Contacts<Dim>& contacts, const throng::Crowd<Dim>& crowd) const {
-        return within < 0.0f ? contacts.update(crowd, sets, groups, body)
-                             : contacts.update_within(crowd, within, sets, groups, body);
+        return within < 0.0f ? contacts.update({crowd, sets}, groups, body)
+                             : contacts.update_within({crowd, sets}, within, groups, body);
     }
 };
 

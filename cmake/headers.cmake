@@ -35,7 +35,6 @@ set(THRONG_PUBLIC_HEADERS
     engine/answers/predicate.hpp
     engine/answers/spatial_index.hpp
     engine/answers/visitors.hpp
-    engine/core/access.hpp
     engine/core/assert.hpp
     engine/core/executor.hpp
     engine/core/function_ref.hpp
@@ -51,10 +50,11 @@ set(THRONG_PUBLIC_HEADERS
     engine/crowd/snapshot_core.hpp
     engine/crowd/snapshots.hpp
     engine/frozen/frozen.hpp
+    engine/grid/change.hpp
+    engine/grid/grid_parts.hpp
     engine/grid/named_grid.hpp
     engine/grid/neighbour_loop.hpp
     engine/grid/query_stats.hpp
-    engine/grid/grid_change.hpp
     engine/grid/row_grid.hpp
     engine/memory/capped_memory.hpp
     engine/memory/memory_source.hpp
@@ -79,6 +79,7 @@ set(THRONG_PUBLIC_HEADERS
     engine/obstacles/obstacle_shapes.hpp
     engine/obstacles/obstacles.hpp
 
+    parallel/batch/asked.hpp
     parallel/batch/batch.hpp
     parallel/frames/lasting_neighbours.hpp
     parallel/executors/callback_executor.hpp

@@ -49,7 +49,7 @@ public:
     }
 
     [[nodiscard]] std::uint64_t word() const noexcept { return word_; }
-    /// The rank whose refusal it is.
+    /// The rank whose refusal finish() returned.
     [[nodiscard]] std::uint32_t refused_by() const noexcept { return refused_by_; }
 
 private:

@@ -23,8 +23,8 @@ std::size_t longest(const GridShape<Dim>& shape, const Brick<Dim>& brick) noexce
     return longest;
 }
 
-/// The number of lines whose work is nearest to `half` of `ranks` shares; at least one, and not
-/// all. Shares are even numbers of lines where there is no work.
+/// How many of the lines have together the work that is nearest to half / ranks of all work: at
+/// least one, and not all. Without any work, that part of the lines themselves.
 template <class Load>
 std::size_t share_of_work(std::span<const Load> lines, std::uint64_t half, std::uint64_t ranks,
                           std::uint64_t more) noexcept {
@@ -38,7 +38,7 @@ std::size_t share_of_work(std::span<const Load> lines, std::uint64_t half, std::
     std::size_t count = 0;
     while (count + 1 < lines.size()) {
         const std::uint64_t next = sum + work(lines[count]);
-        // The share is passed: is the sum nearer to it with this line or without?
+        // The target is passed: is the sum nearer to it with this line or without it?
         if (next * ranks > all * half && next * ranks - all * half > all * half - sum * ranks) {
             break;
         }

@@ -60,8 +60,8 @@ struct DistributedStats {
     /// Questions since then: those that this rank asked, and those that it answered, its own
     /// included. A rank that answers more than others owns the place that most questions are about.
     std::uint64_t asked = 0, answered = 0;
-    /// max/mean work of the ranks when balance() last looked: with the bricks of then, and with
-    /// those of the update after it. 0 before the first look.
+    /// max/mean work of the ranks when balance() last looked: with the bricks in use then, and with
+    /// those that the next update takes. 0 before the first look.
     double imbalance = 0.0, next_imbalance = 0.0;
 };
 
@@ -176,24 +176,20 @@ public:
     // another number of filters (Cause::count_mismatch). They allocate.
 
     /// The agents that each shape finds, in canonical order: as RowGrid::query() lists them.
-    template <ManyShapesIn<Dim> Shapes>
-    Status query(const Shapes& shapes, GlobalHits& hits, std::span<const GlobalFilter> filters = {},
-                 Executor& executor = serial_executor(), Sets sets = Sets::all) {
-        return query_all(ShapesView<Dim>(shapes), hits, filters, executor, sets);
-    }
+    Status query(const ShapesView<Dim>& shapes, GlobalHits& hits,
+                 std::span<const GlobalFilter> filters = {}, Executor& executor = serial_executor(),
+                 Sets sets = Sets::all);
     /// The number of agents that each shape finds; `counts` has one element for each shape.
-    template <ManyShapesIn<Dim> Shapes>
-    Status count(const Shapes& shapes, std::span<std::uint64_t> counts,
+    Status count(const ShapesView<Dim>& shapes, std::span<std::uint64_t> counts,
                  std::span<const GlobalFilter> filters = {}, Executor& executor = serial_executor(),
                  Sets sets = Sets::all) {
-        return count_all(ShapesView<Dim>(shapes), false, counts, filters, executor, sets);
+        return count_all(shapes, false, counts, filters, executor, sets);
     }
     /// 1 for each shape that finds an agent, 0 for the others.
-    template <ManyShapesIn<Dim> Shapes>
-    Status any(const Shapes& shapes, std::span<std::uint64_t> found,
+    Status any(const ShapesView<Dim>& shapes, std::span<std::uint64_t> found,
                std::span<const GlobalFilter> filters = {}, Executor& executor = serial_executor(),
                Sets sets = Sets::all) {
-        return count_all(ShapesView<Dim>(shapes), true, found, filters, executor, sets);
+        return count_all(shapes, true, found, filters, executor, sets);
     }
     /// The agents nearest to each point, as RowGrid::nearest(). Of equally near agents those with
     /// the smallest global ids are taken. Ranks may ask for different numbers.
@@ -202,19 +198,13 @@ public:
                    Executor& executor = serial_executor(), Sets sets = Sets::all);
     /// What each path meets first, and when: as RowGrid::first(). `first` gets one element for each
     /// path.
-    template <ManyPathsIn<Dim> Paths>
-    Status first(const Paths& paths, std::vector<GlobalMeeting>& first,
+    Status first(const ShapesView<Dim>& paths, std::vector<GlobalMeeting>& first,
                  std::span<const GlobalFilter> filters = {}, Executor& executor = serial_executor(),
-                 Sets sets = Sets::all) {
-        return first_all(ShapesView<Dim>(paths), first, filters, executor, sets);
-    }
+                 Sets sets = Sets::all);
     /// All that each path meets: as RowGrid::hits().
-    template <ManyPathsIn<Dim> Paths>
-    Status meetings(const Paths& paths, GlobalMeetings& meetings,
+    Status meetings(const ShapesView<Dim>& paths, GlobalMeetings& meetings,
                     std::span<const GlobalFilter> filters = {},
-                    Executor& executor = serial_executor(), Sets sets = Sets::all) {
-        return meetings_all(ShapesView<Dim>(paths), meetings, filters, executor, sets);
-    }
+                    Executor& executor = serial_executor(), Sets sets = Sets::all);
     /// The agents nearest to each owned agent, by its local id: as Batch::nearest_neighbours(), at
     /// any distance. Other ranks are asked only about agents whose neighbours may be out of reach,
     /// or whose last neighbour ties with agents of other ranks. Bodies are refused
@@ -246,14 +236,8 @@ private:
     template <std::size_t>
     friend class Balance;
 
-    Status query_all(const ShapesView<Dim>& shapes, GlobalHits& hits,
-                     std::span<const GlobalFilter> filters, Executor& executor, Sets sets);
     Status count_all(const ShapesView<Dim>& shapes, bool any, std::span<std::uint64_t> counts,
                      std::span<const GlobalFilter> filters, Executor& executor, Sets sets);
-    Status first_all(const ShapesView<Dim>& paths, std::vector<GlobalMeeting>& first,
-                     std::span<const GlobalFilter> filters, Executor& executor, Sets sets);
-    Status meetings_all(const ShapesView<Dim>& paths, GlobalMeetings& meetings,
-                        std::span<const GlobalFilter> filters, Executor& executor, Sets sets);
 
     struct State;
     std::unique_ptr<State> state_;

@@ -113,7 +113,7 @@ struct MpiRanks::State {
     std::uint64_t exchange = 0;
     std::span<const std::uint32_t> from;
     std::vector<Header> headers_out, headers_in;
-    std::vector<MPI_Request> header_requests; ///< first those that come, then those that go
+    std::vector<MPI_Request> header_requests; ///< the receives, then the sends
     std::size_t headers_sent = 0;
     std::vector<MPI_Request> sends, receives; ///< of bodies
     std::vector<std::byte> scratch;
@@ -181,8 +181,8 @@ void MpiRanks::State::receive(void* bytes, int count, int sender, Tag tag, MPI_R
     fine(MPI_Irecv(bytes, count, MPI_BYTE, sender, static_cast<int>(tag), comm, &request));
 }
 
-/// Not MPI_Waitall(): it knows no patience, and MPICH's spins without letting other ranks run. With
-/// 16 ranks on two processors the tests took more than 100 s with it; they take 33 s so.
+/// Not MPI_Waitall(): it has no time limit, and MPICH's spins without letting other ranks run. With
+/// 16 ranks on two processors the tests took more than 100 s with it, and take 33 s with this loop.
 void MpiRanks::State::wait(std::span<MPI_Request> requests) {
     const Clock::time_point start = Clock::now();
     const auto count = static_cast<int>(requests.size());

@@ -25,7 +25,7 @@ struct Tiles {
     std::array<std::uint32_t, Dim> step{}, count{};
     std::array<double, Dim> cell{}; ///< side lengths of a cell
     std::array<std::uint32_t, Dim> cells{};
-    std::vector<float> work; ///< of each tile, along the first axis first
+    std::vector<float> work; ///< of each tile; the first axis varies fastest
 
     Tiles(const GridShape<Dim>& shape, std::uint32_t ranks) : cells(shape.cells) {
         for (std::size_t a = 0; a < Dim; ++a) {

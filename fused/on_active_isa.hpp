@@ -19,15 +19,15 @@ using HostArchs = simd::ArchList<>;
 #endif
 } // namespace detail
 
-/// Calls body(Arch{}) for active_isa(), and returns its result. Under Isa::none, which refuses
+/// Calls call(Arch{}) for active_isa(), and returns its result. Under Isa::none, which refuses
 /// every update, it calls nothing and returns a default result.
-template <class Body, class Archs = detail::HostArchs>
-auto on_active_isa(const Body& body) {
+template <class Call, class Archs = detail::HostArchs>
+auto on_active_isa(const Call& call) {
     static_assert(!std::is_same_v<Archs, simd::ArchList<>>,
                   "only in targets that throng_add_kernel() has added kernels to");
-    using Result = decltype(simd::dispatch_among(Archs{}, Isa::none, body));
+    using Result = decltype(simd::dispatch_among(Archs{}, Isa::none, call));
     const Isa isa = active_isa();
-    return isa == Isa::none ? Result() : simd::dispatch_among(Archs{}, isa, body);
+    return isa == Isa::none ? Result() : simd::dispatch_among(Archs{}, isa, call);
 }
 
 } // namespace throng

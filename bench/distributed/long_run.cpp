@@ -15,8 +15,8 @@ namespace throng::bench {
 
 namespace {
 
-/// What an agent has come to. It travels with its owner, and so into checkpoints: no rank has
-/// anything to remember that would be lost with it.
+/// The steps of an agent, and their hash. They travel with the agent, and so into checkpoints: no
+/// rank remembers anything that would be lost with it.
 struct Past {
     std::uint64_t hash, steps;
 };

@@ -19,7 +19,7 @@ struct LongRun {
 
 /// Makes the steps that are left: all, or those after the checkpoint in the folder, by however many
 /// ranks it was saved. Saves one eight times a run. The last rank kills itself in the middle of a
-/// run that is to be killed. Returns what all ranks have come to in all steps. Collective.
+/// run that is to be killed. Returns the hash of all steps of all agents. Collective.
 std::uint64_t run_to_its_end(Ranks& ranks, const LongRun& run);
 
 } // namespace throng::bench

@@ -1,5 +1,5 @@
-// Crowds over the ranks of a job, all in this process or of MPI: whether they come to what one grid
-// comes to, what they send, what memory they take, and what an update costs. docs/distributed.md.
+// Crowds over the ranks of a job, all in this process or of MPI: whether their results are those of
+// one grid, what they send, what memory they take, and what an update costs. docs/distributed.md.
 #include "../measure/arguments.hpp"
 #include "../measure/statistics.hpp"
 #include "balance.hpp"
@@ -111,7 +111,7 @@ double distance(const Point<2>& place, const GridShape<2>& shape, const Brick<2>
     return far;
 }
 
-/// What the steps after the first one sent, and had to send.
+/// Sums over all steps but the first: what ranks sent, and what they had to send.
 struct Count {
     std::uint64_t movers = 0, ghosts = 0, sent = 0, messages = 0, agreements = 0, routes = 0;
     std::uint64_t owned = 0, copies = 0; ///< in the end

@@ -58,8 +58,8 @@ private:
     Told& told_;
 };
 
-/// The same rank with no other there: what it sends goes nowhere, and what it was told comes at
-/// once, copied as from a wire, in the order of before.
+/// The same rank without the others: what it sends goes nowhere, and what it was told comes at
+/// once, copied as from a wire, in the same order as before.
 class Replay final : public Ranks {
 public:
     explicit Replay(const Told& told) noexcept : told_(told) {}

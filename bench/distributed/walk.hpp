@@ -68,8 +68,8 @@ struct Walkers {
     std::size_t owned;
 };
 
-/// One step of the owned. Returns a number for all that they did and saw, whose sum over ranks does
-/// not depend on which rank owns which agent. `hashes`, if any, gets the number of each.
+/// One step of the owned agents. Returns a number for all that they did and saw; its sum over ranks
+/// does not depend on which rank owns which agent. `hashes`, if any, gets the number of each agent.
 inline std::uint64_t walk(const Walkers& all, const Hits& near,
                           std::vector<std::uint64_t>* hashes = nullptr) {
     std::uint64_t sum = 0;

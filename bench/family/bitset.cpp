@@ -203,9 +203,9 @@ void ranges(benchmark::State& state) {
     state.counters["reset_us"] = remove.nanoseconds() * 1e-3;
 }
 
-template <class Body>
-void add(const std::string& name, const Body& body) {
-    benchmark::RegisterBenchmark(name.c_str(), body)
+template <class Call>
+void add(const std::string& name, const Call& call) {
+    benchmark::RegisterBenchmark(name.c_str(), call)
         ->UseManualTime()
         ->Unit(benchmark::kMicrosecond);
 }

@@ -13,10 +13,10 @@ namespace throng::bench {
 /// Adds up the times of the parts that count.
 class Stopwatch {
 public:
-    template <class Body>
-    void time(const Body& body) {
+    template <class Call>
+    void time(const Call& call) {
         const auto start = std::chrono::steady_clock::now();
-        body();
+        call();
         const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
         iteration_ += passed.count();
     }

@@ -9,15 +9,15 @@
 
 namespace throng::bench {
 
-/// Registers body(state, crowd) as name/2d/uniform/1000.
-template <template <std::size_t> class Shape, std::size_t Dim, class Body>
-void add(const char* name, SceneKind scene, std::size_t count, const Body& body) {
+/// Registers call(state, crowd) as name/2d/uniform/1000.
+template <template <std::size_t> class Shape, std::size_t Dim, class Call>
+void add(const char* name, SceneKind scene, std::size_t count, const Call& call) {
     const std::string full = std::string(name) + "/" + std::to_string(Dim) + "d/" +
                              (scene == SceneKind::uniform ? "uniform/" : "clustered/") +
                              std::to_string(count);
     benchmark::RegisterBenchmark(
         full.c_str(),
-        [=](benchmark::State& state) { body(state, Crowd<Shape, Dim>::get(scene, count)); })
+        [=](benchmark::State& state) { call(state, Crowd<Shape, Dim>::get(scene, count)); })
         ->UseManualTime()
         ->Unit(benchmark::kMillisecond);
 }

@@ -203,7 +203,7 @@ void sweep_batch(benchmark::State& state, const SweepWorld<Dim>& world,
     }
     const std::span<const Shape> shapes(all.data(), count);
     std::vector<Id> ids(total + 16);
-    std::vector<std::uint32_t> counts(count), scratch(RowGrid<Dim>::range_scratch());
+    std::vector<std::uint32_t> counts(count), scratch(GridParts<Dim>::scratch());
     Hits hits, of_grid;
     Batch<Dim> batch;
     std::vector<Way> ways = {{"batch"}, {"single"}};
@@ -211,7 +211,7 @@ void sweep_batch(benchmark::State& state, const SweepWorld<Dim>& world,
     const auto ask_batch = [&](bool whole) -> std::uint64_t {
         if (asked == Asked::count) {
             return whole ? batch.count(crowd, shapes, counts).count
-                         : grid.count_range(shapes, 0, count, scratch, counts).count;
+                         : grid.parts().count(shapes, 0, count, scratch, counts).count;
         }
         Hits& of = whole ? hits : of_grid;
         return (whole ? batch.query(crowd, shapes, of) : grid.query(shapes, of)).ok() ? of.total()

@@ -78,7 +78,7 @@ Factors solve(const std::vector<Observation>& observations,
     return factors;
 }
 
-/// The same without negative factors: the most negative is left out, as often as there is one.
+/// The same without negative factors: leaves out the most negative one until none is negative.
 Factors fit(const std::vector<Observation>& observations) {
     std::array<bool, kFactors> in_use;
     in_use.fill(true);
@@ -116,7 +116,8 @@ public:
             if (world == World::sparse) {
                 const double tiled = any_of(sweep, Searched::box, 16.0f, Sets::small);
                 note(any_tiled_, tiled);
-                // A slice has a row for each cell of 1, and finds an agent in so many.
+                // The thin box has a row for each cell of side 1, and its first agent is about
+                // `ahead` rows on.
                 const auto volume = std::pow(static_cast<double>(sweep.side), double{Dim});
                 const double ahead = volume / (1.5 * static_cast<double>(sweep.scene.size()));
                 const double slice =
@@ -234,7 +235,7 @@ private:
                         }
                         Observation seen{{}, took};
                         for (const auto& shape : shapes) {
-                            add(seen, work_of(path, bounds_of(ShapesView<Dim>::one(shape)), facts),
+                            add(seen, work_of(path, bounds_of(ShapesView<Dim>(shape)), facts),
                                 1.0 / static_cast<double>(shapes.size()));
                         }
                         observations_.push_back(seen);

@@ -87,9 +87,9 @@ struct SweepWorld {
         if (has_large(of)) { (void)crowd.set_statics(statics.agents()); }
     }
 
-    /// Calls body(shapes) with a vector of `count` searches of this half side, around agents.
-    template <class Body>
-    void with_shapes(Searched searched, float half, std::size_t count, const Body& body) const {
+    /// Calls call(shapes) with a vector of `count` searches of this half side, around agents.
+    template <class Call>
+    void with_shapes(Searched searched, float half, std::size_t count, const Call& call) const {
         scenes::Random random(3);
         std::vector<Box<Dim>> boxes;
         std::vector<Ball<Dim>> balls;
@@ -106,9 +106,9 @@ struct SweepWorld {
             balls.push_back({centre, half});
             segments.push_back({centre, to});
         }
-        if (searched == Searched::segment) { return body(segments); }
-        if (searched == Searched::ball) { return body(balls); }
-        body(boxes);
+        if (searched == Searched::segment) { return call(segments); }
+        if (searched == Searched::ball) { return call(balls); }
+        call(boxes);
     }
 
 private:

@@ -9,12 +9,14 @@ class Scale:
     def __init__(self, low, high, begin, end, log):
         self.low, self.high, self.begin, self.end, self.log = low, high, begin, end, log
 
-    def __call__(self, value):
+    def share(self, value):
+        """How far along it stands: 0 at `low`, 1 at `high`."""
         if self.log:
-            share = math.log(value / self.low) / math.log(self.high / self.low)
-        else:
-            share = (value - self.low) / (self.high - self.low)
-        return self.begin + share * (self.end - self.begin)
+            return math.log(value / self.low) / math.log(self.high / self.low)
+        return (value - self.low) / (self.high - self.low)
+
+    def __call__(self, value):
+        return self.begin + self.share(value) * (self.end - self.begin)
 
     def ticks(self, most):
         return log_ticks(self.low, self.high, most) if self.log else even_ticks(self.low, self.high, most)

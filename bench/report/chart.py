@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+import svg
 from names import Look
 
 
@@ -34,6 +35,15 @@ class Series:
     look: Look
     ours: bool
     marks: list = field(default_factory=list)
+
+    @property
+    def classes(self):
+        """Whose it is, and the structure whose colour it has."""
+        return _classes(self.key, self.ours)
+
+
+def _classes(subject, ours):
+    return f"{'ours' if ours else 'peer'} {svg.subject_class(subject)}"
 
 
 @dataclass(frozen=True)
@@ -82,6 +92,10 @@ class Chart:
     def empty(self):
         return not self.marks
 
+    def classes_of(self, subject):
+        """As `Series.classes`, for a row and the marks in it."""
+        return _classes(subject, subject in self.ours)
+
 
 @dataclass(frozen=True)
 class Cell:
@@ -93,6 +107,15 @@ class Cell:
     number: bool = False
     classes: str = ""
     small: str = ""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A table as readers see it. The first cell of a row is its head."""
+
+    header: list
+    rows: list  # of lists of Cells
+    caption: str
 
 
 def cell_of(row, column):

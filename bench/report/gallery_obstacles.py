@@ -40,7 +40,8 @@ def obstacles_chart(table, scene):
             cells.append(cell_of(row, "median_ns"))
             if row:
                 series.marks.append(Mark(
-                    row.median_ns, index, f"{titles[subject, way]}: {names.OBSTACLES[work]}, {row.text['median_ns']} ns",
+                    row.median_ns, index,
+                    f"{titles[subject, way]}: {names.OBSTACLES[work]}, {row.text['median_ns']} ns",
                     f"{row.line}:median_ns", row.text["median_ns"], subject=subject))
         chart.table.append(cells)
     return chart

@@ -80,8 +80,8 @@ def tail_chart(table, ground):
     chart = Chart(
         key=f"tail-{ground[0]}d-{ground[1]}", title=f"The slowest frames, {names.ground_title(ground)}",
         about=f"The median frame and the slowest, {digits.whole(agents)} agents. The line between them is how much "
-              f"frames differ. Of {PERCENTILE_FRAMES} frames and more the 99th percentile stands for the slowest; structures "
-              f"with fewer than {FEWEST_FRAMES} are not here.",
+              f"frames differ. Of {PERCENTILE_FRAMES} frames and more the 99th percentile stands for the slowest; "
+              f"structures with fewer than {FEWEST_FRAMES} are not here.",
         kind="rows", x=Axis("time of a frame", lambda ms: digits.time(ms * 1e6)), y=None,
         series=[_shaped("median", "median", "circle"), _shaped("p99", "slowest", "tick")],
         header=["structure", "median, ns an agent", "slowest, ns an agent", "slowest is", "frames timed"])
@@ -155,7 +155,8 @@ def _fill_dots(chart, subjects, columns, row_at):
             if row and row.timed:
                 series.marks.append(Mark(
                     row.median_ns, index,
-                    f"{names.title_of(subject)}, {title}: {digits.whole(row.agents)} agents, {row.text['median_ns']} ns",
+                    f"{names.title_of(subject)}, {title}: {digits.whole(row.agents)} agents, "
+                    f"{row.text['median_ns']} ns",
                     f"{row.line}:median_ns", row.text["median_ns"], subject=subject))
         chart.table.append(cells)
 

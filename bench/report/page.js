@@ -1,5 +1,4 @@
-"use strict";
-// Tips on marks, legends that hide, and light or dark. Without it the page still shows everything.
+// Tips on marks, legends that hide, and light or dark; drawing.js has made all by then.
 (() => {
   const root = document.documentElement;
   const tip = document.getElementById("tip");
@@ -88,7 +87,8 @@
       const step = steps[event.key], here = event.target;
       if (!step || !here.matches(".m")) return;
       event.preventDefault();
-      const lines = [...svg.querySelectorAll(".s:not(.off)")].map(s => [...s.querySelectorAll(".m")]).filter(l => l.length);
+      const lines = [...svg.querySelectorAll(".s:not(.off)")].map(s => [...s.querySelectorAll(".m")])
+        .filter(line => line.length);
       const row = lines.findIndex(line => line.includes(here));
       if (row < 0) return;
       const place = lines[row].indexOf(here);

@@ -11,6 +11,7 @@ import gallery_lines as lines_of
 import gallery_obstacles as obstacles_of
 import gallery_rows as rows_of
 import names
+import packed
 import prose
 import svg
 import tables
@@ -22,12 +23,13 @@ MOST_PANELS = 32
 
 
 def html(table):
-    duels = contest.lines(table.all)
-    parts = [_head(table, duels), _summary(table), _charts(table), _contest(table, duels),
-             _texts(table), _method(table)]
+    duels, data = contest.lines(table.all), packed.Packed()
+    parts = [_head(table, duels), _summary(table, data), _charts(table, data), _contest(table, duels, data),
+             _texts(table), _method(table, data)]
     return _FRAME.format(
-        title=f"Throng: the shoot-out on {escape(table.all.machine)}", style=_read("page.css") + colours() + _panel_rules(),
-        script=_read("page.js"), body="".join(parts))
+        title=f"Throng: the shoot-out on {escape(table.all.machine)}",
+        style=_read("page.css") + colours() + _panel_rules(),
+        data=data.json(), script=_read("drawing.js") + _read("page.js"), body="".join(parts))
 
 
 def _read(name):
@@ -122,77 +124,82 @@ def _section(key, title, text, body):
     return f'<section id="{key}"><h2>{title}</h2>{f"<p>{text}</p>" if text else ""}{body}</section>' if body else ""
 
 
-def _summary(table):
+def _summary(table, data):
     choices = [(names.ground_title(ground), f"<h3>{names.ground_title(ground)}, "
-                f"{digits.whole(table.agents[ground])} agents</h3>{tables.summary(table, ground)}")
+                f"{digits.whole(table.agents[ground])} agents</h3>{figure.table(tables.summary(table, ground), data)}")
                for ground in table.grounds]
-    return _section("summary", "All at a glance", f"On {lines_of.threads(table.threads)}, each structure by its fastest "
-                    "way, which stands beside the time. The best of each column is marked.",
+    return _section("summary", "All at a glance", f"On {lines_of.threads(table.threads)}, each structure by its "
+                    "fastest way, which stands beside the time. The best of each column is marked.",
                     panels("at", "Dimensions and scene of the table", choices))
 
 
-def _per_ground(table, key, *charts):
-    return panels(key, "Dimensions and scene", [
-        (names.ground_title(ground), "".join(figure.html(chart(table, ground)) for chart in charts))
-        for ground in table.grounds])
-
-
-def _charts(table):
+def _charts(table, data):
     dims = sorted({dim for dim, _ in table.grounds})
     main = [ground for ground in table.grounds if ground[1] == table.main[1]]
+
+    def html(chart):
+        return figure.html(chart, data)
+
+    def per_ground(key, *charts):
+        return panels(key, "Dimensions and scene", [
+            (names.ground_title(ground), "".join(html(chart(table, ground)) for chart in charts))
+            for ground in table.grounds])
 
     def works(key, kinds, draw, places):
         def label(work, place):
             dim = place if isinstance(place, int) else place[0]
             return f"{names.WORKS[work].title} {dim}D"
-        return panels(key, "Kind of work", [(label(work, place), figure.html(draw(table, work, place)))
-                            for place in places for work in kinds])
+        return panels(key, "Kind of work", [(label(work, place), html(draw(table, work, place)))
+                                            for place in places for work in kinds])
 
     sections = [
         ("frame", "A frame", "The work of every game and simulation: everything has moved, and all that overlap "
-         "have to be known.", _per_ground(table, "f", rows_of.sixty_chart, lines_of.frame_chart)),
+         "have to be known.", per_ground("f", rows_of.sixty_chart, lines_of.frame_chart)),
         ("tail", "The slowest frames", "What players notice is not the median.",
-         _per_ground(table, "p", rows_of.tail_chart)),
+         per_ground("p", rows_of.tail_chart)),
         ("work", "Each kind of work", "The same against the number of agents, for one kind of work at a time.",
          works("w", [w for w in SCALED if w != "frame"], lines_of.work_chart, main)),
         ("scenes", "Scenes", "Even crowds, clusters, sizes that differ, and worlds that are mostly empty.",
          works("s", SCALED, rows_of.scenes_chart, dims)),
-        ("packets", "Batches", "Most programs ask one question at a time. Asked in one call, the neighbouring questions "
-         "of a RowGrid or a Crowd share their work in packets; rays, and all questions to a LooseTree, share nothing but the "
-         "call.", works("b", ASKED, rows_of.packets_chart, main)),
-        ("calls", "Single calls", "Most programs ask one question, use the answer, and ask the next. The plain grid here is the "
-         "one that most people write: a counting sort into cells of size 1, a loop over the cells of the question, and a "
-         "scalar test of each agent.", panels("c", "Number of agents", [
-             (f"{digits.whole(agents)} agents", figure.html(calls_of.calls_chart(table, agents)))
+        ("packets", "Batches", "Most programs ask one question at a time. Asked in one call, the neighbouring "
+         "questions of a RowGrid or a Crowd share their work in packets; rays, and all questions to a LooseTree, share "
+         "nothing but the call.", works("b", ASKED, rows_of.packets_chart, main)),
+        ("calls", "Single calls", "Most programs ask one question, use the answer, and ask the next. The plain grid "
+         "here is the one that most people write: a counting sort into cells of size 1, a loop over the cells of the "
+         "question, and a scalar test of each agent.", panels("c", "Number of agents", [
+             (f"{digits.whole(agents)} agents", html(calls_of.calls_chart(table, agents)))
              for agents in calls_of.counts(table)])),
-        ("obstacles", "Walls and triangles", "What agents walk around: how far is the nearest, do two points see each other, "
-         "what is hit first? Walls have no thickness here.", panels("o", "Where", [
-             (obstacles_of.scene_title(scene), figure.html(obstacles_of.obstacles_chart(table, scene)))
+        ("obstacles", "Walls and triangles", "What agents walk around: how far is the nearest, do two points see each "
+         "other, what is hit first? Walls have no thickness here.", panels("o", "Where", [
+             (obstacles_of.scene_title(scene), html(obstacles_of.obstacles_chart(table, scene)))
              for scene in obstacles_of.scenes(table)])),
         ("sweep", "Search sizes", "From boxes without agents to boxes that hold all agents.",
-         _per_ground(table, "z", lines_of.sweep_chart)),
+         per_ground("z", lines_of.sweep_chart)),
         ("threads", "Threads", "How many times as fast with more threads. Structures without a line here were "
          "measured on one only.", works("n", SCALED, lines_of.scaling_chart, main) or
          f"<p>All was measured on {lines_of.threads(table.threads)}.</p>"),
-        ("memory", "Memory", "What a structure holds for each agent.", _per_ground(table, "m", rows_of.memory_chart)),
+        ("memory", "Memory", "What a structure holds for each agent.", per_ground("m", rows_of.memory_chart)),
     ]
     return "".join(_section(*section) for section in sections)
 
 
-def _contest(table, duels):
+def _contest(table, duels, data):
     if not duels:
         return _section("faster", "How much faster", "No peer was measured.", " ")
     reasons = contest.Reasons()
     dims = sorted({line.ground[0] for line in duels})
     near = sum(line.near for line in duels)
     behind = sum(line.ratio < 1 for line in duels)
-    body = panels("r", "Dimensions", [(f"{dim}D", figure.html(rows_of.ratio_chart(table, duels, dim))) for dim in dims])
-    close = (f'{tables.near_groups(duels, reasons)}<h4>Line by line</h4><div class="tall" id="near-lines">'
-             f"{tables.near(duels, reasons)}</div>") if near else ""
+    body = panels("r", "Dimensions", [(f"{dim}D", figure.html(rows_of.ratio_chart(table, duels, dim), data))
+                                      for dim in dims])
+    close = ""
+    if near:
+        close = (f'{figure.table(tables.near_groups(duels, reasons), data)}<h4>Line by line</h4>'
+                 f'<div class="tall" id="near-lines">{figure.table(tables.near(duels, reasons), data)}</div>')
     body += (f'<h3 id="near">Where a peer is close</h3><p>On {near} of {len(duels)} lines a peer comes within '
-             f"{contest.NEAR:g} times of ours, or within {contest.NEAR_UPDATE:g} times for an update alone; on {behind} of "
-             f"them it is faster. All are here.</p>{close}"
-            f"<details><summary>All {len(duels)} lines</summary>{tables.contest(duels)}</details>")
+             f"{contest.NEAR:g} times of ours, or within {contest.NEAR_UPDATE:g} times for an update alone; "
+             f"on {behind} of them it is faster. All are here.</p>{close}"
+            f"<details><summary>All {len(duels)} lines</summary>{figure.table(tables.contest(duels), data)}</details>")
     return _section("faster", "How much faster", "For each kind of work, scene and count, the fastest of ours "
                     "against the fastest of the peers.", body)
 
@@ -215,7 +222,7 @@ def _texts(table):
                     f'<div class="cards">{"".join(cards)}</div>')
 
 
-def _method(table):
+def _method(table, data):
     text = prose.load()["method"]
     heads = (("measured", "How it was measured"), ("checked", "What was checked"), ("right", "What right means"),
              ("read", "How to read it"), ("speaks", "What speaks for us"))
@@ -223,11 +230,12 @@ def _method(table):
     body += _disturbed_note(table)
     absent = [names.title_of(s) for s in names.SUBJECTS if s not in table.subjects]
     missing = f"<p>Not measured here: {escape(', '.join(absent))}.</p>" if absent else ""
-    left = tables.left_out(table)
     count = sum(not row.timed for row in table.rows)
-    listed = f"<details><summary>{count} lines without a time</summary>{left}</details>" if left else ""
+    listed = (f"<details><summary>{count} lines without a time</summary>"
+              f"{figure.table(tables.left_out(table), data)}</details>") if count else ""
     body += (f"<h3>What was left out</h3><p>Lines that would have taken too long, judged by a smaller count, and "
-             f"lines whose answers differ from ours have no time{'' if left else '; there are none'}.</p>{listed}{missing}")
+             f"lines whose answers differ from ours have no time{'' if count else '; there are none'}.</p>"
+             f"{listed}{missing}")
     return _section("method", "How it was done", "", body)
 
 
@@ -247,8 +255,10 @@ script-src 'unsafe-inline'; img-src data:">
 <nav aria-label="Parts"><div><div class="links"><a class="brand" href="#top">Throng</a><a href="#summary">Summary</a>\
 <a href="#frame">Frames</a><a href="#work">Work</a><a href="#faster">Against peers</a><a href="#which">Which one</a>\
 <a href="#method">Method</a></div><button type="button" id="theme" hidden>Dark</button></div></nav>
-<main>{body}</main>
+<main><noscript><p>The script in this page makes its charts and tables, and it does not run here.</p></noscript>
+{body}</main>
 <div id="tip" role="status" hidden></div>
+<script type="application/json" id="data">{data}</script>
 <script>{script}</script>
 </body>
 </html>

@@ -3,7 +3,7 @@ known, and with the machine named."""
 
 from html import escape
 
-import figure
+import drawing
 import gallery_lines
 import gallery_rows
 import gallery_span
@@ -46,12 +46,11 @@ def _source(*facts):
 
 def picture(chart, source):
     """The chart with its title, what it shows, and a line that says where its numbers come from."""
-    drawing = figure.drawing(chart, svg.WIDE)
-    height = float(drawing.split('viewBox="0 0 ', 1)[1].split('"', 1)[0].split()[1])
-    body = drawing.split(">", 1)[1].rsplit("</svg>", 1)[0]
+    layout = drawing.lay_out(chart, svg.WIDE)
+    body = svg.titled(f"{chart.key}-wide", chart.title, chart.about, drawing.write(chart, layout))
     keys = _keys(chart)
     head = HEAD + (22 if keys else 0)
-    width, tall = svg.WIDE.width + 2 * SIDE, height + head + FOOT
+    width, tall = svg.WIDE.width + 2 * SIDE, float(svg.number(layout.height)) + head + FOOT
     return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{svg.number(tall)}" '
             f'viewBox="0 0 {width} {svg.number(tall)}" font-family="{FONT}" font-size="{svg.WIDE.font}" role="img">'
             f"<style>{_style(chart)}</style>"
@@ -94,7 +93,8 @@ def _style(chart):
         looks.update((series.key, series.look) for series in chart.series)
     rules = [f"text{{fill:{INK}}}.tick,.name{{fill:{QUIET}}}.grid,.track{{stroke:{GRID}}}.axis{{stroke:{QUIET}}}"
              f".rule{{stroke:{INK};stroke-width:1.5;stroke-dasharray:2 4}}.line{{fill:none;stroke-width:1.6}}"
-             f".ours .line{{stroke-width:2.6}}.m{{stroke-width:1.5}}.ruletext,.value,.ours .row,.ours .end{{font-weight:600}}"
+             f".ours .line{{stroke-width:2.6}}.m{{stroke-width:1.5}}"
+             f".ruletext,.value,.ours .row,.ours .end{{font-weight:600}}"
              f".reach{{stroke-width:2}}"]
     for subject, look in looks.items():
         here, colour = f".{svg.subject_class(subject)}", look.light

@@ -67,10 +67,8 @@ def mark(at_x, at_y, of, shape, path=None):
             f'aria-label="{escape(of.tip)}" data-at="{of.at}" data-csv="{escape(of.exact)}"/>')
 
 
-def document(size, height, name, title, about, body):
-    """One drawing. `name` makes its ids unique on the page. The empty title within keeps browsers
-    from laying the drawing's own over the tips of its marks."""
-    return (f'<svg class="{size.name}" viewBox="0 0 {size.width} {number(height)}" role="group" '
-            f'font-size="{size.font}" aria-labelledby="{name}-t {name}-d">'
-            f'<title id="{name}-t">{escape(title)}</title><desc id="{name}-d">{escape(about)}</desc>'
-            f"<g><title></title>{body}</g></svg>")
+def titled(name, title, about, body):
+    """The inside of a drawing, with its titles. `name` makes their ids unique. The empty title within keeps
+    browsers from laying the drawing's own over the tips of its marks."""
+    return (f'<title id="{name}-t">{escape(title)}</title><desc id="{name}-d">{escape(about)}</desc>'
+            f"<g><title></title>{body}</g>")

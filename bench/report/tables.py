@@ -2,9 +2,8 @@
 
 import derived
 import digits
-import figure
 import names
-from chart import Cell
+from chart import Cell, Sheet
 
 SUMMED_UP = ("update", "pairs", "frame", "box", "radius", "nearest", "large", "ray")
 
@@ -19,8 +18,7 @@ def summary(table, ground):
         side = "ours" if table.ours(subject) else "peer"
         name = Cell(names.title_of(subject), classes=f"subject {side}")
         rows.append([name] + [cells[index] for _, cells in columns])
-    caption = f"Summary, {names.ground_title(ground)}"
-    return figure.table(header, rows, caption)
+    return Sheet(header, rows, f"Summary, {names.ground_title(ground)}")
 
 
 def _none(table, subject, work, ground):
@@ -65,7 +63,8 @@ def _sixty(table, ground):
         if at is None:
             cells.append(_none(table, subject, "frame", ground))
             continue
-        beaten = at.bound != "fewer than" and all(at.agents > other.most for other in found if other and other is not at)
+        others = [other for other in found if other and other is not at]
+        beaten = at.bound != "fewer than" and all(at.agents > other.most for other in others)
         bound = f"to {digits.whole(at.until)}" if at.until else at.bound
         cells.append(Cell(digits.significant(at.agents), number=True, classes="best" if beaten else "", small=bound))
     return "Agents at 60 Hz", cells
@@ -104,7 +103,7 @@ def _in_order(lines):
 
 
 def contest(lines):
-    return figure.table(CONTEST, [_contest_cells(line) for line in _in_order(lines)], "Ours against peers")
+    return Sheet(CONTEST, [_contest_cells(line) for line in _in_order(lines)], "Ours against peers")
 
 
 def near_groups(lines, reasons):
@@ -120,15 +119,15 @@ def near_groups(lines, reasons):
         rows.append([Cell(title), Cell(names.title_of(peer)), Cell(digits.whole(len(close)), number=True),
                      _ratio(ratios[0]), _ratio(ratios[-1]), Cell(", ".join(where), classes="wrap"),
                      Cell(why, classes="wrap why")])
-    return figure.table(["work", "peer", "lines", "closest", "farthest", "where", "why"], rows,
-                        "Where a peer is close, in short")
+    return Sheet(["work", "peer", "lines", "closest", "farthest", "where", "why"], rows,
+                 "Where a peer is close, in short")
 
 
 def near(lines, reasons):
     """Lines where a peer is close, each with its reason."""
     rows = [_contest_cells(line) + [Cell(reasons.of(line), classes="wrap why")]
             for line in _in_order(lines) if line.near]
-    return figure.table(CONTEST + ["why"], rows, "Where a peer is close")
+    return Sheet(CONTEST + ["why"], rows, "Where a peer is close")
 
 
 def left_out(table):
@@ -137,4 +136,4 @@ def left_out(table):
              Cell(names.ground_title(row.ground)), Cell(digits.whole(row.agents), number=True),
              Cell(row.why_not)]
             for row in table.rows if not row.timed]
-    return figure.table(["structure", "work", "where", "agents", "why"], rows, "Left out") if rows else ""
+    return Sheet(["structure", "work", "where", "agents", "why"], rows, "Left out")

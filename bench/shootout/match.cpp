@@ -26,10 +26,10 @@ constexpr double kLongLine = 4.0;
 /// questions once, finding all pairs once, and following the crowd until questions are asked.
 constexpr double kPatience = 10.0, kPairsPatience = 20.0, kBeginPatience = 100.0;
 
-template <class Body>
-double seconds_of(const Body& body) {
+template <class Call>
+double seconds_of(const Call& call) {
     const auto start = std::chrono::steady_clock::now();
-    body();
+    call();
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 

@@ -14,7 +14,7 @@ struct Profile {
     /// How many threads each loop takes at most. A loop that has no number here takes any.
     std::vector<std::size_t> most_threads = {};
 
-    /// How many of so many threads work on a loop: no more than it has blocks.
+    /// How many of `threads` threads work on a loop: no more than it takes, or has blocks.
     [[nodiscard]] std::size_t threads_of(std::size_t loop, std::size_t threads) const noexcept;
 
     [[nodiscard]] double in_blocks() const noexcept;

@@ -28,7 +28,7 @@ struct LoopCost {
 class LoopCosts {
 public:
     void add(std::size_t threads, const LoopCost& measured) { measured_[threads] = measured; }
-    /// That of the most threads measured that are not more than these, times the ratio of the
+    /// The costs measured with the most threads up to this number, times the ratio of the
     /// logarithms: threads wake one another, at best as a tree does. Nothing for one thread.
     [[nodiscard]] LoopCost at(std::size_t threads) const noexcept;
     /// When each of these threads is at work: the caller at once, the last one when all are.

@@ -37,8 +37,8 @@ template <class Clock>
     return median(std::move(costs));
 }
 
-/// Says that it has `threads` threads, so that work is cut as it would be for so many, but runs
-/// all blocks on the calling thread, in their order.
+/// Claims to have `threads` threads, so that work is cut as for that number, but runs all blocks on
+/// the calling thread, in their order.
 template <class Clock = SteadySeconds>
 class SpanExecutor final : public Executor {
 public:
@@ -54,7 +54,7 @@ public:
         call(*this);
         const double whole = clock_() - begin;
         in_loops_ = nullptr;
-        // As many stretches between readings as there are loops, and one.
+        // There is a stretch between readings before each loop, and one behind the last.
         const auto stretches = static_cast<double>(profile_.loops.size() + 1);
         profile_.serial = std::max(0.0, whole - in_loops - stretches * reading_);
         return std::exchange(profile_, {});

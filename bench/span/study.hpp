@@ -31,7 +31,7 @@ public:
     /// Makes two calls to warm up, as arrays grow. Throws std::runtime_error if an answer is wrong.
     Subject(const std::string& workload, const Setting& setting, std::size_t runs);
 
-    /// The typical profile of the call, cut as for so many threads; timed only if no profile with
+    /// The typical profile of the call, cut as for `threads` threads; timed only if no profile with
     /// this cut is known yet.
     const Profile& profile(std::size_t threads);
     /// A single profile, and the seconds that a team takes for a call.

@@ -22,9 +22,10 @@ public:
     void ask_directly() override {
         if constexpr (std::same_as<Index, RowGrid<Dim>>) {
             expect_ok(this->index()
-                          .neighbours_range(asked(), 0, this->index().slices(),
-                                            this->scratch(RowGrid<Dim>::range_scratch()),
-                                            {hits_.offsets, hits_.ids})
+                          .parts()
+                          .neighbours(asked(), 0, this->index().parts().slices(),
+                                      this->scratch(GridParts<Dim>::scratch()),
+                                      {hits_.offsets, hits_.ids})
                           .status);
         }
     }
@@ -68,9 +69,10 @@ public:
     void ask_directly() override {
         if constexpr (std::same_as<Index, RowGrid<Dim>>) {
             expect_ok(this->index()
-                          .nearest_neighbours_range(kAsked, 0, this->index().slices(),
-                                                    this->scratch(RowGrid<Dim>::nearest_scratch()),
-                                                    {hits_.nearest, hits_.counts})
+                          .parts()
+                          .nearest_neighbours(kAsked, 0, this->index().parts().slices(),
+                                              this->scratch(GridParts<Dim>::nearest_scratch()),
+                                              {hits_.nearest, hits_.counts})
                           .status);
         }
     }

@@ -53,8 +53,8 @@ public:
     }
     void ask_directly() override {
         if constexpr (std::same_as<Index, RowGrid<Dim>>) {
-            const Found found = this->index().pairs_range(
-                0, this->index().slices(), this->scratch(RowGrid<Dim>::range_scratch()),
+            const Found found = this->index().parts().pairs(
+                0, this->index().parts().slices(), this->scratch(GridParts<Dim>::scratch()),
                 {pairs_.first, pairs_.second});
             expect_ok(found.status);
             pairs_.count = found.count;
@@ -92,7 +92,7 @@ public:
     }
     void ask_directly() override {
         if constexpr (std::same_as<Index, RowGrid<Dim>>) {
-            take(this->index().count_pairs_range(0, this->index().slices()));
+            take(this->index().parts().count_pairs(0, this->index().parts().slices()));
         }
     }
     void forget() override { count_ = 0; }

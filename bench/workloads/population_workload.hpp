@@ -37,7 +37,7 @@ private:
     Executor* executor_ = &serial_executor();
 };
 
-/// A population in cells for a kind of question, Box or Ball, and a Batch.
+/// A workload on one population, whose cells suit its questions, and a Batch to ask them.
 template <class Index, std::size_t Dim>
 class PopulationWorkload : public Workload {
 public:
@@ -47,7 +47,7 @@ public:
     [[nodiscard]] bool has_direct_form() const noexcept override {
         return std::same_as<Index, RowGrid<Dim>>;
     }
-    /// Of questions, which read themselves and the index, and write their answers.
+    /// The traffic of questions: they and the index are read, and the answers are written.
     [[nodiscard]] std::vector<Phase> phases() const override {
         return {{"all", question_bytes() + bytes_read() + kWrittenWord * answer_words()}};
     }

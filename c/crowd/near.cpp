@@ -116,8 +116,8 @@ throng_status throng_neighbours(throng_batch* batch, const throng_crowd* crowd,
         const AllAgents all(neighbourhood);
         HitsWriter answers(out);
         const throng::Status status = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
-            return object.of<Dim>().neighbours(of, all.neighbourhood, object.hits, all.order,
-                                               all.sets);
+            return object.of<Dim>().neighbours({of, all.sets}, all.neighbourhood, object.hits,
+                                               all.order);
         });
         if (status.ok()) { answers.write(object.hits); }
         return status_of(status);
@@ -133,8 +133,8 @@ throng_status throng_neighbours_into(throng_batch* batch, const throng_crowd* cr
         const AllAgents all(neighbourhood);
         HitsRoom room(out);
         const throng::Found found = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
-            return object.of<Dim>().neighbours(of, all.neighbourhood, room.buffer(), all.order,
-                                               all.sets);
+            return object.of<Dim>().neighbours({of, all.sets}, all.neighbourhood, room.buffer(),
+                                               all.order);
         });
         if (found.status.ok()) { return room.write(found.count); }
         return with_need(status_of(found.status), answers_of(asked, all.order) + 1);
@@ -151,8 +151,8 @@ throng_status throng_count_neighbours(throng_batch* batch, const throng_crowd* c
         const auto to = array_of<std::uint32_t>(counts, room, "counts", "room");
         check_wanted(sum, "sum");
         const throng::Found found = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
-            return object.of<Dim>().count_neighbours(of, all.neighbourhood, to, all.order,
-                                                     all.sets);
+            return object.of<Dim>().count_neighbours({of, all.sets}, all.neighbourhood, to,
+                                                     all.order);
         });
         if (found.status.ok()) { write_value<std::uint64_t>(found.count, sum); }
         return with_need(status_of(found.status), answers_of(asked, all.order));
@@ -169,8 +169,8 @@ throng_status throng_find_nearest(throng_batch* batch, const throng_crowd* crowd
         const Wanted wanted(nearest);
         NearWriter answers(out);
         const throng::Status status = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
-            return object.of<Dim>().nearest(of, from.in<Dim>(), wanted.nearest, object.near,
-                                            wanted.filter, wanted.sets);
+            return object.of<Dim>().nearest({of, wanted.sets}, from.in<Dim>(), wanted.nearest,
+                                            object.near, wanted.filter);
         });
         return answers.write(status, object.near);
     });
@@ -186,8 +186,8 @@ throng_status throng_find_nearest_into(throng_batch* batch, const throng_crowd* 
         const Wanted wanted(nearest);
         NearRoom room(out);
         const throng::Found found = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
-            return object.of<Dim>().nearest(of, from.in<Dim>(), wanted.nearest, room.buffer(),
-                                            wanted.filter, wanted.sets);
+            return object.of<Dim>().nearest({of, wanted.sets}, from.in<Dim>(), wanted.nearest,
+                                            room.buffer(), wanted.filter);
         });
         return room.write(found, from.count(), wanted.nearest.k);
     });
@@ -219,8 +219,8 @@ throng_status throng_nearest_neighbours(throng_batch* batch, const throng_crowd*
         const Wanted wanted(nearest);
         NearWriter answers(out);
         const throng::Status status = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
-            return object.of<Dim>().nearest_neighbours(of, wanted.of_all, object.near, wanted.order,
-                                                       wanted.sets);
+            return object.of<Dim>().nearest_neighbours({of, wanted.sets}, wanted.of_all,
+                                                       object.near, wanted.order);
         });
         return answers.write(status, object.near);
     });
@@ -234,8 +234,8 @@ throng_status throng_nearest_neighbours_into(throng_batch* batch, const throng_c
         const Wanted wanted(nearest);
         NearRoom room(out);
         const throng::Found found = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
-            return object.of<Dim>().nearest_neighbours(of, wanted.of_all, room.buffer(),
-                                                       wanted.order, wanted.sets);
+            return object.of<Dim>().nearest_neighbours({of, wanted.sets}, wanted.of_all,
+                                                       room.buffer(), wanted.order);
         });
         return room.write(found, answers_of(asked, wanted.order), wanted.nearest.k);
     });

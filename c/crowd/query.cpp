@@ -19,7 +19,7 @@ template <class Ask>
 decltype(auto) ask_batch(BatchObject& batch, const CrowdObject& crowd,
                          const QuestionsReader& questions, const Ask& ask) {
     return crowd.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& asked) {
-        return ask(batch.of<Dim>(), asked, questions.shapes<Dim>());
+        return ask(batch.of<Dim>(), Asked<Dim>(asked, questions.sets()), questions.shapes<Dim>());
     });
 }
 
@@ -52,7 +52,7 @@ throng_status throng_query(throng_batch* batch, const throng_crowd* crowd,
         HitsWriter answers(out);
         const throng::Status status =
             ask_batch(object, asked, given, [&](auto& by, const auto& of, const auto& shapes) {
-                return by.query(of, shapes, object.hits, given.filters(), given.sets());
+                return by.query(of, shapes, object.hits, given.filters());
             });
         if (status.ok()) { answers.write(object.hits); }
         return given.as_asked(status);
@@ -68,7 +68,7 @@ throng_status throng_query_into(throng_batch* batch, const throng_crowd* crowd,
         HitsRoom room(out);
         const throng::Found found =
             ask_batch(object, asked, given, [&](auto& by, const auto& of, const auto& shapes) {
-                return by.query(of, shapes, room.buffer(), given.filters(), given.sets());
+                return by.query(of, shapes, room.buffer(), given.filters());
             });
         if (found.status.ok()) { return room.write(found.count); }
         return with_need(given.as_asked(found.status), given.count() + 1);
@@ -86,7 +86,7 @@ throng_status throng_count(throng_batch* batch, const throng_crowd* crowd,
         check_wanted(sum, "sum");
         const throng::Found found =
             ask_batch(object, asked, given, [&](auto& by, const auto& of, const auto& shapes) {
-                return by.count(of, shapes, to, given.filters(), given.sets());
+                return by.count(of, shapes, to, given.filters());
             });
         return sum_up(found, given, sum, "counts");
     });
@@ -103,7 +103,7 @@ throng_status throng_any(throng_batch* batch, const throng_crowd* crowd,
         check_wanted(sum, "sum");
         const throng::Found all =
             ask_batch(object, asked, given, [&](auto& by, const auto& of, const auto& shapes) {
-                return by.any(of, shapes, to, given.filters(), given.sets());
+                return by.any(of, shapes, to, given.filters());
             });
         return sum_up(all, given, sum, "found");
     });
@@ -119,8 +119,8 @@ throng_status throng_first(throng_batch* batch, const throng_crowd* crowd,
         const auto to = array_of<throng::PathHit>(meetings, room, "meetings", "room");
         check_wanted(sum, "sum");
         const throng::Found found = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
-            return object.of<Dim>().first(of, given.paths<Dim>(), to, given.filters(),
-                                          given.sets());
+            return object.of<Dim>().first({of, given.sets()}, given.paths<Dim>(), to,
+                                          given.filters());
         });
         return sum_up(found, given, sum, "meetings");
     });

@@ -63,14 +63,14 @@ struct Held<throng_distributed> {
     return executor_for(executor);
 }
 
-/// A collective call: body(crowd object) reads the host's arguments, makes the call, and writes the
+/// A collective call: call(crowd object) reads the host's arguments, makes the call, and writes the
 /// results. If the arguments are refused, the other ranks are told, and do not wait.
-template <class Body>
-[[nodiscard]] throng_status together(throng_distributed* crowd, const Body& body) noexcept {
+template <class Call>
+[[nodiscard]] throng_status together(throng_distributed* crowd, const Call& call) noexcept {
     return guarded([&] {
         DistributedObject& object = look_up(crowd, "crowd");
         try {
-            return body(object);
+            return call(object);
         } catch (...) {
             // Only reading arguments throws; collective calls do not.
             const throng_status refused = status_of_exception();

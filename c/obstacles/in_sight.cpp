@@ -27,7 +27,8 @@ decltype(auto) ask_shapes(BatchObject& batch, const CrowdObject& crowd,
     return crowd.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& asked) {
         const auto shapes = questions.shapes_if<Dim>(
             [](ShapeKind kind) { return kind == ShapeKind::ball || kind == ShapeKind::sector; });
-        return ask(batch.sight_of<Dim>(), asked, obstacles.in<Dim>(), shapes);
+        return ask(batch.sight_of<Dim>(), Asked<Dim>(asked, questions.sets()), obstacles.in<Dim>(),
+                   shapes);
     });
 }
 
@@ -49,8 +50,8 @@ throng_status throng_neighbours_in_sight(throng_batch* batch, const throng_crowd
         const AllAgents all(neighbourhood);
         HitsWriter answers(out);
         const throng::Status status = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
-            return object.sight_of<Dim>().neighbours(of, hiding.in<Dim>(), all.neighbourhood,
-                                                     object.hits, all.order, all.sets,
+            return object.sight_of<Dim>().neighbours({of, all.sets}, hiding.in<Dim>(),
+                                                     all.neighbourhood, object.hits, all.order,
                                                      looks_of(looks));
         });
         if (status.ok()) { answers.write(object.hits); }
@@ -71,8 +72,9 @@ throng_status throng_count_neighbours_in_sight(throng_batch* batch, const throng
         const auto to = array_of<std::uint32_t>(counts, room, "counts", "room");
         check_wanted(sum, "sum");
         const throng::Found found = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
-            return object.sight_of<Dim>().count_neighbours(
-                of, hiding.in<Dim>(), all.neighbourhood, to, all.order, all.sets, looks_of(looks));
+            return object.sight_of<Dim>().count_neighbours({of, all.sets}, hiding.in<Dim>(),
+                                                           all.neighbourhood, to, all.order,
+                                                           looks_of(looks));
         });
         if (found.status.ok()) { write_value<std::uint64_t>(found.count, sum); }
         return with_need(status_of(found.status), answers_of(asked, all.order));
@@ -88,12 +90,11 @@ throng_status throng_query_in_sight(throng_batch* batch, const throng_crowd* cro
         const ObstaclesObject& hiding = look_up(obstacles, "obstacles");
         const QuestionsReader given(questions, kQuestions);
         HitsWriter answers(out);
-        const throng::Status status =
-            ask_shapes(object, asked, hiding, given,
-                       [&](auto& by, const auto& of, const auto& past, const auto& shapes) {
-                           return by.query(of, past, shapes, object.hits, given.filters(),
-                                           given.sets(), looks_of(looks));
-                       });
+        const throng::Status status = ask_shapes(
+            object, asked, hiding, given,
+            [&](auto& by, const auto& of, const auto& past, const auto& shapes) {
+                return by.query(of, past, shapes, object.hits, given.filters(), looks_of(looks));
+            });
         if (status.ok()) { answers.write(object.hits); }
         return given.as_asked(status);
     });
@@ -113,8 +114,7 @@ throng_status throng_count_in_sight(throng_batch* batch, const throng_crowd* cro
         const throng::Found found =
             ask_shapes(object, asked, hiding, given,
                        [&](auto& by, const auto& of, const auto& past, const auto& shapes) {
-                           return by.count(of, past, shapes, to, given.filters(), given.sets(),
-                                           looks_of(looks));
+                           return by.count(of, past, shapes, to, given.filters(), looks_of(looks));
                        });
         if (found.status.ok()) { write_value<std::uint64_t>(found.count, sum); }
         return with_need(given.as_asked(found.status, "counts"), given.count());

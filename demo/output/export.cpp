@@ -46,12 +46,12 @@ private:
 };
 
 /// An array as USD writes it: [one, two, three].
-template <class Body>
-void put_array(Lines& out, std::string_view name, std::size_t count, const Body& body) {
+template <class Call>
+void put_array(Lines& out, std::string_view name, std::size_t count, const Call& call) {
     out << "    " << name << " = [";
     for (std::size_t i = 0; i < count; ++i) {
         if (i != 0) { out << ", "; }
-        body(i);
+        call(i);
     }
     out << "]";
 }

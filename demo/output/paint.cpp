@@ -225,12 +225,12 @@ struct Painter::Band {
     Image& image;
     Span rows;
 
-    template <class Body>
-    void for_agents(std::size_t band, const Body& body) const {
+    template <class Call>
+    void for_agents(std::size_t band, const Call& call) const {
         for (std::size_t block = 0; block < painter.blocks_; ++block) {
             for (const Id id : painter.touching_[block * painter.bands_ + band]) {
                 const float half = sight.half_of(id);
-                body(id, half, half / camera.units_per_pixel);
+                call(id, half, half / camera.units_per_pixel);
             }
         }
     }

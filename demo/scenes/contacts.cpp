@@ -17,9 +17,9 @@ struct Contact {
     float share; ///< share of the second in the mass of both
 };
 
-/// Calls body(first, second, contact) for pairs of overlapping discs. Boxes overlap more often.
-template <class Body>
-Found visit_contacts(const People<2>& people, Structure<2>& structure, const Body& body) {
+/// Calls call(first, second, contact) for pairs of overlapping discs. Boxes overlap more often.
+template <class Call>
+Found visit_contacts(const People<2>& people, Structure<2>& structure, const Call& call) {
     return structure.visit_pairs([&](std::span<const Id> first, std::span<const Id> second) {
         for (std::size_t i = 0; i < first.size(); ++i) {
             // By ids, so that rounding does not depend on the structure's order.
@@ -33,7 +33,7 @@ Found visit_contacts(const People<2>& people, Structure<2>& structure, const Bod
             if (!(distance2 < reach * reach) || distance2 < 1e-12f) { continue; }
             const float distance = std::sqrt(distance2);
             const float mass_a = half_a * half_a, mass_b = half_b * half_b;
-            body(a, b,
+            call(a, b,
                  Contact{{{way[0] / distance, way[1] / distance}},
                          reach - distance,
                          mass_b / (mass_a + mass_b)});

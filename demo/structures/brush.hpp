@@ -31,9 +31,9 @@ template <class Question>
     return times[2];
 }
 
-/// Calls body(shape) with the brush's shape: a Box, Ball, Ray or Sector. The nearest have no shape.
-template <std::size_t Dim, class Body>
-void with_shape(const Brush& brush, const Box<Dim>& world, const Body& body) {
+/// Calls call(shape) with the brush's shape: a Box, Ball, Ray or Sector. The nearest have no shape.
+template <std::size_t Dim, class Call>
+void with_shape(const Brush& brush, const Box<Dim>& world, const Call& call) {
     Point<Dim> at, towards;
     for (std::size_t a = 0; a < Dim; ++a) {
         at[a] = a < 2 ? brush.at[a] : (world.lo[a] + world.hi[a]) * 0.5f;
@@ -46,18 +46,18 @@ void with_shape(const Brush& brush, const Box<Dim>& world, const Body& body) {
             box.lo[a] = world.lo[a];
             box.hi[a] = world.hi[a];
         }
-        body(box);
+        call(box);
         break;
     }
     case BrushKind::ray:
-        body(Ray<Dim>{at, towards, brush.size});
+        call(Ray<Dim>{at, towards, brush.size});
         break;
     case BrushKind::view:
-        body(Sector<Dim>{at, brush.size, towards, std::cos(brush.view_angle * 0.5f)});
+        call(Sector<Dim>{at, brush.size, towards, std::cos(brush.view_angle * 0.5f)});
         break;
     case BrushKind::circle:
     case BrushKind::nearest:
-        body(Ball<Dim>{at, brush.size});
+        call(Ball<Dim>{at, brush.size});
         break;
     }
 }

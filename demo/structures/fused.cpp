@@ -2,7 +2,7 @@
 
 #include <throng/simd/isa/isa.hpp>
 
-#include <compiled_archs.hpp> // those that the demo's own kernels are compiled for, too
+#include <compiled_archs.hpp> // the list for which the demo's own kernels are compiled, too
 
 namespace throng::demo {
 

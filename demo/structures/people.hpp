@@ -99,11 +99,11 @@ private:
 /// result does.
 inline constexpr std::size_t kBlock = 4096;
 
-/// Calls body(begin, end) for blocks of `count`, on the executor.
-template <class Body>
-void for_blocks(Executor& executor, std::size_t count, const Body& body) {
+/// Calls call(begin, end) for blocks of `count`, on the executor.
+template <class Call>
+void for_blocks(Executor& executor, std::size_t count, const Call& call) {
     executor.run((count + kBlock - 1) / kBlock, [&](std::size_t block) {
-        body(block * kBlock, std::min(count, (block + 1) * kBlock));
+        call(block * kBlock, std::min(count, (block + 1) * kBlock));
     });
 }
 

@@ -138,22 +138,22 @@ public:
         return crowd_.update(people.agents(), this->executor_);
     }
     Status count_neighbours(float radius, std::span<std::uint32_t> counts) override {
-        return batch_.count_neighbours(crowd_, {radius}, counts, Order::ids, Sets::agents).status;
+        return batch_.count_neighbours({crowd_, Sets::agents}, {radius}, counts, Order::ids).status;
     }
     Status visit_neighbours(float radius, NearVisitor visitor) override {
         const Status status =
-            batch_.neighbours(crowd_, {radius}, lists_.hits, Order::storage, Sets::agents);
+            batch_.neighbours({crowd_, Sets::agents}, {radius}, lists_.hits, Order::storage);
         if (status.ok()) { lists_.hand_over(this->executor_, crowd_, visitor); }
         return status;
     }
     Status visit_seen(const Obstacles<Dim>& obstacles, float radius, NearVisitor visitor) override {
-        const Status status = in_sight_.neighbours(crowd_, obstacles, {radius}, lists_.hits,
-                                                   Order::storage, Sets::agents);
+        const Status status = in_sight_.neighbours({crowd_, Sets::agents}, obstacles, {radius},
+                                                   lists_.hits, Order::storage);
         if (status.ok()) { lists_.hand_over(this->executor_, crowd_, visitor); }
         return status;
     }
     Status find(std::span<const Ball<Dim>> balls, Hits& hits) override {
-        return batch_.query(crowd_, balls, hits, {}, Sets::agents);
+        return batch_.query({crowd_, Sets::agents}, balls, hits, {});
     }
     Found visit_pairs(PairVisitor visitor) override {
         return batch_.visit_pairs(

@@ -33,15 +33,15 @@ public:
         set_[static_cast<std::size_t>(row) * columns_ + static_cast<std::size_t>(column)] = 1;
     }
 
-    /// Calls body(area) for each run of squares beside each other, row by row.
-    template <class Body>
-    void for_each_run(const Body& body) const {
+    /// Calls call(area) for each run of squares beside each other, row by row.
+    template <class Call>
+    void for_each_run(const Call& call) const {
         for (std::size_t row = 0; row < rows_; ++row) {
             const auto begin = set_.begin() + static_cast<std::ptrdiff_t>(row * columns_);
             const auto end = begin + static_cast<std::ptrdiff_t>(columns_);
             for (auto first = std::find(begin, end, 1); first != end;) {
                 const auto past = std::find(first, end, 0);
-                body(ScreenArea{
+                call(ScreenArea{
                     static_cast<float>(first - begin) * kSide, static_cast<float>(row) * kSide,
                     static_cast<float>(past - begin) * kSide, static_cast<float>(row + 1) * kSide});
                 first = std::find(past, end, 1);

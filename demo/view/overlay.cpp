@@ -49,16 +49,16 @@ ScreenArea on_screen(const Box<2>& box, const ViewCamera& camera) noexcept {
     return area;
 }
 
-/// Calls body(place, half), in pixels, for each hit in view.
-template <class Body>
-void for_each_seen(const ViewState& state, const Sight& sight, const Body& body) {
+/// Calls call(place, half), in pixels, for each hit in view.
+template <class Call>
+void for_each_seen(const ViewState& state, const Sight& sight, const Call& call) {
     const Box<2> visible = state.camera.visible();
     for (const Id id : state.brushed.ids) {
         if (is_static(id)) { continue; }
         const Point<2> place = {{sight.x[id], sight.y[id]}};
         const float half = sight.half_of(id);
         if (!is_seen(Box<2>::around(place, Point<2>::all(half)), visible)) { continue; }
-        body(state.camera.to_screen(place), half * state.camera.scale());
+        call(state.camera.to_screen(place), half * state.camera.scale());
     }
 }
 

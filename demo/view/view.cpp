@@ -27,7 +27,7 @@ namespace {
 
 constexpr float kIdleAfter = 1.0f;            // seconds without an event, when nothing moves
 constexpr int kIdleWait = 200;                // milliseconds until it looks again
-constexpr std::size_t kUsualMost = 2'000'000; // agents on the slider, or what was asked for
+constexpr std::size_t kUsualMost = 2'000'000; // end of the slider, if no more were asked for
 
 int size_or(std::size_t wanted, int usual) noexcept {
     return wanted == 0 ? usual : static_cast<int>(wanted);

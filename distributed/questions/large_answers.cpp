@@ -51,7 +51,7 @@ Status LargeAnswers<Dim>::list(const ShapesView<Dim>& shapes, GlobalHits& hits) 
     if (each.size() == 1) { filters = each[0]; }
     if (each.size() > 1) { filters = FilterEach(each); }
     Hits found;
-    const Status status = here_.batch.query(here_.part.crowd(), shapes, found, filters, sets_);
+    const Status status = here_.batch.query({here_.part.crowd(), sets_}, shapes, found, filters);
     if (!status.ok()) { return status; }
     found.ids.resize(length_of(found.total()));
     hits.ids.resize(found.ids.size());

@@ -176,7 +176,7 @@ Status OwnNeighbours<Dim>::look(RankView<Dim>& here) {
     within.radius = std::min(nearest_.radius, reach_);
     NearHits local;
     const Status status =
-        here.batch.nearest_neighbours(here.part.crowd(), within, local, Order::ids, here.sets);
+        here.batch.nearest_neighbours({here.part.crowd(), here.sets}, within, local, Order::ids);
     if (!status.ok()) { return status; }
     Vector<Point<Dim>> places(owned);
     Vector<Id> names(owned);
@@ -227,9 +227,9 @@ Status OwnNeighbours<Dim>::ask(RankView<Dim>& here, Rounds& rounds) {
 } // namespace
 
 template <std::size_t Dim>
-Status DistributedGrid<Dim>::query_all(const ShapesView<Dim>& shapes, GlobalHits& hits,
-                                       std::span<const GlobalFilter> filters, Executor& executor,
-                                       Sets sets) {
+Status DistributedGrid<Dim>::query(const ShapesView<Dim>& shapes, GlobalHits& hits,
+                                   std::span<const GlobalFilter> filters, Executor& executor,
+                                   Sets sets) {
     GlobalHits found, large;
     const Status status = QuestionCall<Dim>(*this, DistributedCall::query, executor, sets)
                               .run(
@@ -307,10 +307,9 @@ Status DistributedGrid<Dim>::nearest(std::span<const Point<Dim>> points,
 }
 
 template <std::size_t Dim>
-Status DistributedGrid<Dim>::first_all(const ShapesView<Dim>& paths,
-                                       std::vector<GlobalMeeting>& first,
-                                       std::span<const GlobalFilter> filters, Executor& executor,
-                                       Sets sets) {
+Status DistributedGrid<Dim>::first(const ShapesView<Dim>& paths, std::vector<GlobalMeeting>& first,
+                                   std::span<const GlobalFilter> filters, Executor& executor,
+                                   Sets sets) {
     std::vector<GlobalMeeting> found;
     const Status status = QuestionCall<Dim>(*this, DistributedCall::first, executor, sets)
                               .run(
@@ -330,9 +329,9 @@ Status DistributedGrid<Dim>::first_all(const ShapesView<Dim>& paths,
 }
 
 template <std::size_t Dim>
-Status DistributedGrid<Dim>::meetings_all(const ShapesView<Dim>& paths, GlobalMeetings& meetings,
-                                          std::span<const GlobalFilter> filters, Executor& executor,
-                                          Sets sets) {
+Status DistributedGrid<Dim>::meetings(const ShapesView<Dim>& paths, GlobalMeetings& meetings,
+                                      std::span<const GlobalFilter> filters, Executor& executor,
+                                      Sets sets) {
     GlobalMeetings found, large;
     const Status status =
         QuestionCall<Dim>(*this, DistributedCall::meetings, executor, sets)
@@ -373,18 +372,18 @@ Status DistributedGrid<Dim>::nearest_neighbours(const NearestNeighbours& nearest
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \
-    template Status DistributedGrid<Dim>::query_all(                                               \
-        const ShapesView<Dim>&, GlobalHits&, std::span<const GlobalFilter>, Executor&, Sets);      \
+    template Status DistributedGrid<Dim>::query(const ShapesView<Dim>&, GlobalHits&,               \
+                                                std::span<const GlobalFilter>, Executor&, Sets);   \
     template Status DistributedGrid<Dim>::count_all(                                               \
         const ShapesView<Dim>&, bool, std::span<std::uint64_t>, std::span<const GlobalFilter>,     \
         Executor&, Sets);                                                                          \
     template Status DistributedGrid<Dim>::nearest(std::span<const Point<Dim>>,                     \
                                                   const GlobalNearest&, GlobalNearHits&,           \
                                                   std::span<const GlobalFilter>, Executor&, Sets); \
-    template Status DistributedGrid<Dim>::first_all(                                               \
-        const ShapesView<Dim>&, std::vector<GlobalMeeting>&, std::span<const GlobalFilter>,        \
-        Executor&, Sets);                                                                          \
-    template Status DistributedGrid<Dim>::meetings_all(                                            \
+    template Status DistributedGrid<Dim>::first(const ShapesView<Dim>&,                            \
+                                                std::vector<GlobalMeeting>&,                       \
+                                                std::span<const GlobalFilter>, Executor&, Sets);   \
+    template Status DistributedGrid<Dim>::meetings(                                                \
         const ShapesView<Dim>&, GlobalMeetings&, std::span<const GlobalFilter>, Executor&, Sets);  \
     template Status DistributedGrid<Dim>::nearest_neighbours(const NearestNeighbours&,             \
                                                              GlobalNearHits&, Executor&, Sets);

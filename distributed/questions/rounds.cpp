@@ -51,7 +51,7 @@ Status send(Ranks& ranks, std::vector<Arrival>& arrivals, const Make& make) {
 
 } // namespace
 
-void Rounds::refill(Asking& asking) {
+void Rounds::refill(RoutedQuestions& asking) {
     while (lists_.count_ == 0 && !done_) {
         for (AskLists::List& list : lists_.lists_) {
             list.questions.clear();
@@ -62,7 +62,7 @@ void Rounds::refill(Asking& asking) {
     }
 }
 
-Status Rounds::ask(Asking& asking) {
+Status Rounds::ask(RoutedQuestions& asking) {
     return send(ranks_, asked_, [&](std::optional<Parcels>& parcels) {
         const std::size_t fit = std::max<std::size_t>(part_ / asking.bytes_of_question(), 1);
         std::size_t count = 0;
@@ -82,7 +82,7 @@ Status Rounds::ask(Asking& asking) {
     });
 }
 
-Status Rounds::answer(Asking& asking) {
+Status Rounds::answer(RoutedQuestions& asking) {
     return send(ranks_, answers_, [&](std::optional<Parcels>& parcels) {
         parcels.emplace(asked_.size());
         for (const Arrival& arrival : asked_) {
@@ -97,7 +97,7 @@ Status Rounds::answer(Asking& asking) {
     });
 }
 
-Status Rounds::read(Asking& asking) {
+Status Rounds::read(RoutedQuestions& asking) {
     for (Arrival& arrival : answers_) {
         AskLists::List& list = lists_.lists_[arrival.from];
         const std::span<const std::uint32_t> sent =
@@ -127,7 +127,7 @@ Status Rounds::stalled() const noexcept {
     return {};
 }
 
-Status Rounds::run(Asking& asking) {
+Status Rounds::run(RoutedQuestions& asking) {
     Status own = without_throwing([&] {
         lists_ = AskLists(ranks_.size());
         refill(asking);

@@ -42,12 +42,12 @@ private:
 
 /// The questions of a call on one rank, and how to answer them. Members that return a Status may
 /// throw; all members run on the calling thread.
-class Asking {
+class RoutedQuestions {
 public:
-    Asking() = default;
-    Asking(const Asking&) = delete;
-    Asking& operator=(const Asking&) = delete;
-    virtual ~Asking() = default;
+    RoutedQuestions() = default;
+    RoutedQuestions(const RoutedQuestions&) = delete;
+    RoutedQuestions& operator=(const RoutedQuestions&) = delete;
+    virtual ~RoutedQuestions() = default;
 
     /// Called when all lists are empty and all questions have been answered. Fills the lists with
     /// the next questions, as many as may be on the way at a time. Returns false, and leaves the
@@ -81,13 +81,13 @@ public:
         : ranks_(ranks), part_(bytes / ranks.size()), settle_(settle) {}
 
     /// Returns the status of all ranks. `asking` has the questions.
-    Status run(Asking& asking);
+    Status run(RoutedQuestions& asking);
 
 private:
-    void refill(Asking& asking);
-    Status ask(Asking& asking);
-    Status answer(Asking& asking);
-    Status read(Asking& asking);
+    void refill(RoutedQuestions& asking);
+    Status ask(RoutedQuestions& asking);
+    Status answer(RoutedQuestions& asking);
+    Status read(RoutedQuestions& asking);
     [[nodiscard]] Status stalled() const noexcept;
 
     Ranks& ranks_;

@@ -14,7 +14,7 @@ namespace throng {
 
 /// Questions that are shapes: each goes to all ranks that may have agents in it.
 template <std::size_t Dim>
-class RoutedShapes : public Asking {
+class RoutedShapes : public RoutedQuestions {
 public:
     RoutedShapes(RankView<Dim>& here, const ShapesView<Dim>& shapes,
                  std::span<const GlobalFilter> filters) noexcept

@@ -15,7 +15,7 @@ namespace throng {
 /// DistributedGrid::nearest(). First it asks the nearest ranks that have k agents together. The
 /// k-th of their answers bounds a ball; then it asks the other ranks that the ball touches.
 template <std::size_t Dim>
-class RoutedNearest final : public Asking {
+class RoutedNearest final : public RoutedQuestions {
 public:
     /// `out` has k places for each point, with the nearest giants and statics in them.
     RoutedNearest(RankView<Dim>& here, std::span<const Point<Dim>> points,

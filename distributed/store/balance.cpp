@@ -16,8 +16,8 @@ Status Balance<Dim>::count_neighbours() {
     const Crowd<Dim>& crowd = state_.part.crowd();
     state_.counts.resize(crowd.id_bound());
     return state_.batch_on(executor_)
-        .count_neighbours(crowd, {state_.reach}, std::span<std::uint32_t>(state_.counts),
-                          Order::ids, Sets::agents)
+        .count_neighbours({crowd, Sets::agents}, {state_.reach},
+                          std::span<std::uint32_t>(state_.counts), Order::ids)
         .status;
 }
 

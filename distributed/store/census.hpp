@@ -73,12 +73,12 @@ template <std::size_t Dim, class Call>
 void for_each_place(const RowGrid<Dim>& grid, const Call& call) {
     Vector<Id> ids;
     Vector<Point<Dim>> places;
-    for (std::size_t slice = 0; slice < grid.slices(); ++slice) {
-        const std::size_t count = grid.agents_in(slice, slice + 1);
+    for (std::size_t slice = 0; slice < grid.parts().slices(); ++slice) {
+        const std::size_t count = grid.parts().agents_in(slice, slice + 1);
         ids.resize(count);
         places.resize(count);
-        (void)grid.order_range(slice, slice + 1, ids);
-        (void)grid.positions_range(slice, slice + 1, places);
+        (void)grid.parts().order(slice, slice + 1, ids);
+        (void)grid.parts().positions(slice, slice + 1, places);
         for (std::size_t i = 0; i < count; ++i) {
             call(ids[i], places[i]);
         }

@@ -24,8 +24,8 @@ public:
         const bool first = ranks_.rank() == 0;
         Status own = without_throwing([&] { return prepare(mine, folder); });
         Agreement agreement(ranks_);
-        // Only the first rank knows the generation; the others give the largest word, and so its
-        // minimum is that.
+        // Only the first rank knows the generation. The others give the largest word, so the
+        // minimum of all words is the generation.
         const Status agreed = agreement.settle(state_.next_call(DistributedCall::save), own,
                                                first ? file_.generation : ~std::uint64_t{0});
         state_.refused_by = agreement.refused_by();

@@ -205,7 +205,7 @@ Status DistributedGrid<Dim>::neighbours(const Neighbourhood& neighbourhood, Hits
     const bool renamed = !part.giants().empty(); // else the part's ids are local ids
     Hits& all = renamed ? state_->by_name : hits;
     const Status status =
-        state_->batch_on(executor).neighbours(part.crowd(), neighbourhood, all, Order::ids, sets);
+        state_->batch_on(executor).neighbours({part.crowd(), sets}, neighbourhood, all, Order::ids);
     if (!status.ok()) { return status; }
     if (renamed) {
         state_->keep_owned(all, hits);
@@ -227,7 +227,7 @@ Status DistributedGrid<Dim>::count_neighbours(const Neighbourhood& neighbourhood
     const CrowdPart<Dim>& part = state_->part;
     state_->counts.resize(part.crowd().id_bound());
     const throng::Found found = state_->batch_on(executor).count_neighbours(
-        part.crowd(), neighbourhood, std::span<std::uint32_t>(state_->counts), Order::ids, sets);
+        {part.crowd(), sets}, neighbourhood, std::span<std::uint32_t>(state_->counts), Order::ids);
     if (!found.status.ok()) { return found.status; }
     std::copy_n(state_->counts.begin(), counts.size(), counts.begin());
     part.for_each_giant([&](Id id, Id name) {
@@ -241,7 +241,8 @@ Status DistributedGrid<Dim>::pairs(Pairs& pairs, Executor& executor, std::uint32
                                    PairSets sets, Body body) {
     if (const Status allowed = state_->allow(executor); !allowed.ok()) { return allowed; }
     const CrowdPart<Dim>& part = state_->part;
-    const Status status = state_->batch_on(executor).pairs(part.crowd(), pairs, sets, groups, body);
+    const Status status =
+        state_->batch_on(executor).pairs({part.crowd(), sets}, pairs, groups, body);
     if (!status.ok()) { return status; }
     state_->keep_owned(pairs);
     return {};
@@ -343,7 +344,7 @@ Status DistributedGrid<Dim>::count_pairs(std::uint64_t& pairs, Executor& executo
         if (const Status allowed = state_->allow(executor); !allowed.ok()) { return allowed; }
         return state_->batch_on(executor)
             .visit_pairs(
-                part.crowd(),
+                {part.crowd(), sets},
                 [&](std::size_t, std::span<const Id> first, std::span<const Id>) {
                     const auto owned = std::count_if(first.begin(), first.end(), [&](Id name) {
                         return part.index_of(name) < state_->owned;
@@ -351,7 +352,7 @@ Status DistributedGrid<Dim>::count_pairs(std::uint64_t& pairs, Executor& executo
                     count.fetch_add(static_cast<std::uint64_t>(owned), std::memory_order_relaxed);
                     return true;
                 },
-                sets, groups, body)
+                groups, body)
             .status;
     });
     const std::uint64_t of = (std::uint64_t{groups} << 16) |

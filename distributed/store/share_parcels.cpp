@@ -14,7 +14,7 @@ struct ParcelHead {
     std::uint64_t movers = 0, ghosts = 0;
 };
 
-/// Whether the bytes behind a head are those of its numbers of agents.
+/// Whether as many bytes are behind a head as its numbers of movers and ghosts need.
 bool fits(const ParcelHead& head, std::size_t bytes, std::size_t of_mover,
           std::size_t of_ghost) noexcept {
     if (of_mover == 0 || of_ghost == 0) { return false; } // never happens: ids always travel

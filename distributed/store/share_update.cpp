@@ -228,7 +228,7 @@ template <std::size_t Dim>
 void ShareUpdate<Dim>::look_at(std::size_t block, Seen& seen) const {
     const std::size_t end = std::min((block + 1) * kBlock, agents());
     for (std::size_t at = block * kBlock; at < end;) {
-        // As many agents as are adjacent in the arrays.
+        // Takes together all agents that are adjacent in the arrays.
         std::size_t past = at + 1;
         if (order_.empty()) { past = at < mine_.owned_ ? std::min(end, mine_.owned_) : end; }
         look_along(at, past, seen);

@@ -56,7 +56,7 @@ template <std::size_t Dim>
     return body <= Body::disc ? Status{} : Status{Cause::out_of_range, argument};
 }
 
-/// Ok for bodies that can overlap: a centre is a point.
+/// Refuses Body::centre, since points do not overlap, and what check_body() refuses.
 [[nodiscard]] constexpr Status check_overlapping(Body body) noexcept {
     const bool can = body == Body::box || body == Body::disc;
     return can ? Status{} : Status{Cause::out_of_range, Argument::body};

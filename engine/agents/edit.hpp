@@ -14,6 +14,7 @@ namespace throng {
 /// these is applied as a whole, or not at all.
 template <std::size_t Dim>
 struct Edit {
+    /// What the edit does.
     enum class Kind : std::uint8_t { insert, erase, move };
 
     Kind kind = Kind::erase;

@@ -21,6 +21,11 @@ struct [[nodiscard]] Found {
     std::size_t count = 0;
     Status status{};
 
+    [[nodiscard]] constexpr bool ok() const noexcept { return status.ok(); }
+    // Implicit, so that all calls can be asked in one way whether they were refused.
+    constexpr operator Status() const noexcept { return status; }
+    friend constexpr bool operator==(const Found&, const Found&) noexcept = default;
+
     /// `count` if the status is ok; Cause::too_many if a 32-bit process cannot count that far.
     [[nodiscard]] static Found of(std::uint64_t count, const Status& status = {}) noexcept {
         if (!status.ok()) { return {0, status}; }

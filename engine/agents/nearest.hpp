@@ -57,7 +57,7 @@ struct Nearest {
     friend constexpr bool operator==(const Nearest&, const Nearest&) noexcept = default;
 };
 
-/// The same for every agent of a crowd.
+/// The k agents nearest to every agent of a crowd: what each asks, as in Nearest.
 struct NearestNeighbours {
     std::uint32_t k = 1;
     float radius = kLargest;
@@ -73,8 +73,8 @@ struct NearestNeighbours {
                                      const NearestNeighbours&) noexcept = default;
 };
 
-/// The answers to many such questions: k places for each, the first counts[q] of them filled; the
-/// others hold a Near{}. Reuse one object, and nothing is allocated once it has grown.
+/// The agents nearest to many points or agents: k places for each, the first counts[q] of them
+/// filled; the others hold a Near{}. Reuse one object, and nothing is allocated once it has grown.
 struct NearHits {
     std::uint32_t k = 0;
     std::vector<Near> nearest;         ///< k a question
@@ -85,7 +85,8 @@ struct NearHits {
     }
 };
 
-/// The caller's own arrays for the same: k places and a count for each question.
+/// Arrays of the caller's for the agents nearest to many points or agents: k places and a count for
+/// each.
 struct NearBuffer {
     std::span<Near> nearest;
     std::span<std::uint32_t> counts;
@@ -96,9 +97,9 @@ struct Neighbourhood {
     float radius = 0.0f;
     bool with_self = false;
     std::uint32_t groups = kAllGroups; ///< to be found, as in Filter; all agents ask
-    /// Each agent finds only agents that come after it, and itself if `with_self`. The order is
-    /// canonical order in a grid, several asking grids in their order, and small agents before
-    /// giants before statics. So of two agents that ask only one finds the other.
+    /// Each agent finds only agents that come after it, and itself if `with_self`: of two agents
+    /// that ask, only one finds the other. The order is canonical order in a grid; of several grids
+    /// that ask, the order in which they are given; in a crowd, small agents, giants, statics.
     bool later_only = false;
     /// The bodies of both agents. For boxes or discs the distance is that between the two bodies:
     /// body_distance2() with the sum of their half extents.

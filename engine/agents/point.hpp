@@ -8,6 +8,7 @@
 
 namespace throng {
 
+/// A place in the plane or in space.
 template <std::size_t Dim>
 struct Point {
     std::array<float, Dim> axis{};

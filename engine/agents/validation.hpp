@@ -22,7 +22,7 @@ template <std::size_t Dim>
 template <std::size_t Dim>
 [[nodiscard]] THRONG_API Status check_kind(const CrowdKind<Dim>& kind) noexcept;
 
-/// Finite, within kLargest and not inverted; blames an axis.
+/// Refuses bounds that are not finite, beyond kLargest or inverted; blames an axis.
 template <std::size_t Dim>
 [[nodiscard]] THRONG_API Status check_bounds(const Box<Dim>& bounds) noexcept;
 
@@ -44,12 +44,13 @@ template <std::size_t Dim>
 [[nodiscard]] THRONG_API Status check_agent(const Agent<Dim>& agent,
                                             const CrowdKind<Dim>& kind) noexcept;
 
-/// Finite and within kLargest; blames `index` of `argument`.
+/// Refuses a point that is not finite or beyond kLargest; blames `index` of `argument`.
 template <std::size_t Dim>
 [[nodiscard]] THRONG_API Status check_point(const Point<Dim>& point, Argument argument,
                                             std::size_t index = 0) noexcept;
 
-/// Finite, not negative and within kLargest on every axis; blames `index` of the half extents.
+/// Refuses half extents that are not finite, negative or beyond kLargest on any axis; blames
+/// `index` of the half extents.
 template <std::size_t Dim>
 [[nodiscard]] THRONG_API Status check_half_extent(const Point<Dim>& half_extent,
                                                   std::size_t index = 0) noexcept;

@@ -40,12 +40,12 @@ public:
     /// The same for many shapes, in their order. If a shape is refused, the status names the first
     /// one, and nothing has changed. After std::bad_alloc the answers must not be read.
     template <ShapesIn<Dim> Shapes>
-    Status query(const Shapes& shapes, Hits& hits, const Filter& filter = {}) const {
+    Found query(const Shapes& shapes, Hits& hits, const Filter& filter = {}) const {
         const SpanOf<Shapes> all(shapes);
         for (std::size_t q = 0; q < all.size(); ++q) {
             Status status = check_shape(all[q]);
             status.index = q;
-            if (!status.ok()) { return status; }
+            if (!status.ok()) { return {0, status}; }
         }
         hits.ids.clear();
         hits.offsets.assign(1, 0);
@@ -59,7 +59,7 @@ public:
                 filter);
             hits.offsets.push_back(hits.offsets.back() + found.count);
         }
-        return {};
+        return Found::of(hits.total());
     }
 
     /// Only counts.

@@ -87,17 +87,17 @@ inline void append_large(Hits& hits, std::span<const LargeHit> large) {
     return count < best.size() ? radius : std::min(radius, radius_over(best.back().distance2));
 }
 
-/// Returns body(room) with room for this many, at most kMostNearest. The room is on the stack, and
+/// Returns call(room) with room for this many, at most kMostNearest. The room is on the stack, and
 /// all of it is initialised, so there are two sizes.
-template <class Body>
-auto with_room_for(std::size_t count, const Body& body) {
+template <class Call>
+auto with_room_for(std::size_t count, const Call& call) {
     constexpr std::size_t kUsual = 64;
     if (count <= kUsual) {
         std::array<Near, kUsual> room;
-        return body(std::span<Near>(room).first(count));
+        return call(std::span<Near>(room).first(count));
     }
     std::array<Near, kMostNearest> room;
-    return body(std::span<Near>(room).first(count));
+    return call(std::span<Near>(room).first(count));
 }
 
 /// Merges two sorted lists into `best`: its own first `count`, and `others`. `best` keeps as many

@@ -6,7 +6,6 @@
 #include "../agents/filter.hpp"
 #include "../agents/found.hpp"
 #include "../agents/nearest.hpp"
-#include "../core/access.hpp"
 #include "../core/id.hpp"
 
 #include <algorithm>
@@ -132,6 +131,15 @@ Found nearest_where(const Index& index, const Point<Dim>& point, const Nearest& 
 
 namespace detail {
 
+/// Lets first_where() ask an index for many hits at once. A friend of the indices that can.
+struct HitPages {
+    template <class Index, class... Args>
+    static auto hits_after(const Index& index, Args&&... args)
+        -> decltype(index.hits_after(std::forward<Args>(args)...)) {
+        return index.hits_after(std::forward<Args>(args)...);
+    }
+};
+
 /// first_where() after some hits that were not wanted: in pages, each as long as all before it, so
 /// that the same agents are looked at only a few times. Pages longer than the room here allocate
 /// memory; if there is none, pages stay as long as they are.
@@ -152,7 +160,7 @@ Found first_in_pages(const Index& index, const Path& path, PathHit after, std::s
         }
         const std::size_t most = std::min(passed, page.size());
         const Found found =
-            Access::hits_after(index, after, path, page.first(most), filter, sets...);
+            HitPages::hits_after(index, after, path, page.first(most), filter, sets...);
         if (found.count == 0) { return found; }
         for (const PathHit& next : page.first(found.count)) {
             if (wanted(next.id)) {
@@ -175,7 +183,7 @@ Found first_where(const Index& index, const Path& path, PathHit& hit, const Want
     constexpr std::size_t kFew = 8; // mostly one of the first hits is wanted
     // A host's own index may have only first_after().
     constexpr bool kHasPages = requires(const PathHit& some, std::span<PathHit> page) {
-        detail::Access::hits_after(index, some, path, page, filter, sets...);
+        detail::HitPages::hits_after(index, some, path, page, filter, sets...);
     };
     PathHit after = kBeforeAllHits;
     for (std::size_t passed = 0; !kHasPages || passed < kFew; ++passed) {

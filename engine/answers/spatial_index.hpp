@@ -55,7 +55,7 @@ concept SpatialIndex = std::default_initializable<Index> && std::movable<Index> 
 
     // With every shape of shapes.hpp.
     { asked.query(box, out, filter) } -> std::same_as<Found>;
-    { asked.query(boxes, hits, filter) } -> std::same_as<Status>;
+    { asked.query(boxes, hits, filter) } -> std::same_as<Found>;
     { asked.visit(segment, visitor, filter) } -> std::same_as<Found>;
     { asked.count(ball, filter) } -> std::same_as<Found>;
     { asked.any(ball, filter) } -> std::same_as<Found>;

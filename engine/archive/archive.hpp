@@ -52,8 +52,8 @@ public:
     [[nodiscard]] virtual bool read(void* data, std::size_t size) = 0;
 };
 
-/// Writes sections one after another, or only counts what they will come to. Once something has
-/// gone wrong, nothing is written any more.
+/// Writes sections one after another, or only counts what it would write. Once something has gone
+/// wrong, nothing is written any more.
 class ArchiveWriter {
 public:
     /// A writer that only counts.

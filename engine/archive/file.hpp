@@ -13,16 +13,16 @@ struct CloseFile {
 };
 using File = std::unique_ptr<std::FILE, CloseFile>;
 
-/// To read. Null: there is none of this name, or it is kept from us.
+/// Opens a file to read. Null: there is none of this name, or it may not be read.
 [[nodiscard]] File open_file(const char* name);
 
 /// A new file, to write. Null: errno says why, and is EEXIST where there is one of this name.
 [[nodiscard]] File create_file(const char* name);
 
-/// In bytes. What has no size, such as a folder, has none.
+/// In bytes; nullopt for what has no size, such as a folder.
 [[nodiscard]] std::optional<std::uint64_t> size_of(std::FILE* file) noexcept;
 
-/// In one step, also where there is a file of the new name, which then is gone.
+/// Renames in one step; if there is a file of the new name, it is replaced.
 [[nodiscard]] bool rename_file(const char* name, const char* new_name);
 
 void remove_file(const char* name);

@@ -71,7 +71,7 @@ public:
     bool write(const void* data, std::size_t size) override {
         return std::fwrite(data, 1, size, file_.get()) == size;
     }
-    /// Closing may fail too: what the file system has put off, it may still refuse then.
+    /// Closing may fail, too: the file system may refuse only now what it has put off.
     bool replace() {
         if (std::fclose(file_.release()) != 0) { return false; }
         if (!rename_file(beside_.c_str(), path_.c_str())) { return false; }

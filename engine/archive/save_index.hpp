@@ -33,7 +33,7 @@ MemorySource* memory_of(const Index& index) noexcept {
 template <class Index, class Medium>
 Status load_from(Index& index, Medium medium, const Progress& progress) {
     using Frozen = FrozenIndex<Index>;
-    // As every update: without kernels what is loaded would look empty.
+    // Refused as an update is: without kernels no question would find what is loaded.
     if (active_isa() == Isa::none) { return {Cause::no_such_isa, Argument::environment}; }
     const auto load_aside = [&] {
         Index loaded;

@@ -1,16 +1,9 @@
-// How the folders of the library reach into each other's classes. Internal to the library: public
-// headers include it for their templates.
+// How the folders of the library reach into each other's classes. Internal to the library.
 #pragma once
-
-#include "../../simd/isa/names_begin.hpp"
-
-#include "id.hpp"
-
-#include <utility>
 
 namespace throng::detail {
 
-/// The only friend of the public classes, so that their headers do not name the code built on them.
+/// A friend of the public classes, so that their headers do not name the code built on them.
 struct Access {
     /// A class, not an alias: access to State would be checked where an alias is used.
     template <class Index>
@@ -21,27 +14,6 @@ struct Access {
     template <class Index>
     [[nodiscard]] static auto& state(Index& index) noexcept {
         return *index.state_;
-    }
-    template <class Grid, class... Args>
-    static auto update_without(Grid& grid, Args&&... args) {
-        return grid.update_without(std::forward<Args>(args)...);
-    }
-    template <class Grid, class... Args>
-    static auto reserve_for(Grid& grid, Args&&... args) {
-        return grid.reserve_for(std::forward<Args>(args)...);
-    }
-    template <class Index, class... Args>
-    static auto hits_after(const Index& index, Args&&... args)
-        -> decltype(index.hits_after(std::forward<Args>(args)...)) {
-        return index.hits_after(std::forward<Args>(args)...);
-    }
-    template <class Tree>
-    static auto prepare_edit(Tree& tree, Id id) {
-        return tree.prepare_edit(id);
-    }
-    template <class Crowd, class Shapes>
-    [[nodiscard]] static auto refusal_of(const Crowd& crowd, const Shapes& one) noexcept {
-        return crowd.refusal_of(one);
     }
 };
 
@@ -58,5 +30,3 @@ template <class Index>
 }
 
 } // namespace throng::detail
-
-#include "../../simd/isa/names_end.hpp"

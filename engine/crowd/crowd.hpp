@@ -38,6 +38,7 @@ struct CrowdStats; // what explain() returns: grid/query_stats.hpp
 
 namespace detail {
 struct Access;
+struct HitPages;
 } // namespace detail
 
 /// How a crowd's world is laid out. Values that are not given follow from the agents of the first
@@ -99,7 +100,9 @@ struct CrowdSettings {
 template <std::size_t Dim>
 class THRONG_API Crowd {
 public:
+    /// Receives ids, a run at a time; returns false to stop.
     using Visitor = IndexVisitor;
+    /// Receives pairs, first[i] and second[i]; returns false to stop.
     using PairVisitor = IndexPairVisitor;
 
     Crowd();
@@ -186,94 +189,52 @@ public:
     /// Writes the ids of the agents and statics that the shape finds to `out`, and returns how many
     /// there are. If that exceeds out.size(), the first out.size() were written. Up to 16 elements
     /// of `out` behind the answer may be overwritten too; nothing outside `out` is.
-    template <ShapeIn<Dim> Shape>
-    Found query(const Shape& shape, std::span<Id> out, const Filter& filter = {},
-                Sets sets = Sets::all) const {
-        return query(ShapesView<Dim>::one(shape), out, filter, sets);
-    }
     Found query(const ShapesView<Dim>& shape, std::span<Id> out, const Filter& filter = {},
                 Sets sets = Sets::all) const;
 
     /// The same for many shapes at once. Allocates if there are giants or statics. After
     /// std::bad_alloc the answers must not be read.
-    template <ShapesIn<Dim> Shapes>
-    Status query(const Shapes& shapes, Hits& hits, const Filter& filter = {},
-                 Sets sets = Sets::all) const {
-        return query(ShapesView<Dim>(shapes), hits, filter, sets);
-    }
-    Status query(const ShapesView<Dim>& shapes, Hits& hits, const Filter& filter = {},
-                 Sets sets = Sets::all) const;
+    Found query(const ShapesView<Dim>& shapes, Hits& hits, const Filter& filter = {},
+                Sets sets = Sets::all) const;
 
     /// Visits runs of ids until the visitor returns false. The count is of the ids visited.
-    template <ShapeIn<Dim> Shape>
-    Found visit(const Shape& shape, Visitor visitor, const Filter& filter = {},
-                Sets sets = Sets::all) const {
-        return visit(ShapesView<Dim>::one(shape), visitor, filter, sets);
-    }
     Found visit(const ShapesView<Dim>& shape, Visitor visitor, const Filter& filter = {},
                 Sets sets = Sets::all) const;
 
-    template <ShapeIn<Dim> Shape>
-    Found count(const Shape& shape, const Filter& filter = {}, Sets sets = Sets::all) const {
-        return count(ShapesView<Dim>::one(shape), filter, sets);
-    }
+    /// How many agents and statics the shape finds.
     Found count(const ShapesView<Dim>& shape, const Filter& filter = {},
                 Sets sets = Sets::all) const;
 
     /// Stops at the first hit: count is 1 or 0.
-    template <ShapeIn<Dim> Shape>
-    Found any(const Shape& shape, const Filter& filter = {}, Sets sets = Sets::all) const {
-        return any(ShapesView<Dim>::one(shape), filter, sets);
-    }
     Found any(const ShapesView<Dim>& shape, const Filter& filter = {}, Sets sets = Sets::all) const;
 
     /// What count() would cost, and which way of searching it would take; docs/planner.md describes
     /// the ways. In periodic worlds it tells only how many agents and statics are found.
-    template <ShapeIn<Dim> Shape>
-    [[nodiscard]] auto explain(const Shape& shape, const Filter& filter = {},
-                               Sets sets = Sets::all) const {
-        return explain(ShapesView<Dim>::one(shape), filter, sets);
-    }
     [[nodiscard]] CrowdStats explain(const ShapesView<Dim>& shape, const Filter& filter = {},
                                      Sets sets = Sets::all) const;
 
-    /// The nearest centres; see RowGrid::nearest().
+    /// Writes the nearest agents and statics, as RowGrid::nearest() does.
     Found nearest(const Point<Dim>& point, const Nearest& nearest, std::span<Near> out,
                   const Filter& filter = {}, Sets sets = Sets::all) const;
 
     /// What a path hits first, and when; of several hits at the same time, the one with the
     /// smallest id. The count is 1 or 0.
-    template <PathIn<Dim> Path>
-    Found first(const Path& path, PathHit& hit, const Filter& filter = {},
-                Sets sets = Sets::all) const {
-        return first(ShapesView<Dim>::one(path), hit, filter, sets);
-    }
     Found first(const ShapesView<Dim>& path, PathHit& hit, const Filter& filter = {},
                 Sets sets = Sets::all) const;
     /// The same after a hit; see RowGrid::first_after().
-    template <PathIn<Dim> Path>
-    Found first_after(const PathHit& after, const Path& path, PathHit& hit,
-                      const Filter& filter = {}, Sets sets = Sets::all) const {
-        return first_after(after, ShapesView<Dim>::one(path), hit, filter, sets);
-    }
     Found first_after(const PathHit& after, const ShapesView<Dim>& path, PathHit& hit,
                       const Filter& filter = {}, Sets sets = Sets::all) const;
 
     /// All hits of a path, by time, then by id. After std::bad_alloc the list must not be read.
-    template <PathIn<Dim> Path>
-    Status hits(const Path& path, std::vector<PathHit>& out, const Filter& filter = {},
-                Sets sets = Sets::all) const {
-        return hits(ShapesView<Dim>::one(path), out, filter, sets);
-    }
-    Status hits(const ShapesView<Dim>& path, std::vector<PathHit>& out, const Filter& filter = {},
-                Sets sets = Sets::all) const;
+    Found hits(const ShapesView<Dim>& path, std::vector<PathHit>& out, const Filter& filter = {},
+               Sets sets = Sets::all) const;
 
     /// Writes the ids of all agents: small agents in canonical order, then giants by id; at most
     /// out.size() ids. Returns size().
     [[nodiscard]] std::size_t order(std::span<Id> out) const noexcept;
 
-    /// Each two agents whose boxes overlap, once; with Body::disc, whose discs do, as
-    /// RowGrid::pairs_range() has it. Agents outside the groups take part in no pair.
+    /// Visits all pairs of agents whose boxes overlap, each once; with Body::disc, whose discs do,
+    /// as GridParts::pairs() has it. Agents outside the groups take part in no pair.
     Found visit_pairs(PairVisitor visitor, std::uint32_t groups = kAllGroups,
                       Body body = Body::box) const {
         return visit_pairs(PairSets::agents, visitor, groups, body);
@@ -287,19 +248,22 @@ public:
     Found visit_pairs(PairSets sets, PairVisitor visitor, std::uint32_t groups = kAllGroups,
                       Body body = Body::box) const;
 
-    /// The cells of the grid, then the nodes of the giants' tree.
+    /// Visits the cells of the grid, then the nodes of the giants' tree.
     void visit_cells(IndexCellVisitor<Dim> visitor) const;
 
-    [[nodiscard]] std::size_t size() const noexcept; ///< of agents
-    [[nodiscard]] std::size_t statics() const noexcept;
-    [[nodiscard]] bool contains(Id id) const noexcept; ///< agents and statics
+    [[nodiscard]] std::size_t size() const noexcept;    ///< the number of agents, giants included
+    [[nodiscard]] std::size_t statics() const noexcept; ///< their number
+    /// Whether an agent or a static has this id.
+    [[nodiscard]] bool contains(Id id) const noexcept;
+    /// Whether this agent is among the giants.
     [[nodiscard]] bool is_giant(Id id) const noexcept;
     bool contains(WiderThanId auto) const = delete;
     bool is_giant(WiderThanId auto) const = delete;
-    [[nodiscard]] std::size_t giants() const noexcept;
+    [[nodiscard]] std::size_t giants() const noexcept; ///< their number
     /// All agents' ids are smaller than this.
     [[nodiscard]] std::size_t id_bound() const noexcept;
-    [[nodiscard]] const CrowdKind<Dim>& kind() const noexcept; ///< of the agents
+    [[nodiscard]] const CrowdKind<Dim>& kind() const noexcept; ///< what each agent has
+    /// The settings of the last configure().
     [[nodiscard]] const CrowdSettings<Dim>& settings() const noexcept;
 
     /// A position in the coordinates of shapes, rounded once; and the way back. Periodic worlds do
@@ -327,6 +291,7 @@ public:
 
 private:
     friend struct detail::Access;
+    friend struct detail::HitPages;
 
     struct State;
 
@@ -335,16 +300,8 @@ private:
 
     /// As RowGrid::hits_after(); in a periodic world it may return fewer hits than fit, but one if
     /// there is any.
-    template <PathIn<Dim> Path>
-    Found hits_after(const PathHit& after, const Path& path, std::span<PathHit> out,
-                     const Filter& filter, Sets sets = Sets::all) const {
-        return hits_after(after, ShapesView<Dim>::one(path), out, filter, sets);
-    }
     Found hits_after(const PathHit& after, const ShapesView<Dim>& path, std::span<PathHit> out,
                      const Filter& filter, Sets sets = Sets::all) const;
-
-    /// Ok, or why a question with this shape would be refused.
-    [[nodiscard]] Status refusal_of(const ShapesView<Dim>& shape) const noexcept;
 
     std::unique_ptr<State> state_;
 };

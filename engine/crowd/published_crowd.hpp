@@ -27,8 +27,8 @@ class THRONG_API PublishedCrowd {
 public:
     PublishedCrowd() = default;
 
-    /// Settings for the frames from the next update on; forgets the statics. Frames that are held
-    /// stay as they are.
+    /// Sets the settings of frames from the next update on, and forgets the statics. Frames that
+    /// are held stay as they are.
     Status configure(const CrowdSettings<Dim>& settings, const CrowdKind<Dim>& kind = {});
 
     /// Builds the next frame and publishes it. After anything but ok, or an exception, the last
@@ -41,7 +41,7 @@ public:
     /// answer. The cells must be known: from the settings, or from a first update.
     Status reserve(std::size_t agents, Executor& executor = serial_executor());
 
-    /// The statics of frames from the next update on.
+    /// Replaces the statics of frames from the next update on.
     Status set_statics(const Agents<Dim>& statics, Executor& executor = serial_executor(),
                        const Progress& progress = {});
     Status set_statics(const WorldAgents<Dim>& statics, Executor& executor = serial_executor(),

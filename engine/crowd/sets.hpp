@@ -57,7 +57,7 @@ inline constexpr Id kFirstStatic = 0x8000'0000u;
 /// The most agents, or statics, of one crowd.
 inline constexpr std::size_t kMostInCrowd = kFirstStatic - 64;
 
-/// Numbers that are wider than an Id are no static's, and are not cut here.
+/// Whether an id in an answer is a static's. A number that is wider than an Id is no static's.
 [[nodiscard]] constexpr bool is_static(std::uint64_t id) noexcept {
     return id >= kFirstStatic && id <= kNoId;
 }
@@ -66,7 +66,7 @@ inline constexpr std::size_t kMostInCrowd = kFirstStatic - 64;
 [[nodiscard]] constexpr Id static_id(std::size_t index) noexcept {
     return index < kMostInCrowd ? kFirstStatic | static_cast<Id>(index) : kNoId;
 }
-/// And back.
+/// The index, in the arrays given to set_statics(), of the static with this id.
 [[nodiscard]] constexpr std::size_t static_index(std::uint64_t id) noexcept {
     return static_cast<std::size_t>(id & ~std::uint64_t{kFirstStatic});
 }

@@ -59,6 +59,7 @@ public:
     void reset() noexcept {
         if (Node* const node = std::exchange(node_, nullptr)) { node->let_go(); }
     }
+
     void swap(Snapshot& other) noexcept { std::swap(node_, other.node_); }
 
     /// Whether there is a state. If not, get() is null, and the operators below must not be used.

@@ -48,8 +48,8 @@ public:
     NeighbourLoop(NeighbourLoop&&) noexcept;
     NeighbourLoop& operator=(NeighbourLoop&&) noexcept;
 
-    /// Calls the body for each slice of the grid, once. Refuses what neighbours_range() does, and
-    /// refuses `isa` with Cause::no_such_isa if this processor lacks it: then nothing has run.
+    /// Calls the body for each slice of the grid, once. Refuses what GridParts::neighbours() does,
+    /// and refuses `isa` with Cause::no_such_isa if this processor lacks it: then nothing has run.
     /// Passes on what the body or the executor throws. If the executor leaves slices out, the
     /// status is Cause::executor_failed.
     Status run(const RowGrid<Dim>& grid, const Neighbourhood& neighbourhood, Isa isa,

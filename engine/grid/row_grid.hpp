@@ -17,6 +17,7 @@
 #include "../core/status.hpp"
 #include "../memory/memory_use.hpp"
 #include "../shapes/shapes_view.hpp"
+#include "grid_parts.hpp"
 
 #include <cstddef>
 #include <memory>
@@ -31,6 +32,7 @@ struct QueryStats; // what explain() returns: query_stats.hpp
 
 namespace detail {
 struct Access;
+struct HitPages;
 } // namespace detail
 
 /// Finds agents by place, path and nearness, for a crowd that moves every frame.
@@ -49,7 +51,6 @@ public:
     using Visitor = IndexVisitor;
     /// Receives pairs, first[i] and second[i]; returns false to stop.
     using PairVisitor = IndexPairVisitor;
-    static constexpr std::size_t kLeastRun = 64;
 
     RowGrid();
     ~RowGrid();
@@ -103,39 +104,20 @@ public:
     /// Writes the ids of the agents that the shape finds to `out`, and returns how many there are.
     /// That may exceed out.size(): then the first out.size() were written. Up to 16 entries of
     /// `out` behind the hits may be overwritten too; nothing outside of `out` is.
-    template <ShapeIn<Dim> Shape>
-    Found query(const Shape& shape, std::span<Id> out, const Filter& filter = {}) const {
-        return query(ShapesView<Dim>::one(shape), out, filter);
-    }
     Found query(const ShapesView<Dim>& shape, std::span<Id> out, const Filter& filter = {}) const;
 
     /// The same for many shapes at once: faster than one by one, and fastest when neighbours in the
     /// array are neighbours in space.
-    template <ShapesIn<Dim> Shapes>
-    Status query(const Shapes& shapes, Hits& hits, const Filter& filter = {}) const {
-        return query(ShapesView<Dim>(shapes), hits, filter);
-    }
-    Status query(const ShapesView<Dim>& shapes, Hits& hits, const Filter& filter = {}) const;
+    Found query(const ShapesView<Dim>& shapes, Hits& hits, const Filter& filter = {}) const;
 
     /// Visits runs of ids until the visitor returns false; returns how many ids were visited.
-    template <ShapeIn<Dim> Shape>
-    Found visit(const Shape& shape, Visitor visitor, const Filter& filter = {}) const {
-        return visit(ShapesView<Dim>::one(shape), visitor, filter);
-    }
     Found visit(const ShapesView<Dim>& shape, Visitor visitor, const Filter& filter = {}) const;
 
-    /// Only counts; where cells lie wholly inside, from the cell tables alone.
-    template <ShapeIn<Dim> Shape>
-    Found count(const Shape& shape, const Filter& filter = {}) const {
-        return count(ShapesView<Dim>::one(shape), filter);
-    }
+    /// Only counts the agents. Cells that lie wholly inside the shape are counted without a look at
+    /// their agents.
     Found count(const ShapesView<Dim>& shape, const Filter& filter = {}) const;
 
     /// Stops at the first hit: count is 1 or 0.
-    template <ShapeIn<Dim> Shape>
-    Found any(const Shape& shape, const Filter& filter = {}) const {
-        return any(ShapesView<Dim>::one(shape), filter);
-    }
     Found any(const ShapesView<Dim>& shape, const Filter& filter = {}) const;
 
     /// Writes the nearest agents to `out`, nearest first, and returns how many there are. `out`
@@ -143,152 +125,35 @@ public:
     Found nearest(const Point<Dim>& point, const Nearest& nearest, std::span<Near> out,
                   const Filter& filter = {}) const;
 
-    /// What count() would cost: query_stats.hpp.
-    template <ShapeIn<Dim> Shape>
-    [[nodiscard]] auto explain(const Shape& shape, const Filter& filter = {}) const {
-        return explain(ShapesView<Dim>::one(shape), filter);
-    }
+    /// What count() would cost, and which way of searching it would take: query_stats.hpp.
     [[nodiscard]] QueryStats explain(const ShapesView<Dim>& shape, const Filter& filter = {}) const;
 
     /// The agent that a path hits first, and when; of several at the same time, the one with the
     /// smallest id. Looks no further along the path. The count is 1 or 0.
-    template <PathIn<Dim> Path>
-    Found first(const Path& path, PathHit& hit, const Filter& filter = {}) const {
-        return first(ShapesView<Dim>::one(path), hit, filter);
-    }
     Found first(const ShapesView<Dim>& path, PathHit& hit, const Filter& filter = {}) const;
     /// The same, but only among hits that come after `after`, by time and id: given the hit of one
     /// call, it finds the next. Does not search the part of the path before that time again.
-    template <PathIn<Dim> Path>
-    Found first_after(const PathHit& after, const Path& path, PathHit& hit,
-                      const Filter& filter = {}) const {
-        return first_after(after, ShapesView<Dim>::one(path), hit, filter);
-    }
     Found first_after(const PathHit& after, const ShapesView<Dim>& path, PathHit& hit,
                       const Filter& filter = {}) const;
 
     /// All agents that a path hits, by time, then by id. After std::bad_alloc the list is not to be
     /// read.
-    template <PathIn<Dim> Path>
-    Status hits(const Path& path, std::vector<PathHit>& out, const Filter& filter = {}) const {
-        return hits(ShapesView<Dim>::one(path), out, filter);
-    }
-    Status hits(const ShapesView<Dim>& path, std::vector<PathHit>& out,
-                const Filter& filter = {}) const;
+    Found hits(const ShapesView<Dim>& path, std::vector<PathHit>& out,
+               const Filter& filter = {}) const;
 
     /// Writes all ids in canonical order, at most out.size() of them. A simulation that sorts its
     /// own arrays runs fastest in this order. Returns size().
     [[nodiscard]] std::size_t order(std::span<Id> out) const noexcept;
 
-    /// Visits all pairs of agents whose boxes, or discs, overlap, as visit_pairs_range() does.
+    /// Visits all pairs of agents whose boxes, or discs, overlap, as GridParts::visit_pairs() does.
     Found visit_pairs(PairVisitor visitor, std::uint32_t groups = kAllGroups,
                       Body body = Body::box) const;
 
     /// Visits the cells that have agents, in canonical order, all of depth 0.
     void visit_cells(IndexCellVisitor<Dim> visitor) const;
 
-    // Range calls: a whole crowd or batch, a part at a time. Batch, in parallel/batch/batch.hpp,
-    // makes these calls for all parts on an executor; a job system that would rather cut the work
-    // itself makes them from as many jobs as it likes. They are const, need little stack and
-    // allocate nothing: all else that they need is `scratch`, range_scratch() words that no other
-    // call uses meanwhile.
-
-    [[nodiscard]] static std::size_t range_scratch() noexcept;
-
-    /// Answers queries begin ... end - 1 of a batch; offsets[0] becomes out.used. Returns how many
-    /// hits they have together, which may exceed the room behind out.used. The filter is one for
-    /// all queries, or FilterEach: as fast where filters differ only in the agent that they leave
-    /// out, and nearly as fast where they differ in groups.
-    template <ShapesIn<Dim> Shapes>
-    Found query_range(const Shapes& shapes, std::size_t begin, std::size_t end,
-                      std::span<std::uint32_t> scratch, const HitsBuffer& out,
-                      const Filters& filters = {}) const {
-        return query_range(ShapesView<Dim>(shapes), begin, end, scratch, out, filters);
-    }
-    Found query_range(const ShapesView<Dim>& shapes, std::size_t begin, std::size_t end,
-                      std::span<std::uint32_t> scratch, const HitsBuffer& out,
-                      const Filters& filters = {}) const;
-
-    /// Writes how many agents each of queries begin ... end - 1 finds. Returns the sum.
-    template <ShapesIn<Dim> Shapes>
-    Found count_range(const Shapes& shapes, std::size_t begin, std::size_t end,
-                      std::span<std::uint32_t> scratch, std::span<std::uint32_t> counts,
-                      const Filters& filters = {}) const {
-        return count_range(ShapesView<Dim>(shapes), begin, end, scratch, counts, filters);
-    }
-    Found count_range(const ShapesView<Dim>& shapes, std::size_t begin, std::size_t end,
-                      std::span<std::uint32_t> scratch, std::span<std::uint32_t> counts,
-                      const Filters& filters = {}) const;
-
-    /// The same, but writes 1 for each query that finds an agent, and 0 for the others.
-    template <ShapesIn<Dim> Shapes>
-    Found any_range(const Shapes& shapes, std::size_t begin, std::size_t end,
-                    std::span<std::uint32_t> scratch, std::span<std::uint32_t> counts,
-                    const Filters& filters = {}) const {
-        return any_range(ShapesView<Dim>(shapes), begin, end, scratch, counts, filters);
-    }
-    Found any_range(const ShapesView<Dim>& shapes, std::size_t begin, std::size_t end,
-                    std::span<std::uint32_t> scratch, std::span<std::uint32_t> counts,
-                    const Filters& filters = {}) const;
-
-    /// The number of slices: parts of the crowd in canonical order, of some thousand agents each.
-    /// They change with every update and edit; the answers of all slices together do not depend on
-    /// the cut.
-    [[nodiscard]] std::size_t slices() const noexcept;
-    /// How many agents are in slices begin ... end - 1, which must exist.
-    [[nodiscard]] std::size_t agents_in(std::size_t begin, std::size_t end) const noexcept;
-    /// order() for slices begin ... end - 1. Returns agents_in(begin, end).
-    [[nodiscard]] std::size_t order_range(std::size_t begin, std::size_t end,
-                                          std::span<Id> out) const noexcept;
-    /// The same with positions: the agents' centres. Also returns agents_in(begin, end).
-    [[nodiscard]] std::size_t positions_range(std::size_t begin, std::size_t end,
-                                              std::span<Point<Dim>> out) const noexcept;
-
-    /// Writes the neighbours of the agents of slices begin ... end - 1, in canonical order; or only
-    /// each agent's count. Returns the sum.
-    Found neighbours_range(const Neighbourhood& neighbourhood, std::size_t begin, std::size_t end,
-                           std::span<std::uint32_t> scratch, const HitsBuffer& out) const;
-    Found count_neighbours_range(const Neighbourhood& neighbourhood, std::size_t begin,
-                                 std::size_t end, std::span<std::uint32_t> scratch,
-                                 std::span<std::uint32_t> counts) const;
-
-    /// Writes the agents nearest to points begin ... end - 1, or nearest to the agents of slices
-    /// begin ... end - 1 in canonical order. The scratch is nearest_scratch() words. Returns how
-    /// many are found together.
-    [[nodiscard]] static std::size_t nearest_scratch() noexcept;
-    Found nearest_range(std::span<const Point<Dim>> points, const Nearest& nearest,
-                        std::size_t begin, std::size_t end, std::span<std::uint32_t> scratch,
-                        const NearBuffer& out, const Filter& filter = {}) const;
-    Found nearest_neighbours_range(const NearestNeighbours& nearest, std::size_t begin,
-                                   std::size_t end, std::span<std::uint32_t> scratch,
-                                   const NearBuffer& out) const;
-
-    /// Writes the pairs of agents whose boxes overlap, if the first agent of a pair is in slices
-    /// begin ... end - 1; agents outside `groups` take part in none. Returns how many there are,
-    /// which may exceed the room in `out`. With Body::disc the discs overlap, touching ones
-    /// included: discs_overlap() of body.hpp is the definition. Body::centre is refused, since
-    /// points do not overlap.
-    Found pairs_range(std::size_t begin, std::size_t end, std::span<std::uint32_t> scratch,
-                      const PairsBuffer& out, std::uint32_t groups = kAllGroups,
-                      Body body = Body::box) const;
-    Found count_pairs_range(std::size_t begin, std::size_t end, std::uint32_t groups = kAllGroups,
-                            Body body = Body::box) const;
-
-    /// Hands these pairs to a visitor, a run at a time. `run` is where they are written: arrays
-    /// with room for at least kLeastRun pairs, and better for thousands. Returns how many pairs the
-    /// visitor was handed.
-    Found visit_pairs_range(std::size_t begin, std::size_t end, std::span<std::uint32_t> scratch,
-                            const PairsBuffer& run, PairVisitor visitor,
-                            std::uint32_t groups = kAllGroups, Body body = Body::box) const;
-
-    /// The pairs of an agent of this crowd, in those slices, and an agent of `others`.
-    Found pairs_range(const RowGrid& others, std::size_t begin, std::size_t end,
-                      std::span<std::uint32_t> scratch, const PairsBuffer& out,
-                      std::uint32_t groups = kAllGroups, Body body = Body::box) const;
-    Found visit_pairs_range(const RowGrid& others, std::size_t begin, std::size_t end,
-                            std::span<std::uint32_t> scratch, const PairsBuffer& run,
-                            PairVisitor visitor, std::uint32_t groups = kAllGroups,
-                            Body body = Body::box) const;
+    /// A whole crowd or batch, a part at a time, for job systems that cut the work themselves.
+    [[nodiscard]] GridParts<Dim> parts() const noexcept { return GridParts<Dim>(*this); }
 
     [[nodiscard]] std::size_t size() const noexcept;
     [[nodiscard]] bool contains(Id id) const noexcept;
@@ -307,28 +172,16 @@ public:
 
 private:
     friend struct detail::Access;
+    friend struct detail::HitPages;
 
     /// update(); if `commits` is null, it asks nothing.
     Status update_if(const Agents<Dim>& agents, Executor& executor,
                      const FunctionRef<Status()>* commits);
 
-    /// update() without the agents of `skipped`: ascending ids, whose values are ignored. The grid
-    /// must have a shape.
-    Status update_without(const Agents<Dim>& agents, std::span<const Id> skipped,
-                          Executor& executor, const FunctionRef<Status()>* commits = nullptr);
-
     /// Writes the first hits after `after`, in order, as many as fit; `out` must have room for at
     /// least one. For first_where().
-    template <PathIn<Dim> Path>
-    Found hits_after(const PathHit& after, const Path& path, std::span<PathHit> out,
-                     const Filter& filter) const {
-        return hits_after(after, ShapesView<Dim>::one(path), out, filter);
-    }
     Found hits_after(const PathHit& after, const ShapesView<Dim>& path, std::span<PathHit> out,
                      const Filter& filter) const;
-
-    /// reserve() for agents of another kind.
-    Status reserve_for(std::size_t agents, const CrowdKind<Dim>& kind, Executor& executor);
 
     struct State;
     std::unique_ptr<State> state_;

@@ -13,7 +13,7 @@ namespace throng {
 
 namespace {
 
-/// Bits for so many cells that few agents share one.
+/// Bits for each axis: enough cells that few agents share one.
 template <std::size_t Dim>
 std::uint32_t curve_bits(std::size_t agents) noexcept {
     const auto bits = static_cast<std::uint32_t>((std::bit_width(agents) + 3 + Dim - 1) / Dim);

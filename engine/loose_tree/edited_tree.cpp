@@ -125,8 +125,8 @@ void EditedTree<Dim>::pack_anew() {
     list_slots();
 }
 
-/// Whether so many agents have come, or lie outside the curve, that all are packed anew before the
-/// next one comes.
+/// Whether all agents are to be packed anew before the next one comes, because many have come since
+/// the last packing, or lie outside the curve.
 template <std::size_t Dim>
 bool EditedTree<Dim>::is_due() const noexcept {
     constexpr std::size_t kFew = 256;

@@ -54,9 +54,6 @@ public:
     [[nodiscard]] std::size_t staging_bytes() const noexcept;
     void release_staging() noexcept;
 
-    /// For tests that plant faults.
-    [[nodiscard]] TreeStore<Dim>& exposed_store() noexcept { return store_; }
-
 private:
     /// Makes the view of the store anew when a scope ends, also by an exception.
     struct Renewal {

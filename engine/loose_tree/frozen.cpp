@@ -63,10 +63,10 @@ struct TreeNumbers {
     }
 };
 
-/// Calls body(first, count) for runs of adjacent leaves with agents, in the order of the tree. A
+/// Calls call(first, count) for runs of adjacent leaves with agents, in the order of the tree. A
 /// tree that was just packed has hardly more than one run.
-template <std::size_t Dim, class Body>
-void for_each_run(const TreeStore<Dim>& store, const Body& body) {
+template <std::size_t Dim, class Call>
+void for_each_run(const TreeStore<Dim>& store, const Call& call) {
     std::size_t first = 0;
     std::size_t past = 0;
     store.for_each_page([&](std::uint32_t page) {
@@ -74,13 +74,13 @@ void for_each_run(const TreeStore<Dim>& store, const Body& body) {
              ++leaf) {
             if (*store.in_leaf(leaf) == 0) { continue; }
             if (leaf != past) {
-                if (first != past) { body(first, past - first); }
+                if (first != past) { call(first, past - first); }
                 first = leaf;
             }
             past = leaf + 1;
         }
     });
-    if (first != past) { body(first, past - first); }
+    if (first != past) { call(first, past - first); }
 }
 
 } // namespace

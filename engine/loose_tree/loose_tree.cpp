@@ -65,12 +65,6 @@ Status LooseTree<Dim>::erase(Id id) {
 }
 
 template <std::size_t Dim>
-Status LooseTree<Dim>::prepare_edit(Id id) {
-    const AccessCheck::Changing changing(state_->access);
-    return state_->tree.prepare_edit(id);
-}
-
-template <std::size_t Dim>
 Status LooseTree<Dim>::move(Id id, const Point<Dim>& position) {
     const AccessCheck::Changing changing(state_->access);
     return state_->tree.move(id, position);

@@ -92,43 +92,22 @@ public:
     /// Writes the ids of the agents that the shape finds to `out`, and returns how many there are.
     /// That may exceed out.size(): then the first out.size() were written. Up to 16 entries of
     /// `out` behind the hits may be overwritten too; nothing outside of `out` is.
-    template <ShapeIn<Dim> Shape>
-    Found query(const Shape& shape, std::span<Id> out, const Filter& filter = {}) const {
-        return query(ShapesView<Dim>::one(shape), out, filter);
-    }
     Found query(const ShapesView<Dim>& shape, std::span<Id> out, const Filter& filter = {}) const;
 
     /// The same for many shapes at once: faster than one by one, and fastest when neighbours in the
     /// array are neighbours in space.
-    template <ShapesIn<Dim> Shapes>
-    Status query(const Shapes& shapes, Hits& hits, const Filter& filter = {}) const {
-        return query(ShapesView<Dim>(shapes), hits, filter);
-    }
-    Status query(const ShapesView<Dim>& shapes, Hits& hits, const Filter& filter = {}) const;
+    Found query(const ShapesView<Dim>& shapes, Hits& hits, const Filter& filter = {}) const;
 
     /// Visits runs of at most `most` ids until the visitor returns false; returns how many ids were
     /// visited.
-    template <ShapeIn<Dim> Shape>
-    Found visit(const Shape& shape, IndexVisitor visitor, const Filter& filter = {},
-                std::size_t most = kLongestRun) const {
-        return visit(ShapesView<Dim>::one(shape), visitor, filter, most);
-    }
     Found visit(const ShapesView<Dim>& shape, IndexVisitor visitor, const Filter& filter = {},
                 std::size_t most = kLongestRun) const;
 
     /// Only counts; for boxes and balls, parts of the tree wholly inside are counted without a look
     /// at their agents.
-    template <ShapeIn<Dim> Shape>
-    Found count(const Shape& shape, const Filter& filter = {}) const {
-        return count(ShapesView<Dim>::one(shape), filter);
-    }
     Found count(const ShapesView<Dim>& shape, const Filter& filter = {}) const;
 
     /// Stops at the first hit: count is 1 or 0.
-    template <ShapeIn<Dim> Shape>
-    Found any(const Shape& shape, const Filter& filter = {}) const {
-        return any(ShapesView<Dim>::one(shape), filter);
-    }
     Found any(const ShapesView<Dim>& shape, const Filter& filter = {}) const;
 
     /// The pairs of agents whose boxes, or discs, overlap, each once. Body::centre is refused.
@@ -157,10 +136,6 @@ public:
 
 private:
     friend struct detail::Access;
-
-    /// After this, an insert() or move() of this id, if it is the next edit, can fail only because
-    /// of its arguments. Throws std::bad_alloc, and then nothing has changed.
-    Status prepare_edit(Id id);
 
     struct State;
     std::unique_ptr<State> state_;

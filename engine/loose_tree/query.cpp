@@ -131,11 +131,10 @@ Found LooseTree<Dim>::visit(const ShapesView<Dim>& shape, IndexVisitor visitor,
 }
 
 template <std::size_t Dim>
-Status LooseTree<Dim>::query(const ShapesView<Dim>& shapes, Hits& hits,
-                             const Filter& filter) const {
+Found LooseTree<Dim>::query(const ShapesView<Dim>& shapes, Hits& hits, const Filter& filter) const {
     const AccessCheck::Reading reading(state_->access);
     const Status status = first_fault(shapes);
-    if (!status.ok()) { return status; }
+    if (!status.ok()) { return {0, status}; }
     hits.offsets.resize(shapes.count + 1);
     hits.offsets[0] = 0;
     if (state_->is_empty_for(filter.groups)) {
@@ -148,13 +147,13 @@ Status LooseTree<Dim>::query(const ShapesView<Dim>& shapes, Hits& hits,
                [&](const AnyBlock<Dim>& block, std::size_t count, simd::BatchOutput& out) {
                    return select_block(view, block, count, kernel_filter, out);
                });
-    return {};
+    return Found::of(hits.total());
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \
     template Found LooseTree<Dim>::query(const ShapesView<Dim>&, std::span<Id>, const Filter&)     \
         const;                                                                                     \
-    template Status LooseTree<Dim>::query(const ShapesView<Dim>&, Hits&, const Filter&) const;     \
+    template Found LooseTree<Dim>::query(const ShapesView<Dim>&, Hits&, const Filter&) const;      \
     template Found LooseTree<Dim>::visit(const ShapesView<Dim>&, IndexVisitor, const Filter&,      \
                                          std::size_t) const;                                       \
     template Found LooseTree<Dim>::count(const ShapesView<Dim>&, const Filter&) const;             \

@@ -216,7 +216,7 @@ void TreePacking<Dim>::merge_surveys() noexcept {
 template <std::size_t Dim>
 void TreePacking<Dim>::choose_curve() noexcept {
     lay_curve(curve_, survey_.lo, survey_.hi, plan_.agents);
-    // If all agents were spread evenly, a leaf would be between one and two of these wide.
+    // With agents spread evenly, a leaf's side would be one to two times `edge`.
     const auto agents = static_cast<double>(std::max<std::size_t>(plan_.agents, 1));
     double widest = 0.0;
     for (std::size_t a = 0; a < Dim; ++a) {

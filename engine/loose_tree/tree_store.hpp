@@ -102,7 +102,7 @@ struct TreeStore {
     Point<Dim> disc{};                      ///< TreeView::disc
     float leaf_edge = 0.0f;
 
-    /// Before the first packing: everything is in one place, whatever its size.
+    /// The curve before the first packing: all agents are in one cell and in one class of size.
     [[nodiscard]] static simd::CurveMap<Dim> no_curve() noexcept {
         simd::CurveMap<Dim> curve{};
         std::fill_n(curve.larger_than, curve.kClasses, std::numeric_limits<float>::infinity());
@@ -145,27 +145,27 @@ struct TreeStore {
     [[nodiscard]] std::size_t table_bytes() const noexcept;
     [[nodiscard]] std::size_t page_room() const noexcept { return place_of.size(); }
 
-    /// Calls body(page) for all pages in the order of their places.
-    template <class Body>
-    void for_each_page(const Body& body) const {
+    /// Calls call(page) for all pages in the order of their places.
+    template <class Call>
+    void for_each_page(const Call& call) const {
         for (std::uint32_t place = 0; place < layout.places(); ++place) {
             if (const std::uint32_t page = page_of.data()[place]; page != simd::kNoPage) {
-                body(page);
+                call(page);
             }
         }
     }
-    /// Calls body(slot) for all agents, in the order of the tree.
-    template <class Body>
-    void for_each_slot(const Body& body) const {
-        for_each_page([&](std::uint32_t page) { for_each_slot_of(page, body); });
+    /// Calls call(slot) for all agents, in the order of the tree.
+    template <class Call>
+    void for_each_slot(const Call& call) const {
+        for_each_page([&](std::uint32_t page) { for_each_slot_of(page, call); });
     }
-    template <class Body>
-    void for_each_slot_of(std::uint32_t page, const Body& body) const {
+    template <class Call>
+    void for_each_slot_of(std::uint32_t page, const Call& call) const {
         for (std::size_t leaf = std::size_t{page} * kWidth; leaf < (page + std::size_t{1}) * kWidth;
              ++leaf) {
             const std::size_t end = leaf * kWidth + *in_leaf(leaf);
             for (std::size_t slot = leaf * kWidth; slot < end; ++slot) {
-                body(static_cast<std::uint32_t>(slot));
+                call(static_cast<std::uint32_t>(slot));
             }
         }
     }

@@ -5,7 +5,7 @@
 
 namespace throng {
 
-/// Counts capacity, not use: all memory that the process holds.
+/// How many bytes an index holds, part by part: all that it has taken, used or not.
 struct MemoryUse {
     std::size_t nodes = 0;   ///< positions, ids, and extents and masks where kept
     std::size_t tables = 0;  ///< where each cell of a row starts

@@ -25,16 +25,19 @@ struct Moving {
     friend constexpr bool operator==(const Moving&, const Moving&) noexcept = default;
 };
 
+/// The shape that moves.
 enum class MoverKind : std::uint8_t { box, oriented_box, capsule };
 
+/// What calls take that ask what a moving shape touches.
 template <class Mover, std::size_t Dim>
 concept MoverIn = std::same_as<Mover, Moving<Dim, Box>> ||
     std::same_as<Mover, Moving<Dim, OrientedBox>> || std::same_as<Mover, Moving<Dim, Capsule>>;
+/// An array of one kind of mover.
 template <class Movers, std::size_t Dim>
 concept MoversIn = std::ranges::contiguous_range<Movers> && std::ranges::sized_range<Movers> &&
     MoverIn<std::ranges::range_value_t<Movers>, Dim>;
 
-/// An array of movers of one kind, which is borrowed; the kind is data, as that of a ShapesView.
+/// One mover, or an array of one kind, which is borrowed: made implicitly, as a ShapesView.
 template <std::size_t Dim>
 struct MoversView {
     MoverKind kind = MoverKind::box;
@@ -44,14 +47,14 @@ struct MoversView {
     constexpr MoversView() noexcept = default;
     constexpr MoversView(MoverKind of_kind, const void* all, std::size_t how_many) noexcept
         : kind(of_kind), movers(all), count(how_many) {}
+    // Implicit, so that calls take movers as they are.
+    template <MoverIn<Dim> Mover>
+    constexpr MoversView(const Mover& one) noexcept
+        : kind(kind_of<Mover>()), movers(&one), count(1) {}
     template <MoversIn<Dim> Movers>
-    explicit constexpr MoversView(const Movers& all) noexcept
+    constexpr MoversView(const Movers& all) noexcept
         : kind(kind_of<std::ranges::range_value_t<Movers>>()), movers(std::ranges::data(all)),
           count(std::ranges::size(all)) {}
-    template <MoverIn<Dim> Mover>
-    [[nodiscard]] static constexpr MoversView one(const Mover& mover) noexcept {
-        return {kind_of<Mover>(), &mover, 1};
-    }
 
 private:
     template <class Mover>

@@ -30,17 +30,6 @@ namespace detail {
 struct Access;
 }
 
-/// A shape that finds the obstacles that it overlaps: a box, a turned box, a sector, a convex
-/// region or a cylinder. Balls and paths also report distances and times.
-template <class Shape, std::size_t Dim>
-concept AreaIn = std::same_as<Shape, Box<Dim>> || std::same_as<Shape, OrientedBox<Dim>> ||
-    std::same_as<Shape, Sector<Dim>> || std::same_as<Shape, Convex<Dim>> ||
-    std::same_as<Shape, Cylinder<Dim>>;
-/// An array of these, or a view.
-template <class Shapes, std::size_t Dim>
-concept AreasIn = std::same_as<Shapes, ShapesView<Dim>> ||
-    (ShapesIn<Shapes, Dim>&& AreaIn<std::ranges::range_value_t<Shapes>, Dim>);
-
 /// An obstacle, and the place on its surface that is nearest to a point.
 template <std::size_t Dim>
 struct ObstacleNear {
@@ -119,66 +108,36 @@ public:
     Found query(const Ball<Dim>& ball, std::vector<ObstacleNear<Dim>>& near,
                 const Filter& filter = {}) const;
     /// All obstacles that a segment, a ray or a moving disc hits, sorted.
-    template <PathIn<Dim> Shape>
-    Found query(const Shape& path, std::vector<ObstacleHit<Dim>>& hits,
-                const Filter& filter = {}) const {
-        return hits_of(ShapesView<Dim>::one(path), hits, filter);
-    }
     Found query(const ShapesView<Dim>& path, std::vector<ObstacleHit<Dim>>& hits,
-                const Filter& filter = {}) const {
-        return hits_of(path, hits, filter);
-    }
-    /// All obstacles that a box or a capsule touches while it moves, sorted.
-    template <MoverIn<Dim> Mover>
-    Found query(const Mover& mover, std::vector<ObstacleHit<Dim>>& hits,
-                const Filter& filter = {}) const {
-        return query(MoversView<Dim>::one(mover), hits, filter);
-    }
-    Found query(const MoversView<Dim>& one, std::vector<ObstacleHit<Dim>>& hits,
                 const Filter& filter = {}) const;
-    /// All obstacles that have a point in common with a shape, sorted by id. A turned box must be
-    /// one that set() takes. A view must have one shape, of these kinds.
-    template <AreaIn<Dim> Shape>
-    Found query(const Shape& shape, std::vector<Id>& ids, const Filter& filter = {}) const {
-        return query(ShapesView<Dim>::one(shape), ids, filter);
-    }
+    /// All obstacles that a box or a capsule touches while it moves, sorted.
+    Found query(const MoversView<Dim>& mover, std::vector<ObstacleHit<Dim>>& hits,
+                const Filter& filter = {}) const;
+    /// All obstacles that have a point in common with a box, a turned box that set() takes, a
+    /// sector, a convex region or a cylinder, sorted by id. Refuses balls and paths, which also
+    /// have distances and times to report.
     Found query(const ShapesView<Dim>& shape, std::vector<Id>& ids,
                 const Filter& filter = {}) const;
     /// The same for many shapes of one kind. Returns how many ids there are. After std::bad_alloc
     /// or an executor that failed, the answers must not be read.
-    template <AreasIn<Dim> Shapes>
-    Found query(const Shapes& shapes, Hits& hits, Executor& executor = serial_executor(),
-                const Filter& filter = {}) const {
-        return query_all(ShapesView<Dim>(shapes), hits, executor, filter);
-    }
+    Found query(const ShapesView<Dim>& shapes, Hits& hits, Executor& executor = serial_executor(),
+                const Filter& filter = {}) const;
 
     /// The first obstacle that a segment, a ray or a moving disc hits; at time 0 one that it begins
     /// in, and then the point is the nearest on the surface. Counts 1, or 0 if there is none.
-    template <PathIn<Dim> Shape>
-    Found first(const Shape& path, ObstacleHit<Dim>& hit, const Filter& filter = {}) const {
-        return first_of(ShapesView<Dim>::one(path), {&hit, 1}, serial_executor(), filter);
-    }
+    Found first(const ShapesView<Dim>& path, ObstacleHit<Dim>& hit,
+                const Filter& filter = {}) const;
     /// The same for many paths of one kind: `hits` has an element for each. Returns how many hit
     /// something.
-    template <ManyPathsIn<Dim> Paths>
-    Found first(const Paths& paths, std::span<ObstacleHit<Dim>> hits,
-                Executor& executor = serial_executor(), const Filter& filter = {}) const {
-        return first_of(ShapesView<Dim>(paths), hits, executor, filter);
-    }
+    Found first(const ShapesView<Dim>& paths, std::span<ObstacleHit<Dim>> hits,
+                Executor& executor = serial_executor(), const Filter& filter = {}) const;
 
     /// The first obstacle that a box or a capsule touches while it moves, for one or many of one
     /// kind; at time 0 one that it begins in, and then the point is the one on the surface that is
     /// nearest to the middle of the box, or to the middle line of the capsule. Refuses what set()
     /// refuses of boxes.
-    template <MoverIn<Dim> Mover>
-    Found first(const Mover& mover, ObstacleHit<Dim>& hit, const Filter& filter = {}) const {
-        return first(MoversView<Dim>::one(mover), {&hit, 1}, serial_executor(), filter);
-    }
-    template <MoversIn<Dim> Movers>
-    Found first(const Movers& movers, std::span<ObstacleHit<Dim>> hits,
-                Executor& executor = serial_executor(), const Filter& filter = {}) const {
-        return first(MoversView<Dim>(movers), hits, executor, filter);
-    }
+    Found first(const MoversView<Dim>& mover, ObstacleHit<Dim>& hit,
+                const Filter& filter = {}) const;
     Found first(const MoversView<Dim>& movers, std::span<ObstacleHit<Dim>> hits,
                 Executor& executor = serial_executor(), const Filter& filter = {}) const;
 
@@ -200,14 +159,6 @@ public:
 
 private:
     friend struct detail::Access;
-
-    Found first_of(const ShapesView<Dim>& paths, std::span<ObstacleHit<Dim>> hits,
-                   Executor& executor, const Filter& filter) const;
-    Found hits_of(const ShapesView<Dim>& one, std::vector<ObstacleHit<Dim>>& hits,
-                  const Filter& filter) const;
-
-    Found query_all(const ShapesView<Dim>& shapes, Hits& hits, Executor& executor,
-                    const Filter& filter) const;
 
     struct State;
     std::unique_ptr<State> state_;

@@ -7,15 +7,15 @@ namespace throng {
 
 namespace {
 
-/// body(block, shapes), both of the type that the shapes have.
-template <std::size_t Dim, class Body>
-void with_both(AnyBlock<Dim>& any, const ShapesView<Dim>& shapes, const Body& body) noexcept {
+/// call(block, shapes), both of the type that the shapes have.
+template <std::size_t Dim, class Call>
+void with_both(AnyBlock<Dim>& any, const ShapesView<Dim>& shapes, const Call& call) noexcept {
     any.kind = shapes.kind;
     with_shapes(shapes, [&]<class Shape>(std::span<const Shape> all) {
         using Block = BlockOf<Shape>;
         static_assert(sizeof(Block) <= sizeof(any));
         static_assert(alignof(Block) == alignof(float));
-        body(any.template as<Block>(), all);
+        call(any.template as<Block>(), all);
     });
 }
 

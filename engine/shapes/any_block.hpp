@@ -46,17 +46,17 @@ public:
     ShapeKind kind;
 };
 
-/// body(block), of whichever type it is; for paths, and for all.
-template <std::size_t Dim, class Body>
-decltype(auto) with_path_block(const AnyBlock<Dim>& any, const Body& body) {
+/// call(block), of whichever type it is; for paths, and for all.
+template <std::size_t Dim, class Call>
+decltype(auto) with_path_block(const AnyBlock<Dim>& any, const Call& call) {
     return with_path_kind<Dim>(any.kind, [&]<class Path>() -> decltype(auto) {
-        return body(any.template as<typename detail::ShapeFacts<Path>::Block>());
+        return call(any.template as<typename detail::ShapeFacts<Path>::Block>());
     });
 }
-template <std::size_t Dim, class Body>
-decltype(auto) with_block(const AnyBlock<Dim>& any, const Body& body) {
+template <std::size_t Dim, class Call>
+decltype(auto) with_block(const AnyBlock<Dim>& any, const Call& call) {
     return with_kind<Dim>(any.kind, [&]<class Shape>() -> decltype(auto) {
-        return body(any.template as<typename detail::ShapeFacts<Shape>::Block>());
+        return call(any.template as<typename detail::ShapeFacts<Shape>::Block>());
     });
 }
 

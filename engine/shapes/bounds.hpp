@@ -67,14 +67,14 @@ public:
         return line_ ? std::max(within(cover).first, 0.0) : 0.0;
     }
 
-    // For ShapeFacts. Hits are in the bounds, which must be set, and in whatever is added.
+    // For ShapeFacts. Every hit is in the bounds, which must be set, and in each region added.
 
     /// Inverted on any axis, a box is empty.
     void set_bounds(const Box<Dim>& box) noexcept;
     /// The box of two points, and `margin` around it.
     void set_bounds(const Point<Dim>& from, const Point<Dim>& to, double margin) noexcept;
     void add_ball(const Point<Dim>& centre, double radius) noexcept;
-    /// All points p with normal . p <= offset, but for rounding: at most Convex::kMostSides.
+    /// All points p with normal . p <= offset, up to rounding. At most Convex::kMostSides calls.
     void add_side(const Offset<Dim>& normal, double offset) noexcept;
     /// Whatever comes within `margin` of a line, on each axis.
     void add_line(const Point<Dim>& from, const Point<Dim>& way, double margin) noexcept;

@@ -30,7 +30,7 @@ struct HalfSpace {
     friend constexpr bool operator==(const HalfSpace&, const HalfSpace&) noexcept = default;
 };
 
-/// What lies in a box and in up to eight half spaces.
+/// A convex region: all points that lie in a box and in up to eight half spaces.
 ///
 /// Agents' boxes are tested: an agent is left out when all of its box is outside a half space, or
 /// outside the bounds. In the plane, with tight bounds, this finds exactly the agents whose boxes
@@ -38,7 +38,7 @@ struct HalfSpace {
 /// close to an edge.
 template <std::size_t Dim>
 struct THRONG_API Convex {
-    static constexpr std::size_t kMostSides = 8;
+    static constexpr std::size_t kMostSides = 8; ///< half spaces
 
     std::array<HalfSpace<Dim>, kMostSides> sides{};
     std::size_t count = 0; ///< of sides

@@ -13,9 +13,9 @@
 namespace throng {
 
 /// All points whose distance from `centre` on the ground is at most `radius`, and whose coordinate
-/// on the axis `up` is in `low` ... `high`. What the centre has on that axis plays no part. `up` is
-/// 1 or 2 for y or z, the last axis if nothing is said; in the plane it is y, and the ground a
-/// line. Inverted, with `low` above `high`, it holds nothing.
+/// on the axis `up` is in `low` ... `high`. The centre's own coordinate on that axis is not used.
+/// `up` is 1 or 2 for y or z, the last axis if nothing is said; in the plane it is y, and the
+/// ground a line. Inverted, with `low` above `high`, it holds nothing.
 template <std::size_t Dim>
 struct THRONG_API Cylinder {
     Point<Dim> centre;

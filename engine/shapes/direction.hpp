@@ -54,7 +54,7 @@ template <std::size_t Dim>
     return made;
 }
 
-/// Finite, within kLargest, and not zero.
+/// Refuses a direction that is not finite, beyond kLargest, or zero.
 template <std::size_t Dim>
 [[nodiscard]] Status check_direction(const Point<Dim>& direction, Argument argument) noexcept {
     const Status status = check_point(direction, argument);

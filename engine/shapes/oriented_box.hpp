@@ -19,7 +19,7 @@ struct THRONG_API OrientedBox {
     friend constexpr bool operator==(const OrientedBox&, const OrientedBox&) noexcept = default;
 };
 
-/// The same as a convex region.
+/// The turned box as a convex region, which finds the same agents.
 template <std::size_t Dim>
 [[nodiscard]] THRONG_API Convex<Dim> convex_of(const OrientedBox<Dim>& box) noexcept;
 

@@ -67,7 +67,7 @@ template <std::size_t Dim>
 template <std::size_t Dim>
 [[nodiscard]] RayTest<Dim> ray_test(const Segment<Dim>& segment) noexcept;
 
-/// What is so for rays and segments.
+/// The facts that are the same for rays and segments.
 template <class Path, std::size_t Dim>
 struct RayFacts : UsualFacts<Path> {
     using Block = simd::RayBlock<Dim>;

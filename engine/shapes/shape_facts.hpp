@@ -41,7 +41,7 @@ using Offset = std::array<double, Dim>;
 ///     shifted(shape, by)          a copy that is moved; each coordinate is rounded once
 ///     stored_point(shape)         a point among its members that is near it, to sort by
 ///
-/// and whatever of UsualFacts is not so for it.
+/// and those members of UsualFacts that differ for it.
 template <class Shape>
 struct ShapeFacts;
 
@@ -54,7 +54,7 @@ template <std::size_t Dim>
     return offset;
 }
 
-/// What is so for most shapes.
+/// The facts of most shapes.
 template <class Shape>
 struct UsualFacts {
     /// Whether it looks at agents' centres alone.

@@ -16,7 +16,7 @@
 
 namespace throng {
 
-/// box, ball, sector, segment, ...: those of THRONG_FOR_EACH_SHAPE.
+/// One kind for each shape of shapes.hpp.
 enum class ShapeKind : std::uint8_t {
 #define THRONG_FOR_SHAPE(Shape, kind, KIND) kind,
     THRONG_FOR_EACH_SHAPE(THRONG_FOR_SHAPE)
@@ -30,7 +30,8 @@ inline constexpr std::size_t kShapeKinds = 0
 #undef THRONG_FOR_SHAPE
     ;
 
-/// The size of one shape of this kind, in bytes. Not an array: plug-ins would show it.
+/// The size of one shape of this kind, in bytes.
+// Not an array, which would be a symbol of every plug-in that includes this.
 template <std::size_t Dim>
 [[nodiscard]] constexpr std::size_t shape_size(ShapeKind kind) noexcept {
     constexpr std::size_t kSizes[] = {
@@ -63,8 +64,10 @@ template <std::size_t Dim, ShapeIn<Dim> Shape>
     }
 }
 
-/// An array of shapes of one kind, which is borrowed. Every call that takes a shape, or an array of
-/// shapes, also takes a view, so that hosts whose questions are data need no code for each kind.
+/// What calls take for a shape, or for many of one kind: made implicitly from a shape, and from a
+/// span, a vector or an array of them, which are borrowed. Hosts whose questions are data make one
+/// from a kind and a pointer, and need no code for each kind.
+///
 /// Calls refuse unknown kinds, a null pointer with a count, a count other than one where they take
 /// one shape, and shapes that are not paths where they take a path.
 template <std::size_t Dim>
@@ -77,16 +80,15 @@ struct ShapesView {
     /// `all_shapes` are of the type that the kind says, one after another.
     constexpr ShapesView(ShapeKind of_kind, const void* all_shapes, std::size_t how_many) noexcept
         : kind(of_kind), shapes(all_shapes), count(how_many) {}
-    /// A span, a vector, ... Explicit: an array is not taken for a shape by mistake.
+    // Implicit, so that calls take shapes as they are.
+    template <ShapeIn<Dim> Shape>
+    constexpr ShapesView(const Shape& one) noexcept
+        : kind(kind_of<Dim, Shape>()), shapes(&one), count(1) {}
+    /// A span, a vector, an array, ...
     template <ShapesIn<Dim> Shapes>
-    explicit constexpr ShapesView(const Shapes& all) noexcept
+    constexpr ShapesView(const Shapes& all) noexcept
         : kind(kind_of<Dim, std::ranges::range_value_t<Shapes>>()), shapes(std::ranges::data(all)),
           count(std::ranges::size(all)) {}
-
-    template <ShapeIn<Dim> Shape>
-    [[nodiscard]] static constexpr ShapesView one(const Shape& shape) noexcept {
-        return {kind_of<Dim, Shape>(), &shape, 1};
-    }
 
     /// Those from `begin` on. They must be there, and the kind must be a known one.
     [[nodiscard]] ShapesView part(std::size_t begin, std::size_t how_many) const noexcept {
@@ -101,13 +103,7 @@ struct ShapesView {
     }
 };
 
-/// What calls with many shapes take: an array of one kind of shape, or a view.
-template <class Shapes, std::size_t Dim>
-concept ManyShapesIn = ShapesIn<Shapes, Dim> || std::same_as<Shapes, ShapesView<Dim>>;
-template <class Paths, std::size_t Dim>
-concept ManyPathsIn = PathsIn<Paths, Dim> || std::same_as<Paths, ShapesView<Dim>>;
-
-/// What makes no sense whatever the shapes are: an unknown kind, or a null pointer with a count.
+/// Refuses an unknown kind, and a null pointer with a count.
 template <std::size_t Dim>
 [[nodiscard]] constexpr Status check_kind(const ShapesView<Dim>& shapes) noexcept {
     if (static_cast<std::size_t>(shapes.kind) >= kShapeKinds) {

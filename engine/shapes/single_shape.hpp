@@ -40,33 +40,33 @@ inline void put_single(AnyBlock<Dim>& any, const ShapesView<Dim>& one) noexcept 
     return kind == ShapeKind::box || kind == ShapeKind::ball;
 }
 
-/// body(question), with what kernels take for a single shape of a usual kind that has been checked:
+/// call(question), with what kernels take for a single shape of a usual kind that has been checked:
 /// a LoneBox or a LoneBall, which are a few numbers.
-template <std::size_t Dim, class Body>
+template <std::size_t Dim, class Call>
 [[gnu::always_inline]] inline decltype(auto) with_usual(const ShapesView<Dim>& one,
-                                                        const Body& body) {
+                                                        const Call& call) {
     if (one.kind == ShapeKind::box) {
         simd::LoneBox<Dim> box;
         put(box, 0, one.template as<Box<Dim>>()[0]);
-        return body(box);
+        return call(box);
     }
     simd::LoneBall<Dim> ball;
     put(ball, 0, one.template as<Ball<Dim>>()[0]);
-    return body(ball);
+    return call(ball);
 }
 
 /// The same for a shape of any kind; others come in a block.
-template <std::size_t Dim, class Body>
-decltype(auto) with_single(const ShapesView<Dim>& one, const Body& body) {
-    if (is_usual(one.kind)) { return with_usual(one, body); }
+template <std::size_t Dim, class Call>
+decltype(auto) with_single(const ShapesView<Dim>& one, const Call& call) {
+    if (is_usual(one.kind)) { return with_usual(one, call); }
     if (one.kind == ShapeKind::body_ball) {
         simd::LoneBodyBall<Dim> ball;
         put(ball, 0, one.template as<BodyBall<Dim>>()[0]);
-        return body(ball);
+        return call(ball);
     }
     AnyBlock<Dim> any;
     put_all(any, one);
-    return body(any);
+    return call(any);
 }
 
 } // namespace throng

@@ -90,7 +90,7 @@ template <std::size_t Dim>
     const bool seen = sees(test, ahead, distance2);
     if (with_body.body != Body::disc) { return seen && distance2 <= test.radius2; }
     const float gap = std::max(std::sqrt(distance2) - half_extent[0], 0.0f);
-    const float gap2 = gap * gap; // zero too where the gap is so small that its square vanishes
+    const float gap2 = gap * gap; // 0 for gaps whose squares underflow, too
     return (seen || gap2 == 0.0f) && gap2 <= test.radius2;
 }
 
@@ -121,7 +121,7 @@ template <std::size_t Dim>
     return cylinder;
 }
 
-/// Mostly those of the shape by itself: what covers an agent covers its body.
+/// Mostly the facts of the shape by itself: what covers an agent covers its body.
 template <class Shape>
 struct ShapeFacts<WithBody<Shape>> : UsualFacts<WithBody<Shape>> {
     using Seen = WithBody<Shape>;

@@ -12,13 +12,13 @@ namespace throng {
 using detail::Offset;
 using detail::ShapeFacts;
 
-/// body.template operator()<Path>() for the type of a kind of path.
-template <std::size_t Dim, class Body>
-constexpr decltype(auto) with_path_kind(ShapeKind kind, const Body& body) {
+/// call.template operator()<Path>() for the type of a kind of path.
+template <std::size_t Dim, class Call>
+constexpr decltype(auto) with_path_kind(ShapeKind kind, const Call& call) {
     switch (kind) {
 #define THRONG_FOR_PATH(Path, path, PATH)                                                          \
     case ShapeKind::path:                                                                          \
-        return body.template operator()<Path<Dim>>();
+        return call.template operator()<Path<Dim>>();
         THRONG_FOR_EACH_PATH(THRONG_FOR_PATH)
 #undef THRONG_FOR_PATH
     default:
@@ -27,17 +27,17 @@ constexpr decltype(auto) with_path_kind(ShapeKind kind, const Body& body) {
     }
 }
 
-/// body.template operator()<Shape>() for the type of a kind. It must be a known one: what comes
+/// call.template operator()<Shape>() for the type of a kind. It must be a known one: what comes
 /// from outside goes through check_shape() or first_fault() first.
-template <std::size_t Dim, class Body>
-constexpr decltype(auto) with_kind(ShapeKind kind, const Body& body) {
+template <std::size_t Dim, class Call>
+constexpr decltype(auto) with_kind(ShapeKind kind, const Call& call) {
     // The most frequent kinds come first, by branches instead of a jump table.
-    if (kind == ShapeKind::box) { return body.template operator()<Box<Dim>>(); }
-    if (kind == ShapeKind::ball) { return body.template operator()<Ball<Dim>>(); }
+    if (kind == ShapeKind::box) { return call.template operator()<Box<Dim>>(); }
+    if (kind == ShapeKind::ball) { return call.template operator()<Ball<Dim>>(); }
     switch (kind) {
 #define THRONG_FOR_SHAPE(Shape, shape, SHAPE)                                                      \
     case ShapeKind::shape:                                                                         \
-        return body.template operator()<Shape<Dim>>();
+        return call.template operator()<Shape<Dim>>();
         THRONG_FOR_EACH_SHAPE(THRONG_FOR_SHAPE)
 #undef THRONG_FOR_SHAPE
     }
@@ -45,19 +45,19 @@ constexpr decltype(auto) with_kind(ShapeKind kind, const Body& body) {
     __builtin_unreachable();
 }
 
-/// body(paths), a span of whichever kind of path these are.
-template <std::size_t Dim, class Body>
-decltype(auto) with_paths(const ShapesView<Dim>& paths, const Body& body) {
+/// call(paths), a span of whichever kind of path these are.
+template <std::size_t Dim, class Call>
+decltype(auto) with_paths(const ShapesView<Dim>& paths, const Call& call) {
     return with_path_kind<Dim>(paths.kind, [&]<class Path>() -> decltype(auto) {
-        return body(paths.template as<Path>());
+        return call(paths.template as<Path>());
     });
 }
 
-/// body(shapes), a span of whichever kind these are.
-template <std::size_t Dim, class Body>
-decltype(auto) with_shapes(const ShapesView<Dim>& shapes, const Body& body) {
+/// call(shapes), a span of whichever kind these are.
+template <std::size_t Dim, class Call>
+decltype(auto) with_shapes(const ShapesView<Dim>& shapes, const Call& call) {
     return with_kind<Dim>(shapes.kind, [&]<class Shape>() -> decltype(auto) {
-        return body(shapes.template as<Shape>());
+        return call(shapes.template as<Shape>());
     });
 }
 

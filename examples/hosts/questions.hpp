@@ -19,7 +19,7 @@ class WholeCrowd {
 public:
     void ask(throng::Batch<2>& batch, const throng::Crowd<2>& crowd, const Scene& scene) {
         demand(batch.neighbours(crowd, kNear, near_));
-        demand(batch.pairs(crowd, pairs_, throng::PairSets::all));
+        demand(batch.pairs({crowd, throng::PairSets::all}, pairs_));
         demand(batch.query(crowd, scene.balls(), hits_));
         demand(batch.nearest(crowd, scene.points(), {.k = 4}, nearest_));
     }
@@ -43,22 +43,22 @@ public:
     /// For the agents of one slice of the grid, and for some of the balls.
     void ask(const throng::RowGrid<2>& grid, std::size_t slice,
              std::span<const throng::Ball<2>> balls) {
-        scratch_.resize(throng::RowGrid<2>::range_scratch());
+        scratch_.resize(throng::GridParts<2>::scratch());
 
-        near_.offsets.resize(grid.agents_in(slice, slice + 1) + 1);
+        near_.offsets.resize(grid.parts().agents_in(slice, slice + 1) + 1);
         grow(near_.ids, [&] {
-            return grid.neighbours_range(kNear, slice, slice + 1, scratch_,
-                                         {near_.offsets, near_.ids});
+            return grid.parts().neighbours(kNear, slice, slice + 1, scratch_,
+                                           {near_.offsets, near_.ids});
         });
 
         hits_.offsets.resize(balls.size() + 1);
         grow(hits_.ids, [&] {
-            return grid.query_range(balls, 0, balls.size(), scratch_, {hits_.offsets, hits_.ids});
+            return grid.parts().query(balls, 0, balls.size(), scratch_, {hits_.offsets, hits_.ids});
         });
 
         pairs_.count = grow(pairs_.first, [&] {
             pairs_.second.resize(pairs_.first.size());
-            return grid.pairs_range(slice, slice + 1, scratch_, {pairs_.first, pairs_.second});
+            return grid.parts().pairs(slice, slice + 1, scratch_, {pairs_.first, pairs_.second});
         });
     }
 
@@ -92,7 +92,7 @@ public:
     void cut(const throng::RowGrid<2>& grid, const Scene& scene) {
         grid_ = &grid;
         balls_ = scene.balls();
-        jobs_ = grid.slices();
+        jobs_ = grid.parts().slices();
         if (jobs_ > parts_.size()) { parts_.resize(jobs_); }
     }
 

@@ -39,14 +39,14 @@ void finish(void* task, void*) {
 
 // How many are near each agent, asked in as many jobs as the grid has slices.
 std::vector<std::uint32_t> count_in_jobs(const throng::RowGrid<2>& grid, float radius) {
-    const std::size_t slices = grid.slices();
+    const std::size_t slices = grid.parts().slices();
     std::vector<std::vector<std::uint32_t>> parts(slices);
     tbb::parallel_for(std::size_t{0}, slices, [&](std::size_t slice) {
-        std::vector<std::uint32_t> scratch(throng::RowGrid<2>::range_scratch());
-        parts[slice].resize(grid.agents_in(slice, slice + 1));
-        demand(
-            grid.count_neighbours_range({.radius = radius}, slice, slice + 1, scratch, parts[slice])
-                .status);
+        std::vector<std::uint32_t> scratch(throng::GridParts<2>::scratch());
+        parts[slice].resize(grid.parts().agents_in(slice, slice + 1));
+        demand(grid.parts()
+                   .count_neighbours({.radius = radius}, slice, slice + 1, scratch, parts[slice])
+                   .status);
     });
     std::vector<std::uint32_t> counts; // in the order of the slices: as one call has them
     for (const std::vector<std::uint32_t>& part : parts) {

@@ -36,23 +36,24 @@ public:
         ranks_.assign(crowd_.id_bound(), ~0u);
         std::uint32_t rank = 0;
         detail::state_of(crowd_).for_each_small(
-            0, grid().slices(), [&](const SmallAgent<Dim>& agent) { ranks_[agent.id] = rank++; });
+            0, grid().parts().slices(),
+            [&](const SmallAgent<Dim>& agent) { ranks_[agent.id] = rank++; });
     }
 
     [[nodiscard]] std::size_t agents() const noexcept override {
         return detail::state_of(crowd_).size();
     }
     [[nodiscard]] std::size_t blocks() const noexcept override {
-        return grid().slices() + (giants_.size() + kGiants - 1) / kGiants;
+        return grid().parts().slices() + (giants_.size() + kGiants - 1) / kGiants;
     }
     [[nodiscard]] std::size_t agents_in(std::size_t block) const noexcept override {
-        return block < grid().slices() ? grid().agents_in(block, block + 1)
-                                       : giants_of(block).size();
+        return block < grid().parts().slices() ? grid().parts().agents_in(block, block + 1)
+                                               : giants_of(block).size();
     }
     void note_askers(std::size_t block, OutputPart& part) const override {
         part.askers.resize(agents_in(block));
-        if (block < grid().slices()) {
-            (void)grid().order_range(block, block + 1, part.askers);
+        if (block < grid().parts().slices()) {
+            (void)grid().parts().order(block, block + 1, part.askers);
         } else {
             const std::span<const Id> giants = giants_of(block);
             std::copy(giants.begin(), giants.end(), part.askers.begin());
@@ -67,7 +68,7 @@ public:
         const ShapesView<Dim> balls(note_balls(neighbourhood.radius, block, part));
         if (is_together(block)) {
             const std::uint64_t small = checked(
-                grid().neighbours_range(neighbourhood, block, block + 1, scratch(part), out));
+                grid().parts().neighbours(neighbourhood, block, block + 1, scratch(part), out));
             if (balls.count == 0) { return small; }
             return source_.append_larger(small, balls, part, out, Filter{neighbourhood.groups});
         }
@@ -89,7 +90,7 @@ public:
         }
         const ShapesView<Dim> balls(note_balls(neighbourhood.radius, block, part));
         if (is_together(block)) {
-            const std::uint64_t small = checked(grid().count_neighbours_range(
+            const std::uint64_t small = checked(grid().parts().count_neighbours(
                 neighbourhood, block, block + 1, scratch(part), counts));
             return source_.count_larger(small, balls, counts, Filter{neighbourhood.groups});
         }
@@ -108,8 +109,8 @@ public:
         const auto positions = note_positions(block, part);
         const Nearest each = asked_by_each(nearest);
         if (is_together(block)) {
-            (void)checked(grid().nearest_neighbours_range(nearest, block, block + 1,
-                                                          nearest_scratch(part), out));
+            (void)checked(grid().parts().nearest_neighbours(nearest, block, block + 1,
+                                                            nearest_scratch(part), out));
             return source_.merge_larger(positions, each, out, Filter{nearest.groups});
         }
         return source_.nearest_each(positions, each, out,
@@ -125,16 +126,16 @@ private:
     }
     /// Whether the grid answers a block first.
     [[nodiscard]] bool is_together(std::size_t block) const noexcept {
-        return source_.is_together() && block < grid().slices();
+        return source_.is_together() && block < grid().parts().slices();
     }
     [[nodiscard]] std::span<const Id> giants_of(std::size_t block) const noexcept {
-        const std::size_t first = (block - grid().slices()) * kGiants;
+        const std::size_t first = (block - grid().parts().slices()) * kGiants;
         return giants_.subspan(first, std::min(kGiants, giants_.size() - first));
     }
     /// visit(id, position, half extent)
     template <class Visit>
     void for_each_body(std::size_t block, const Visit& visit) const {
-        if (block >= grid().slices()) {
+        if (block >= grid().parts().slices()) {
             for (const Id giant : giants_of(block)) {
                 const Agent<Dim> agent = detail::state_of(crowd_).giants.agent(giant);
                 visit(giant, agent.position, *agent.half_extent);
@@ -156,7 +157,7 @@ private:
     /// small agents, so `later_only` leaves none of them out.
     [[nodiscard]] bool asks_larger_alone(const Neighbourhood& neighbourhood,
                                          std::size_t block) const noexcept {
-        return neighbourhood.later_only && plain(crowd_) && block < grid().slices();
+        return neighbourhood.later_only && plain(crowd_) && block < grid().parts().slices();
     }
     /// Whether `found` comes after `asker`, or is the asker itself.
     [[nodiscard]] bool is_later(Id found, Id asker, bool of_giant) const noexcept {
@@ -169,7 +170,7 @@ private:
     template <class Take, class Finish>
     void visit_later(const Neighbourhood& neighbourhood, std::size_t block, const Take& take,
                      const Finish& finish) const {
-        const bool of_giants = block >= grid().slices();
+        const bool of_giants = block >= grid().parts().slices();
         const Sets sets = of_giants ? sets_ & (Sets::giants | Sets::statics) : sets_;
         for_each_asker(block, [&](Id asker, const Point<Dim>& at) {
             const auto take_later = [&](std::span<const Id> run) {
@@ -218,7 +219,7 @@ private:
 
     std::uint64_t list_bodies(const Neighbourhood& neighbourhood, std::size_t block,
                               OutputPart& part, const HitsBuffer& out) const {
-        if (plain(crowd_) && block < grid().slices()) {
+        if (plain(crowd_) && block < grid().parts().slices()) {
             return CrowdBodies<Dim>(crowd_, sets_, neighbourhood)
                 .ask_slice(block,
                            [&](const BodyNeighbours<Dim>& bodies) { return bodies.list(out); });
@@ -237,7 +238,7 @@ private:
     }
     std::uint64_t count_bodies(const Neighbourhood& neighbourhood, std::size_t block,
                                OutputPart& part, std::span<std::uint32_t> counts) const {
-        if (plain(crowd_) && block < grid().slices()) {
+        if (plain(crowd_) && block < grid().parts().slices()) {
             return CrowdBodies<Dim>(crowd_, sets_, neighbourhood)
                 .ask_slice(block,
                            [&](const BodyNeighbours<Dim>& bodies) { return bodies.count(counts); });
@@ -257,7 +258,7 @@ private:
     template <class Take, class Finish>
     void visit_bodies(const Neighbourhood& neighbourhood, std::size_t block, OutputPart& part,
                       const Take& take, const Finish& finish) const {
-        const bool of_giants = block >= grid().slices();
+        const bool of_giants = block >= grid().parts().slices();
         const Sets sets =
             of_giants && neighbourhood.later_only ? sets_ & (Sets::giants | Sets::statics) : sets_;
         const CrowdBodies<Dim> bodies(crowd_, sets, neighbourhood);
@@ -274,15 +275,15 @@ private:
         const auto bodies = note_bodies(block, part);
         const Nearest each = asked_by_each(nearest);
         if (is_together(block)) {
-            (void)checked(grid().nearest_neighbours_range(nearest, block, block + 1,
-                                                          nearest_scratch(part), out));
+            (void)checked(grid().parts().nearest_neighbours(nearest, block, block + 1,
+                                                            nearest_scratch(part), out));
             return source_.merge_bodies(bodies, each, out, Filter{nearest.groups});
         }
         return source_.nearest_each(bodies, each, out,
                                     filters_for(nearest.with_self, nearest.groups, block, part));
     }
 
-    // The giants' questions, in the part's own memory, and the id that each leaves out.
+    // The questions of a block's agents, kept in the part, and filters that leave out the asker.
 
     template <class Question, class Make>
     std::span<const Question> note_questions(std::size_t block, OutputPart& part,

@@ -28,17 +28,17 @@ public:
     CrowdBodies(const Crowd<Dim>& crowd, Sets sets, const Neighbourhood& neighbourhood) noexcept
         : crowd_(crowd), neighbourhood_(neighbourhood), sets_(sets), grids_(crowd.grids()) {}
 
-    /// Calls body(BodyNeighbours) with the question of all agents of a slice. The world must not
+    /// Calls call(BodyNeighbours) with the question of all agents of a slice. The world must not
     /// wrap.
-    template <class Body>
-    std::uint64_t ask_slice(std::size_t slice, const Body& body) const {
+    template <class Call>
+    std::uint64_t ask_slice(std::size_t slice, const Call& call) const {
         const auto& inside = detail::state_of(*grids_[0].grid);
         const StorageRange<Dim> range(inside.slices, slice, slice + 1);
         const simd::NeighbourQueryAcross<Dim> query =
             query_across<Dim>(grids_[0], grids_, neighbourhood_, [&](const NamedGrid<Dim>& other) {
                 return has(sets_, kSetOf[static_cast<std::size_t>(&other - grids_.data())]);
             });
-        return body(BodyNeighbours<Dim>{inside.kernel_view().grid, query, range.at, range.end,
+        return call(BodyNeighbours<Dim>{inside.kernel_view().grid, query, range.at, range.end,
                                         range.agents(inside.store)});
     }
 
@@ -124,7 +124,7 @@ private:
             return true;
         };
         const Found found =
-            Copies(detail::state_of(crowd_), sets_).visit(ShapesView<Dim>::one(box), take, filter);
+            Copies(detail::state_of(crowd_), sets_).visit(ShapesView<Dim>(box), take, filter);
         if (!found.status.ok()) { throw Refused{found.status}; }
         return part.found;
     }

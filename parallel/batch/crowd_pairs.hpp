@@ -31,7 +31,7 @@ public:
                         const PairsBuffer& out) const override {
         if (is_of_grid(block)) {
             return checked(
-                grid().pairs_range(block, block + 1, scratch(part), out, groups_, body_));
+                grid().parts().pairs(block, block + 1, scratch(part), out, groups_, body_));
         }
         const std::size_t room = std::min(out.first.size(), out.second.size());
         std::uint64_t found = 0;
@@ -47,8 +47,8 @@ public:
                         IndexPairVisitor visitor) const override {
         const PairsBuffer room = run_of(part);
         if (is_of_grid(block)) {
-            return checked(grid().visit_pairs_range(block, block + 1, scratch(part), room, visitor,
-                                                    groups_, body_));
+            return checked(grid().parts().visit_pairs(block, block + 1, scratch(part), room,
+                                                      visitor, groups_, body_));
         }
         Runs runs{room, visitor};
         run(block, [&](std::span<const Id> first, std::span<const Id> second) {
@@ -59,7 +59,7 @@ public:
     }
     std::uint64_t count(std::size_t block) const override {
         if (is_of_grid(block)) {
-            return checked(grid().count_pairs_range(block, block + 1, groups_, body_));
+            return checked(grid().parts().count_pairs(block, block + 1, groups_, body_));
         }
         std::uint64_t found = 0;
         run(block, [&](std::span<const Id> first, std::span<const Id>) {
@@ -129,7 +129,7 @@ private:
         return !plain(crowd_) || detail::state_of(crowd_).size() + statics() < kFew;
     }
     [[nodiscard]] std::size_t grid_blocks() const noexcept {
-        return has(sets_, PairSets::small_small) ? grid().slices() : 0;
+        return has(sets_, PairSets::small_small) ? grid().parts().slices() : 0;
     }
     [[nodiscard]] bool is_of_grid(std::size_t block) const noexcept {
         return !whole() && block < grid_blocks();
@@ -152,7 +152,7 @@ private:
         const Kind kinds[] = {
             {PairSets::small_giants, giants(), kLarge, &Cross::small_of_giants},
             {PairSets::giants_giants, giants(), kLarge, &Cross::giants_of_giants},
-            {PairSets::small_statics, small_ask ? grid().slices() : statics(),
+            {PairSets::small_statics, small_ask ? grid().parts().slices() : statics(),
              small_ask ? 1 : kStatics,
              small_ask ? &Cross::statics_of_small : &Cross::small_of_statics},
             {PairSets::giants_statics, standing, kLarge, &Cross::statics_of_giants}};

@@ -35,7 +35,9 @@ public:
 
     [[nodiscard]] Status first_fault(const ShapesView<Dim>& questions) const noexcept override {
         for (std::size_t q = 0; q < questions.count; ++q) {
-            Status status = detail::Access::refusal_of(crowd_, questions.part(q, 1));
+            Status status = detail::state_of(crowd_).answer(Sets::none, [&](const auto& source) {
+                return source.refusal_of(questions.part(q, 1));
+            });
             status.index = q;
             if (!status.ok()) { return status; }
         }

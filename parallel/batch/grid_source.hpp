@@ -27,7 +27,7 @@ public:
             return checked(asked->query(questions, part, out, filters));
         }
         return checked(
-            grid_.query_range(questions, 0, questions.count, scratch(part), out, filters));
+            grid_.parts().query(questions, 0, questions.count, scratch(part), out, filters));
     }
     std::uint64_t count(const ShapesView<Dim>& questions, OutputPart& part,
                         std::span<std::uint32_t> counts, const Filters& filters) const override {
@@ -35,7 +35,7 @@ public:
             return checked(asked->count(questions, part, counts, filters));
         }
         return checked(
-            grid_.count_range(questions, 0, questions.count, scratch(part), counts, filters));
+            grid_.parts().count(questions, 0, questions.count, scratch(part), counts, filters));
     }
     std::uint64_t any(const ShapesView<Dim>& questions, OutputPart& part,
                       std::span<std::uint32_t> counts, const Filters& filters) const override {
@@ -43,7 +43,7 @@ public:
             return checked(asked->any(questions, counts, filters));
         }
         return checked(
-            grid_.any_range(questions, 0, questions.count, scratch(part), counts, filters));
+            grid_.parts().any(questions, 0, questions.count, scratch(part), counts, filters));
     }
     std::uint64_t first(const ShapesView<Dim>& paths, std::span<PathHit> path_hits,
                         const Filters& filters) const override {
@@ -57,8 +57,8 @@ public:
     std::uint64_t nearest(std::span<const Point<Dim>> points, const Nearest& nearest,
                           OutputPart& part, const NearBuffer& out,
                           const Filter& filter) const override {
-        return checked(grid_.nearest_range(points, nearest, 0, points.size(), nearest_scratch(part),
-                                           out, filter));
+        return checked(grid_.parts().nearest(points, nearest, 0, points.size(),
+                                             nearest_scratch(part), out, filter));
     }
 
 private:

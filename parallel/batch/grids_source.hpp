@@ -5,7 +5,7 @@
 #include "../../engine/grid/calls/named_grids.hpp"
 #include "../../engine/grid/calls/storage_range.hpp"
 #include "../../engine/shapes/ball.hpp"
-#include "nearest_output.hpp"
+#include "nearest_places.hpp"
 #include "state.hpp"
 
 #include <algorithm>
@@ -63,7 +63,7 @@ public:
     [[nodiscard]] std::size_t blocks() const noexcept override {
         std::size_t slices = 0;
         for (const NamedGrid<Dim>& asker : askers_) {
-            slices += asker.grid->slices();
+            slices += asker.grid->parts().slices();
         }
         return slices;
     }
@@ -73,7 +73,7 @@ public:
     void note_askers(std::size_t block, OutputPart& part) const override {
         const Slice of = slice(block);
         part.askers.resize(of.agents());
-        (void)of.asker.grid->order_range(of.number, of.number + 1, part.askers);
+        (void)of.asker.grid->parts().order(of.number, of.number + 1, part.askers);
         if (!of.asker.renames()) { return; }
         for (Id& asker : part.askers) {
             asker = of.asker.names[asker];
@@ -143,7 +143,7 @@ public:
                                   std::span(part.found).first(others_.size() * agents)};
         for (std::size_t g = 0; g < others_.size(); ++g) {
             (void)nearest_in(others_[g], nearest, asker_slice, part,
-                             NearestOutput::part_of(found, nearest.k, g * agents, agents));
+                             NearestPlaces::part_of(found, nearest.k, g * agents, agents));
         }
         std::uint64_t sum = 0;
         for (std::size_t i = 0; i < agents; ++i) {
@@ -160,13 +160,13 @@ private:
         std::size_t number;
 
         [[nodiscard]] std::size_t agents() const noexcept {
-            return asker.grid->agents_in(number, number + 1);
+            return asker.grid->parts().agents_in(number, number + 1);
         }
     };
     [[nodiscard]] Slice slice(std::size_t block) const noexcept {
         std::size_t g = 0;
-        for (; block >= askers_[g].grid->slices(); ++g) {
-            block -= askers_[g].grid->slices();
+        for (; block >= askers_[g].grid->parts().slices(); ++g) {
+            block -= askers_[g].grid->parts().slices();
         }
         return {askers_[g], block};
     }
@@ -195,24 +195,24 @@ private:
         const std::size_t s = asker_slice.number;
         if (other.grid == asker_slice.asker.grid) {
             return checked(
-                other.grid->neighbours_range(neighbourhood, s, s + 1, scratch(part), out));
+                other.grid->parts().neighbours(neighbourhood, s, s + 1, scratch(part), out));
         }
         const auto questions = balls(asker_slice, part, neighbourhood.radius);
-        return checked(other.grid->query_range(questions, 0, questions.size(), scratch(part), out,
-                                               filter_of(other, neighbourhood, asker_slice)));
+        return checked(other.grid->parts().query(questions, 0, questions.size(), scratch(part), out,
+                                                 filter_of(other, neighbourhood, asker_slice)));
     }
     std::uint64_t count_in(const NamedGrid<Dim>& other, const Neighbourhood& neighbourhood,
                            const Slice& asker_slice, OutputPart& part,
                            std::span<std::uint32_t> counts) const {
         const std::size_t s = asker_slice.number;
         if (other.grid == asker_slice.asker.grid) {
-            return checked(
-                other.grid->count_neighbours_range(neighbourhood, s, s + 1, scratch(part), counts));
+            return checked(other.grid->parts().count_neighbours(neighbourhood, s, s + 1,
+                                                                scratch(part), counts));
         }
         const auto questions = balls(asker_slice, part, neighbourhood.radius);
-        return checked(other.grid->count_range(questions, 0, questions.size(), scratch(part),
-                                               counts,
-                                               filter_of(other, neighbourhood, asker_slice)));
+        return checked(other.grid->parts().count(questions, 0, questions.size(), scratch(part),
+                                                 counts,
+                                                 filter_of(other, neighbourhood, asker_slice)));
     }
     /// Whether the agents of another grid come before those of a slice, so that none may be found.
     [[nodiscard]] bool is_earlier(const NamedGrid<Dim>& other, const Neighbourhood& neighbourhood,
@@ -253,13 +253,13 @@ private:
                                                                nearest_scratch(part), to));
         }
         if (other.grid == asker_slice.asker.grid) {
-            return checked(
-                other.grid->nearest_neighbours_range(nearest, s, s + 1, nearest_scratch(part), to));
+            return checked(other.grid->parts().nearest_neighbours(nearest, s, s + 1,
+                                                                  nearest_scratch(part), to));
         }
         const auto from = points(asker_slice, part);
-        return checked(other.grid->nearest_range(from, asked_by_each(nearest), 0, from.size(),
-                                                 nearest_scratch(part), to,
-                                                 Filter{nearest.groups}));
+        return checked(other.grid->parts().nearest(from, asked_by_each(nearest), 0, from.size(),
+                                                   nearest_scratch(part), to,
+                                                   Filter{nearest.groups}));
     }
 
     /// Joins each agent's answers, one grid's behind another's, as names. Writes what there is room
@@ -323,7 +323,7 @@ private:
             reinterpret_cast<Point<Dim>*>(part.queries.data() + agents * bytes_before_each);
         std::uninitialized_default_construct_n(made, agents);
         const std::span<Point<Dim>> points(made, agents);
-        (void)slice.asker.grid->positions_range(slice.number, slice.number + 1, points);
+        (void)slice.asker.grid->parts().positions(slice.number, slice.number + 1, points);
         return points;
     }
     static std::span<const Ball<Dim>> balls(const Slice& slice, OutputPart& part, float radius) {

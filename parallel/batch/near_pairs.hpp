@@ -44,7 +44,7 @@ public:
 
 private:
     [[nodiscard]] const Askers<Dim>& askers_of(std::size_t block) const noexcept {
-        return block < grid_.slices() ? small_ : large_;
+        return block < grid_.parts().slices() ? small_ : large_;
     }
 
     /// Notes in part.counts which askers are in the groups, unless all of them are; returns whether

@@ -2,7 +2,7 @@
 #include "batch.hpp"
 
 #include "../../engine/shapes/kernel_blocks.hpp"
-#include "nearest_output.hpp"
+#include "nearest_places.hpp"
 #include "spatial_sort.hpp"
 
 namespace throng {
@@ -33,7 +33,7 @@ struct Batch<Dim>::State::NearestOfPoints {
                         const auto first = static_cast<std::size_t>(some.data() - points.data());
                         return source.nearest(
                             some, nearest, part,
-                            NearestOutput::part_of(out, nearest.k, first, some.size()), filter);
+                            NearestPlaces::part_of(out, nearest.k, first, some.size()), filter);
                     });
             }
             sorting.sort();
@@ -44,8 +44,8 @@ struct Batch<Dim>::State::NearestOfPoints {
                         reinterpret_cast<const Point<Dim>*>(part.queries.data());
                     const std::uint64_t found =
                         source.nearest({gathered, part.askers.size()}, nearest, part,
-                                       NearestOutput::aside(part, nearest.k), filter);
-                    NearestOutput::scatter(part, nearest.k, out);
+                                       NearestPlaces::aside(part, nearest.k), filter);
+                    NearestPlaces::scatter(part, nearest.k, out);
                     return found;
                 });
         } catch (const Refused& refused) {
@@ -53,34 +53,24 @@ struct Batch<Dim>::State::NearestOfPoints {
             return {0, fault.ok() ? refused.status : fault};
         }
     }
-    Status list(NearHits& hits) const {
-        return NearestOutput::fill(hits, nearest.k, points.size(),
-                                   [&](const NearBuffer& out) { return list(out); });
+    Found list(const NearOutput& out) const {
+        return NearestPlaces::fill(out, nearest.k, points.size(),
+                                   [&](const NearBuffer& places) { return list(places); });
     }
 };
 
 template <std::size_t Dim>
-Status Batch<Dim>::nearest_all(const Target& target, std::span<const Point<Dim>> points,
-                               const Nearest& nearest, NearHits& hits, const Filter& filter) {
-    return state_->ask("Batch::nearest", target, [&](const auto& source, const auto& grid) {
-        return typename State::NearestOfPoints{*state_, source, grid, points, nearest, filter}.list(
-            hits);
-    });
-}
-template <std::size_t Dim>
-Found Batch<Dim>::nearest_all(const Target& target, std::span<const Point<Dim>> points,
-                              const Nearest& nearest, const NearBuffer& out, const Filter& filter) {
-    return state_->ask("Batch::nearest", target, [&](const auto& source, const auto& grid) {
+Found Batch<Dim>::nearest(const Asked<Dim>& asked, std::span<const Point<Dim>> points,
+                          const Nearest& nearest, const NearOutput& out, const Filter& filter) {
+    return state_->ask("Batch::nearest", asked, [&](const auto& source, const auto& grid) {
         return typename State::NearestOfPoints{*state_, source, grid, points, nearest, filter}.list(
             out);
     });
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \
-    template Status Batch<Dim>::nearest_all(const Target&, std::span<const Point<Dim>>,            \
-                                            const Nearest&, NearHits&, const Filter&);             \
-    template Found Batch<Dim>::nearest_all(const Target&, std::span<const Point<Dim>>,             \
-                                           const Nearest&, const NearBuffer&, const Filter&);
+    template Found Batch<Dim>::nearest(const Asked<Dim>&, std::span<const Point<Dim>>,             \
+                                       const Nearest&, const NearOutput&, const Filter&);
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)
 #undef THRONG_FOR_DIM

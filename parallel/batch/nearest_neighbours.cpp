@@ -1,7 +1,7 @@
 // The nearest to every agent.
 #include "batch.hpp"
 
-#include "nearest_output.hpp"
+#include "nearest_places.hpp"
 
 #include <algorithm>
 
@@ -31,47 +31,34 @@ struct Batch<Dim>::State::NearestOfAll {
                 const std::uint64_t first = state.before[block];
                 return askers.nearest_neighbours(
                     nearest, block, part,
-                    NearestOutput::part_of(out, nearest.k, first, state.before[block + 1] - first));
+                    NearestPlaces::part_of(out, nearest.k, first, state.before[block + 1] - first));
             }
             askers.note_askers(block, part);
             const std::uint64_t found = askers.nearest_neighbours(
-                nearest, block, part, NearestOutput::aside(part, nearest.k));
-            NearestOutput::scatter(part, nearest.k, out);
+                nearest, block, part, NearestPlaces::aside(part, nearest.k));
+            NearestPlaces::scatter(part, nearest.k, out);
             return found;
         });
     }
-    Status list(NearHits& hits) const {
-        return NearestOutput::fill(hits, nearest.k, askers.answers,
-                                   [&](const NearBuffer& out) { return list(out); });
+    Found list(const NearOutput& out) const {
+        return NearestPlaces::fill(out, nearest.k, askers.answers,
+                                   [&](const NearBuffer& places) { return list(places); });
     }
 };
 
 template <std::size_t Dim>
-Status Batch<Dim>::nearest_neighbours_of(const Parties& parties, const NearestNeighbours& nearest,
-                                         NearHits& hits) {
+Found Batch<Dim>::nearest_neighbours(const Asking<Dim>& asking, const NearestNeighbours& nearest,
+                                     const NearOutput& out, Order order) {
     return state_->ask_all(
-        "Batch::nearest_neighbours", parties, check_nearest<Dim>(nearest),
+        "Batch::nearest_neighbours", asking, order, check_nearest<Dim>(nearest),
         [&](const Askers<Dim>& askers) {
-            return typename State::NearestOfAll{*state_, askers, nearest, parties.order}.list(hits);
-        });
-}
-template <std::size_t Dim>
-Found Batch<Dim>::nearest_neighbours_of(const Parties& parties, const NearestNeighbours& nearest,
-                                        const NearBuffer& out) {
-    return state_->ask_all(
-        "Batch::nearest_neighbours", parties, check_nearest<Dim>(nearest),
-        [&](const Askers<Dim>& askers) {
-            return typename State::NearestOfAll{*state_, askers, nearest, parties.order}.list(out);
+            return typename State::NearestOfAll{*state_, askers, nearest, order}.list(out);
         });
 }
 
-#define THRONG_FOR_DIM(Dim)                                                                        \
-    template Status Batch<Dim>::nearest_neighbours_of(const Parties&, const NearestNeighbours&,    \
-                                                      NearHits&);                                  \
-    template Found Batch<Dim>::nearest_neighbours_of(const Parties&, const NearestNeighbours&,     \
-                                                     const NearBuffer&);
-THRONG_FOR_DIM(2)
-THRONG_FOR_DIM(3)
-#undef THRONG_FOR_DIM
+template Found Batch<2>::nearest_neighbours(const Asking<2>&, const NearestNeighbours&,
+                                            const NearOutput&, Order);
+template Found Batch<3>::nearest_neighbours(const Asking<3>&, const NearestNeighbours&,
+                                            const NearOutput&, Order);
 
 } // namespace throng

@@ -20,7 +20,7 @@ struct Batch<Dim>::State::Neighbours {
     /// A rough cost: it only decides how many threads to use.
     [[nodiscard]] LoopCost cost() const noexcept { return LoopCost::of(askers.agents(), 10.0); }
 
-    Found list(HitsOutput& out) const {
+    Found list(HitsPlaces& out) const {
         return refusable([&] {
             if (neighbourhood.later_only) { askers.prepare_later(); }
             const auto answer = [&](std::size_t block, OutputPart& part, const HitsBuffer& buffer) {
@@ -40,14 +40,11 @@ struct Batch<Dim>::State::Neighbours {
             return state.join(askers.blocks(), cost(), answer, questions, out);
         });
     }
-    Status list(Hits& hits) const {
-        return fill(hits, askers.answers, [&](HitsOutput& out) {
-            return askers.refused.ok() ? list(out) : Found{0, askers.refused};
+    Found list(const HitsOutput& out) const {
+        if (out.growing == nullptr && !askers.refused.ok()) { return {0, askers.refused}; }
+        return fill(out, askers.answers, [&](HitsPlaces& places) {
+            return askers.refused.ok() ? list(places) : Found{0, askers.refused};
         });
-    }
-    Found list(const HitsBuffer& buffer) const {
-        if (!askers.refused.ok()) { return {0, askers.refused}; }
-        return fill(buffer, askers.answers, [&](HitsOutput& out) { return list(out); });
     }
 
     Found tally(std::span<std::uint32_t> counts) const {
@@ -79,40 +76,38 @@ struct Batch<Dim>::State::Neighbours {
 };
 
 template <std::size_t Dim>
-Status Batch<Dim>::neighbours_of(const Parties& parties, const Neighbourhood& neighbourhood,
-                                 Hits& hits) {
-    return state_->ask_all(
-        "Batch::neighbours", parties, check_neighbourhood(neighbourhood), [&](Askers<Dim>& askers) {
-            return typename State::Neighbours{*state_, askers, neighbourhood, parties.order}.list(
-                hits);
-        });
+std::size_t Batch<Dim>::answers(const Asked<Dim>& all, Order order) noexcept {
+    const auto of = [&](const auto& agents) {
+        return order == Order::storage ? agents.size() : agents.id_bound();
+    };
+    return all.crowd != nullptr ? of(*all.crowd) : of(*all.grid);
 }
+
 template <std::size_t Dim>
-Found Batch<Dim>::neighbours_of(const Parties& parties, const Neighbourhood& neighbourhood,
-                                const HitsBuffer& out) {
+Found Batch<Dim>::neighbours(const Asking<Dim>& asking, const Neighbourhood& neighbourhood,
+                             const HitsOutput& out, Order order) {
     return state_->ask_all(
-        "Batch::neighbours", parties, check_neighbourhood(neighbourhood), [&](Askers<Dim>& askers) {
-            return
-                typename State::Neighbours{*state_, askers, neighbourhood, parties.order}.list(out);
-        });
-}
-template <std::size_t Dim>
-Found Batch<Dim>::count_neighbours_of(const Parties& parties, const Neighbourhood& neighbourhood,
-                                      std::span<std::uint32_t> counts) {
-    return state_->ask_all(
-        "Batch::count_neighbours", parties, check_neighbourhood(neighbourhood),
+        "Batch::neighbours", asking, order, check_neighbourhood(neighbourhood),
         [&](Askers<Dim>& askers) {
-            return typename State::Neighbours{*state_, askers, neighbourhood, parties.order}.tally(
-                counts);
+            return typename State::Neighbours{*state_, askers, neighbourhood, order}.list(out);
+        });
+}
+template <std::size_t Dim>
+Found Batch<Dim>::count_neighbours(const Asking<Dim>& asking, const Neighbourhood& neighbourhood,
+                                   std::span<std::uint32_t> counts, Order order) {
+    return state_->ask_all(
+        "Batch::count_neighbours", asking, order, check_neighbourhood(neighbourhood),
+        [&](Askers<Dim>& askers) {
+            return typename State::Neighbours{*state_, askers, neighbourhood, order}.tally(counts);
         });
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \
-    template Status Batch<Dim>::neighbours_of(const Parties&, const Neighbourhood&, Hits&);        \
-    template Found Batch<Dim>::neighbours_of(const Parties&, const Neighbourhood&,                 \
-                                             const HitsBuffer&);                                   \
-    template Found Batch<Dim>::count_neighbours_of(const Parties&, const Neighbourhood&,           \
-                                                   std::span<std::uint32_t>);
+    template std::size_t Batch<Dim>::answers(const Asked<Dim>&, Order) noexcept;                   \
+    template Found Batch<Dim>::neighbours(const Asking<Dim>&, const Neighbourhood&,                \
+                                          const HitsOutput&, Order);                               \
+    template Found Batch<Dim>::count_neighbours(const Asking<Dim>&, const Neighbourhood&,          \
+                                                std::span<std::uint32_t>, Order);
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)
 #undef THRONG_FOR_DIM

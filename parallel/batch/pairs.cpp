@@ -21,7 +21,7 @@ public:
               Body body) noexcept
         : grid_(grid), others_(others), groups_(groups), body_(body) {}
 
-    [[nodiscard]] std::size_t blocks() const noexcept override { return grid_.slices(); }
+    [[nodiscard]] std::size_t blocks() const noexcept override { return grid_.parts().slices(); }
     [[nodiscard]] LoopCost cost() const noexcept override {
         return LoopCost::of(grid_.size(), 4.0);
     }
@@ -30,8 +30,8 @@ public:
         const std::span<std::uint32_t> room = scratch(part);
         return checked(
             others_ == nullptr
-                ? grid_.pairs_range(slice, slice + 1, room, out, groups_, body_)
-                : grid_.pairs_range(*others_, slice, slice + 1, room, out, groups_, body_));
+                ? grid_.parts().pairs(slice, slice + 1, room, out, groups_, body_)
+                : grid_.parts().pairs(*others_, slice, slice + 1, room, out, groups_, body_));
     }
     std::uint64_t visit(std::size_t slice, OutputPart& part,
                         IndexPairVisitor visitor) const override {
@@ -39,13 +39,13 @@ public:
         const PairsBuffer run = run_of(part);
         return checked(
             others_ == nullptr
-                ? grid_.visit_pairs_range(slice, slice + 1, room, run, visitor, groups_, body_)
-                : grid_.visit_pairs_range(*others_, slice, slice + 1, room, run, visitor, groups_,
-                                          body_));
+                ? grid_.parts().visit_pairs(slice, slice + 1, room, run, visitor, groups_, body_)
+                : grid_.parts().visit_pairs(*others_, slice, slice + 1, room, run, visitor, groups_,
+                                            body_));
     }
     /// Counts pairs within the grid.
     std::uint64_t count(std::size_t slice) const override {
-        return checked(grid_.count_pairs_range(slice, slice + 1, groups_, body_));
+        return checked(grid_.parts().count_pairs(slice, slice + 1, groups_, body_));
     }
 
 private:
@@ -61,8 +61,8 @@ struct Batch<Dim>::State::JoinedPairs {
     State& state;
     const PairSource<Dim>& source;
 
-    /// The output for pairs: arrays that grow, or arrays that do not.
-    struct PairsOutput {
+    /// The arrays for all pairs.
+    struct Places {
         std::span<Id> first, second;
         Pairs* growing = nullptr;
 
@@ -88,7 +88,7 @@ struct Batch<Dim>::State::JoinedPairs {
         }
     };
 
-    Found list_all(PairsOutput& out) const {
+    Found list(Places& out) const {
         return refusable([&]() -> Found {
             const auto work = [&](std::size_t block, OutputPart& part,
                                   std::optional<std::uint64_t> begin) {
@@ -121,18 +121,18 @@ struct Batch<Dim>::State::JoinedPairs {
             return Found::of(state.loop.total(), status);
         });
     }
-    Found list(Pairs& all) const {
+    Found list(const PairsOutput& out) const {
+        if (out.growing == nullptr) {
+            Places places = {out.arrays.first, out.arrays.second};
+            return list(places);
+        }
         Pairs filling;
-        std::swap(filling, all); // half a result must not be left in `all`
-        PairsOutput out = {filling.first, filling.second, &filling};
-        const Found found = list_all(out);
-        filling.count = found.status.ok() ? found.count : 0;
-        std::swap(filling, all);
+        std::swap(filling, *out.growing); // half a result must not be left there
+        Places places = {filling.first, filling.second, &filling};
+        const Found found = list(places);
+        filling.count = found.count;
+        std::swap(filling, *out.growing);
         return found;
-    }
-    Found list(const PairsBuffer& buffer) const {
-        PairsOutput out = {buffer.first, buffer.second};
-        return list_all(out);
     }
 };
 
@@ -172,92 +172,110 @@ struct Batch<Dim>::State::VisitedPairs {
 
 template <std::size_t Dim>
 template <class Call>
-Found Batch<Dim>::State::ask_pairs(const char* name, const Pairing& pairing, const Call& call) {
-    const auto serve = [&](const OverlapSource<Dim>& source, const RowGrid<Dim>& grid) -> Found {
-        [[maybe_unused]] const Serving held(name, *this);
-        [[maybe_unused]] const AccessCheck::Reading reading(access(grid));
-        // Checked here: a source without blocks is never asked, and so refuses nothing.
-        if (const Status status = check_overlapping(pairing.body); !status.ok()) {
-            return {0, status};
-        }
-        return call(source);
-    };
-    if (pairing.crowd == nullptr) {
-        return serve(GridPairs(*pairing.grid, pairing.others, pairing.groups, pairing.body),
-                     *pairing.grid);
-    }
-    const Crowd<Dim>& crowd = *pairing.crowd;
-    [[maybe_unused]] const AccessCheck::Reading reading(detail::state_of(crowd).access);
-    const CrowdPairs pairs(crowd, pairing.sets, pairing.groups, pairing.body);
-    if (pairs.grid_alone()) {
-        return serve(GridPairs(crowd.grid(), nullptr, pairing.groups, pairing.body), crowd.grid());
-    }
-    return serve(pairs, crowd.grid());
+Found Batch<Dim>::State::ask_source(const char* name, const OverlapSource<Dim>& source,
+                                    const RowGrid<Dim>& grid, Body body, const Call& call) {
+    [[maybe_unused]] const Serving held(name, *this);
+    [[maybe_unused]] const AccessCheck::Reading reading(access(grid));
+    // Checked here: a source without blocks is never asked, and so refuses nothing.
+    if (const Status status = check_overlapping(body); !status.ok()) { return {0, status}; }
+    return call(source);
 }
 template <std::size_t Dim>
-template <class Out>
-Found Batch<Dim>::State::list_near(const Pairing& pairing, float radius, Out& out) {
-    [[maybe_unused]] const Serving held("Batch::pairs_within", *this);
-    Found found{0, check_neighbourhood({.radius = radius, .body = pairing.body})};
-    if (!found.status.ok()) { return found; }
-    with_near_pairs(pairing, radius, [&](const PairSource<Dim>& source) {
-        found = JoinedPairs{*this, source}.list(out);
-    });
-    return found;
+template <class Call>
+Found Batch<Dim>::State::ask_pairs(const char* name, const PairsOf<Dim>& all, std::uint32_t groups,
+                                   Body body, const Call& call) {
+    const auto ask_grid = [&](const RowGrid<Dim>& grid) {
+        return ask_source(name, GridPairs(grid, nullptr, groups, body), grid, body, call);
+    };
+    if (all.crowd == nullptr) { return ask_grid(*all.grid); }
+    const Crowd<Dim>& crowd = *all.crowd;
+    [[maybe_unused]] const AccessCheck::Reading reading(detail::state_of(crowd).access);
+    const CrowdPairs pairs(crowd, all.sets, groups, body);
+    return pairs.grid_alone() ? ask_grid(crowd.grid())
+                              : ask_source(name, pairs, crowd.grid(), body, call);
 }
 
-template <std::size_t Dim>
-Status Batch<Dim>::pairs_of(const Pairing& pairing, Pairs& pairs) {
-    pairs.count = 0; // also if it is refused before a pair is found
-    return state_
-        ->ask_pairs("Batch::pairs", pairing,
-                    [&](const auto& source) {
-                        return typename State::JoinedPairs{*state_, source}.list(pairs);
-                    })
-        .status;
+namespace {
+
+/// Pairs that grow are empty also if a call is refused, or fails before a pair is found.
+void empty(const PairsOutput& out) noexcept {
+    if (out.growing != nullptr) { out.growing->count = 0; }
 }
+
+} // namespace
+
 template <std::size_t Dim>
-Found Batch<Dim>::pairs_of(const Pairing& pairing, const PairsBuffer& out) {
-    return state_->ask_pairs("Batch::pairs", pairing, [&](const auto& source) {
+Found Batch<Dim>::pairs(const PairsOf<Dim>& all, const PairsOutput& out, std::uint32_t groups,
+                        Body body) {
+    empty(out);
+    return state_->ask_pairs("Batch::pairs", all, groups, body, [&](const auto& source) {
         return typename State::JoinedPairs{*state_, source}.list(out);
     });
 }
 template <std::size_t Dim>
-Found Batch<Dim>::count_pairs_of(const Pairing& pairing) {
-    return state_->ask_pairs("Batch::count_pairs", pairing, [&](const auto& source) {
+Found Batch<Dim>::pairs(const RowGrid<Dim>& grid, const RowGrid<Dim>& others,
+                        const PairsOutput& out, std::uint32_t groups, Body body) {
+    empty(out);
+    const typename State::GridPairs pairs(grid, &others, groups, body);
+    return state_->ask_source("Batch::pairs", pairs, grid, body, [&](const auto& source) {
+        return typename State::JoinedPairs{*state_, source}.list(out);
+    });
+}
+template <std::size_t Dim>
+Found Batch<Dim>::count_pairs(const PairsOf<Dim>& all, std::uint32_t groups, Body body) {
+    return state_->ask_pairs("Batch::count_pairs", all, groups, body, [&](const auto& source) {
         return typename State::VisitedPairs{*state_, source}.count();
     });
 }
 template <std::size_t Dim>
-Found Batch<Dim>::visit_pairs_of(const Pairing& pairing, PairVisitor visitor) {
-    return state_->ask_pairs("Batch::visit_pairs", pairing, [&](const auto& source) {
+Found Batch<Dim>::visit_pairs(const PairsOf<Dim>& all, PairVisitor visitor, std::uint32_t groups,
+                              Body body) {
+    return state_->ask_pairs("Batch::visit_pairs", all, groups, body, [&](const auto& source) {
         return typename State::VisitedPairs{*state_, source}.visit(visitor);
     });
 }
 template <std::size_t Dim>
-Status Batch<Dim>::pairs_within_of(const Pairing& pairing, float radius, Pairs& pairs) {
-    pairs.count = 0; // also if it fails before a pair is found
-    return state_->list_near(pairing, radius, pairs).status;
+Found Batch<Dim>::visit_pairs(const RowGrid<Dim>& grid, const RowGrid<Dim>& others,
+                              PairVisitor visitor, std::uint32_t groups, Body body) {
+    const typename State::GridPairs pairs(grid, &others, groups, body);
+    return state_->ask_source("Batch::visit_pairs", pairs, grid, body, [&](const auto& source) {
+        return typename State::VisitedPairs{*state_, source}.visit(visitor);
+    });
 }
 template <std::size_t Dim>
-Found Batch<Dim>::pairs_within_of(const Pairing& pairing, float radius, const PairsBuffer& out) {
-    return state_->list_near(pairing, radius, out);
+std::size_t Batch<Dim>::pair_blocks(const PairsOf<Dim>& all) noexcept {
+    if (all.crowd == nullptr) { return all.grid->parts().slices(); }
+    const AccessCheck::Reading reading(detail::state_of(*all.crowd).access);
+    const typename State::CrowdPairs pairs(*all.crowd, all.sets, kAllGroups, Body::box);
+    return pairs.grid_alone() ? all.crowd->grid().parts().slices() : pairs.blocks();
 }
+
 template <std::size_t Dim>
-std::size_t Batch<Dim>::pair_blocks(const Crowd<Dim>& crowd, PairSets sets) noexcept {
-    const AccessCheck::Reading reading(detail::state_of(crowd).access);
-    const typename State::CrowdPairs pairs(crowd, sets, kAllGroups, Body::box);
-    return pairs.grid_alone() ? crowd.grid().slices() : pairs.blocks();
+Found Batch<Dim>::pairs_within(const PairsOf<Dim>& all, float radius, const PairsOutput& out,
+                               std::uint32_t groups, Body body) {
+    empty(out);
+    [[maybe_unused]] const typename State::Serving held("Batch::pairs_within", *state_);
+    const Neighbourhood near{.radius = radius, .groups = groups, .later_only = true, .body = body};
+    Found found{0, check_neighbourhood(near)};
+    if (!found.ok()) { return found; }
+    state_->with_near_pairs(all, near, [&](const PairSource<Dim>& source) {
+        found = typename State::JoinedPairs{*state_, source}.list(out);
+    });
+    return found;
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \
-    template Status Batch<Dim>::pairs_of(const Pairing&, Pairs&);                                  \
-    template Found Batch<Dim>::pairs_of(const Pairing&, const PairsBuffer&);                       \
-    template Found Batch<Dim>::count_pairs_of(const Pairing&);                                     \
-    template Found Batch<Dim>::visit_pairs_of(const Pairing&, PairVisitor);                        \
-    template Status Batch<Dim>::pairs_within_of(const Pairing&, float, Pairs&);                    \
-    template Found Batch<Dim>::pairs_within_of(const Pairing&, float, const PairsBuffer&);         \
-    template std::size_t Batch<Dim>::pair_blocks(const Crowd<Dim>&, PairSets) noexcept;
+    template Found Batch<Dim>::pairs(const PairsOf<Dim>&, const PairsOutput&, std::uint32_t,       \
+                                     Body);                                                        \
+    template Found Batch<Dim>::pairs(const RowGrid<Dim>&, const RowGrid<Dim>&, const PairsOutput&, \
+                                     std::uint32_t, Body);                                         \
+    template Found Batch<Dim>::count_pairs(const PairsOf<Dim>&, std::uint32_t, Body);              \
+    template Found Batch<Dim>::visit_pairs(const PairsOf<Dim>&, PairVisitor, std::uint32_t, Body); \
+    template Found Batch<Dim>::visit_pairs(const RowGrid<Dim>&, const RowGrid<Dim>&, PairVisitor,  \
+                                           std::uint32_t, Body);                                   \
+    template std::size_t Batch<Dim>::pair_blocks(const PairsOf<Dim>&) noexcept;                    \
+    template Found Batch<Dim>::pairs_within(const PairsOf<Dim>&, float, const PairsOutput&,        \
+                                            std::uint32_t, Body);
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)
 #undef THRONG_FOR_DIM

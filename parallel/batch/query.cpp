@@ -75,18 +75,18 @@ struct Batch<Dim>::State::Query {
         return filters.one_each() ? Filters(FilterEach(part.filters)) : filters;
     }
 
-    /// Returns body(), or if a question is refused, the first refused one.
-    template <class Body>
-    Found refusable(const Body& body) const {
+    /// Returns call(), or if a question is refused, the first refused one.
+    template <class Call>
+    Found refusable(const Call& call) const {
         try {
-            return body();
+            return call();
         } catch (const Refused& refused) {
             const Status fault = source.first_fault(questions);
             return {0, fault.ok() ? refused.status : fault};
         }
     }
 
-    Found list(HitsOutput& out) const {
+    Found list(HitsPlaces& out) const {
         return refusable([&] {
             choose(PathAnswer::ids);
             if (!sorting.pays()) {
@@ -107,14 +107,12 @@ struct Batch<Dim>::State::Query {
                 out);
         });
     }
-    Found list(const HitsBuffer& buffer) const {
-        if (const Status status = misfit(); !status.ok()) { return {0, status}; }
-        return fill(buffer, questions.count, [&](HitsOutput& out) { return list(out); });
-    }
-    Status list(Hits& hits) const {
-        return fill(hits, questions.count, [&](HitsOutput& out) {
-            const Status status = misfit();
-            return status.ok() ? list(out) : Found{0, status};
+    Found list(const HitsOutput& out) const {
+        // Hits that grow are emptied by fill(), and so before anything is refused.
+        const Status status = misfit();
+        if (out.growing == nullptr && !status.ok()) { return {0, status}; }
+        return fill(out, questions.count, [&](HitsPlaces& places) {
+            return status.ok() ? list(places) : Found{0, status};
         });
     }
 
@@ -166,54 +164,45 @@ struct Batch<Dim>::State::Query {
 };
 
 template <std::size_t Dim>
-Status Batch<Dim>::query_all(const Target& target, const ShapesView<Dim>& questions, Hits& hits,
-                             const Filters& filters) {
-    return state_->ask("Batch::query", target, [&](const auto& source, const auto& grid) {
-        return typename State::Query(*state_, source, grid, questions, filters).list(hits);
+Found Batch<Dim>::query(const Asked<Dim>& asked, const ShapesView<Dim>& shapes,
+                        const HitsOutput& out, const Filters& filters) {
+    return state_->ask("Batch::query", asked, [&](const auto& source, const auto& grid) {
+        return typename State::Query(*state_, source, grid, shapes, filters).list(out);
     });
 }
 template <std::size_t Dim>
-Found Batch<Dim>::query_all(const Target& target, const ShapesView<Dim>& questions,
-                            const HitsBuffer& out, const Filters& filters) {
-    return state_->ask("Batch::query", target, [&](const auto& source, const auto& grid) {
-        return typename State::Query(*state_, source, grid, questions, filters).list(out);
-    });
-}
-template <std::size_t Dim>
-Found Batch<Dim>::count_all(const Target& target, const ShapesView<Dim>& questions,
-                            std::span<std::uint32_t> counts, const Filters& filters) {
-    return state_->ask("Batch::count", target, [&](const auto& source, const auto& grid) {
-        return typename State::Query(*state_, source, grid, questions, filters)
+Found Batch<Dim>::count(const Asked<Dim>& asked, const ShapesView<Dim>& shapes,
+                        std::span<std::uint32_t> counts, const Filters& filters) {
+    return state_->ask("Batch::count", asked, [&](const auto& source, const auto& grid) {
+        return typename State::Query(*state_, source, grid, shapes, filters)
             .tally(PathAnswer::count, counts, &ShapeSource<Dim>::count);
     });
 }
 template <std::size_t Dim>
-Found Batch<Dim>::any_all(const Target& target, const ShapesView<Dim>& questions,
-                          std::span<std::uint32_t> counts, const Filters& filters) {
-    return state_->ask("Batch::any", target, [&](const auto& source, const auto& grid) {
-        return typename State::Query(*state_, source, grid, questions, filters)
+Found Batch<Dim>::any(const Asked<Dim>& asked, const ShapesView<Dim>& shapes,
+                      std::span<std::uint32_t> counts, const Filters& filters) {
+    return state_->ask("Batch::any", asked, [&](const auto& source, const auto& grid) {
+        return typename State::Query(*state_, source, grid, shapes, filters)
             .tally(PathAnswer::any, counts, &ShapeSource<Dim>::any);
     });
 }
 template <std::size_t Dim>
-Found Batch<Dim>::first_all(const Target& target, const ShapesView<Dim>& paths,
-                            std::span<PathHit> path_hits, const Filters& filters) {
-    return state_->ask("Batch::first", target, [&](const auto& source, const auto& grid) {
+Found Batch<Dim>::first(const Asked<Dim>& asked, const ShapesView<Dim>& paths,
+                        std::span<PathHit> path_hits, const Filters& filters) {
+    return state_->ask("Batch::first", asked, [&](const auto& source, const auto& grid) {
         return typename State::Query(*state_, source, grid, paths, filters).first(path_hits);
     });
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \
-    template Status Batch<Dim>::query_all(const Target&, const ShapesView<Dim>&, Hits&,            \
-                                          const Filters&);                                         \
-    template Found Batch<Dim>::query_all(const Target&, const ShapesView<Dim>&, const HitsBuffer&, \
-                                         const Filters&);                                          \
-    template Found Batch<Dim>::count_all(const Target&, const ShapesView<Dim>&,                    \
-                                         std::span<std::uint32_t>, const Filters&);                \
-    template Found Batch<Dim>::any_all(const Target&, const ShapesView<Dim>&,                      \
-                                       std::span<std::uint32_t>, const Filters&);                  \
-    template Found Batch<Dim>::first_all(const Target&, const ShapesView<Dim>&,                    \
-                                         std::span<PathHit>, const Filters&);
+    template Found Batch<Dim>::query(const Asked<Dim>&, const ShapesView<Dim>&, const HitsOutput&, \
+                                     const Filters&);                                              \
+    template Found Batch<Dim>::count(const Asked<Dim>&, const ShapesView<Dim>&,                    \
+                                     std::span<std::uint32_t>, const Filters&);                    \
+    template Found Batch<Dim>::any(const Asked<Dim>&, const ShapesView<Dim>&,                      \
+                                   std::span<std::uint32_t>, const Filters&);                      \
+    template Found Batch<Dim>::first(const Asked<Dim>&, const ShapesView<Dim>&,                    \
+                                     std::span<PathHit>, const Filters&);
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)
 #undef THRONG_FOR_DIM

@@ -8,59 +8,62 @@
 namespace throng {
 
 template <std::size_t Dim>
-void Batch<Dim>::State::with_source(const char* name, const Target& target, ShapeCall call) {
+void Batch<Dim>::State::with_source(const char* name, const Asked<Dim>& asked, ShapeCall call) {
     const auto serve = [&](const ShapeSource<Dim>& source, const RowGrid<Dim>& grid) {
         [[maybe_unused]] const Serving held(name, *this);
         [[maybe_unused]] const AccessCheck::Reading reading(access(grid));
         call(source, grid);
     };
-    if (target.crowd == nullptr) { return serve(GridSource(*target.grid, *this), *target.grid); }
-    const Crowd<Dim>& crowd = *target.crowd;
+    if (asked.crowd == nullptr) { return serve(GridSource(*asked.grid, *this), *asked.grid); }
+    const Crowd<Dim>& crowd = *asked.crowd;
     [[maybe_unused]] const AccessCheck::Reading reading(detail::state_of(crowd).access);
-    if (grid_alone(crowd, target.sets)) {
+    if (grid_alone(crowd, asked.sets)) {
         return serve(GridSource(crowd.grid(), *this), crowd.grid());
     }
-    serve(CrowdSource(crowd, target.sets, *this), crowd.grid());
+    serve(CrowdSource(crowd, asked.sets, *this), crowd.grid());
 }
 
 template <std::size_t Dim>
-void Batch<Dim>::State::with_askers(const char* name, const Parties& parties,
+void Batch<Dim>::State::with_askers(const char* name, const Asking<Dim>& asking, Order by,
                                     const Status& nonsense, AskersCall call) {
     const auto ask_grids = [&](Grids askers, Grids others, std::size_t least) {
         [[maybe_unused]] const Serving held(name, *this);
-        GridsSource source(askers, others, parties.order, least, nonsense);
+        GridsSource source(askers, others, by, least, nonsense);
         call(source);
     };
-    if (parties.crowd == nullptr) { return ask_grids(parties.askers, parties.others, 0); }
-    const Crowd<Dim>& crowd = *parties.crowd;
+    const auto ask_each_other = [&](const RowGrid<Dim>& grid, std::size_t least) {
+        const NamedGrid<Dim> own(grid);
+        ask_grids({&own, 1}, {&own, 1}, least);
+    };
+    if (asking.grid != nullptr) { return ask_each_other(*asking.grid, 0); }
+    if (asking.crowd == nullptr) { return ask_grids(asking.askers, asking.others, 0); }
+    const Crowd<Dim>& crowd = *asking.crowd;
     [[maybe_unused]] const AccessCheck::Reading reading(detail::state_of(crowd).access);
-    if (grid_alone(crowd, parties.sets) && detail::state_of(crowd).giants.size() == 0) {
+    if (grid_alone(crowd, asking.sets) && detail::state_of(crowd).giants.size() == 0) {
         // The number of answers is the crowd's bound, which still counts the names of giants that
         // have left.
-        const NamedGrid<Dim> grid(crowd.grid());
-        return ask_grids({&grid, 1}, {&grid, 1}, answers(crowd, Order::ids));
+        return ask_each_other(crowd.grid(), answers(crowd, Order::ids));
     }
     [[maybe_unused]] const Serving held(name, *this);
     [[maybe_unused]] const AccessCheck::Reading reading_grid(access(crowd.grid()));
-    CrowdAskers askers(crowd, parties.sets, parties.order, *this, nonsense);
+    CrowdAskers askers(crowd, asking.sets, by, *this, nonsense);
     call(askers);
 }
 
 template <std::size_t Dim>
-void Batch<Dim>::State::with_near_pairs(const Pairing& pairing, float radius, PairsCall call) {
-    const Neighbourhood near{
-        .radius = radius, .groups = pairing.groups, .later_only = true, .body = pairing.body};
+void Batch<Dim>::State::with_near_pairs(const PairsOf<Dim>& all, const Neighbourhood& near,
+                                        PairsCall call) {
     const auto pair_grid = [&](const RowGrid<Dim>& grid) {
         const NamedGrid<Dim> own(grid);
         GridsSource agents({&own, 1}, {&own, 1}, Order::storage, 0, {});
         call(NearPairs(agents, agents, grid, nullptr, near));
     };
-    if (pairing.crowd == nullptr) { return pair_grid(*pairing.grid); }
-    const Crowd<Dim>& crowd = *pairing.crowd;
+    if (all.crowd == nullptr) { return pair_grid(*all.grid); }
+    const Crowd<Dim>& crowd = *all.crowd;
     [[maybe_unused]] const AccessCheck::Reading reading(detail::state_of(crowd).access);
     const auto found_by = [&](PairSets with_small, PairSets with_giants, PairSets with_statics) {
         const auto any_of = [&](PairSets kind, Sets sets) {
-            return has(pairing.sets, kind) ? sets : Sets::none;
+            return has(all.sets, kind) ? sets : Sets::none;
         };
         return any_of(with_small, Sets::small) | any_of(with_giants, Sets::giants) |
                any_of(with_statics, Sets::statics);
@@ -79,10 +82,11 @@ void Batch<Dim>::State::with_near_pairs(const Pairing& pairing, float radius, Pa
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \
-    template void Batch<Dim>::State::with_source(const char*, const Target&, ShapeCall);           \
-    template void Batch<Dim>::State::with_askers(const char*, const Parties&, const Status&,       \
-                                                 AskersCall);                                      \
-    template void Batch<Dim>::State::with_near_pairs(const Pairing&, float, PairsCall);
+    template void Batch<Dim>::State::with_source(const char*, const Asked<Dim>&, ShapeCall);       \
+    template void Batch<Dim>::State::with_askers(const char*, const Asking<Dim>&, Order,           \
+                                                 const Status&, AskersCall);                       \
+    template void Batch<Dim>::State::with_near_pairs(const PairsOf<Dim>&, const Neighbourhood&,    \
+                                                     PairsCall);
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)
 #undef THRONG_FOR_DIM

@@ -22,8 +22,8 @@
 
 namespace throng {
 
-/// Where the answers to many questions go: arrays that grow, or arrays that do not.
-struct HitsOutput {
+/// The arrays for the answers to many questions.
+struct HitsPlaces {
     std::span<std::uint64_t> offsets;
     std::span<Id> ids;
     std::vector<Id>* growing = nullptr; ///< the array behind `ids`, if it grows
@@ -38,30 +38,31 @@ struct HitsOutput {
     }
 };
 
-/// Returns body(output) for hits that grow. If it fails or throws, the hits are empty, not half
-/// done.
-template <class Body>
-Status fill(Hits& hits, std::size_t questions, const Body& body) {
+/// Returns answer(places). Hits that grow are empty if it fails or throws, not half done; other
+/// arrays must have a place for each answer.
+template <class Answer>
+Found fill(const HitsOutput& out, std::size_t questions, const Answer& answer) {
+    if (out.growing == nullptr) {
+        const std::span<std::uint64_t> offsets = out.arrays.offsets;
+        if (questions == 0 && offsets.empty()) { return {}; }
+        if (offsets.size() <= questions) { return {0, {Cause::no_room, Argument::offsets}}; }
+        HitsPlaces places = {offsets.first(questions + 1), out.arrays.ids};
+        return answer(places);
+    }
     Hits filling;
-    std::swap(filling, hits);
+    std::swap(filling, *out.growing);
     filling.offsets.resize(questions + 1);
-    HitsOutput out = {filling.offsets, filling.ids, &filling.ids};
-    const Status status = body(out).status;
-    if (!status.ok()) { filling.offsets.clear(); }
-    std::swap(filling, hits);
-    return status;
-}
-/// Returns body(output) for arrays that do not grow, if they have a place for each answer.
-template <class Body>
-Found fill(const HitsBuffer& buffer, std::size_t questions, const Body& body) {
-    if (questions == 0 && buffer.offsets.empty()) { return {}; }
-    if (buffer.offsets.size() <= questions) { return {0, {Cause::no_room, Argument::offsets}}; }
-    HitsOutput out = {buffer.offsets.first(questions + 1), buffer.ids};
-    return body(out);
+    HitsPlaces places = {filling.offsets, filling.ids, &filling.ids};
+    const Found found = answer(places);
+    if (!found.ok()) { filling.offsets.clear(); }
+    std::swap(filling, *out.growing);
+    return found;
 }
 
 template <std::size_t Dim>
 struct Batch<Dim>::State {
+    using Grids = std::span<const NamedGrid<Dim>>;
+
     Executor* executor;
     OrderedLoop loop;
     Offsets sums;                              // of answers by id
@@ -92,9 +93,9 @@ struct Batch<Dim>::State {
     struct JoinedPairs;
     struct VisitedPairs;
 
-    // Sorted questions, and the output of nearest calls.
+    // Sorted questions, and the places of nearest calls' answers.
     struct Sorting;
-    struct NearestOutput;
+    struct NearestPlaces;
 
     /// Held through a whole call: the batch serves no other call meanwhile.
     struct Serving {
@@ -120,35 +121,38 @@ struct Batch<Dim>::State {
 
     /// Returns call(source, grid) for a grid, or for a crowd and its grid.
     template <class Call>
-    auto ask(const char* name, const Target& target, const Call& call) {
-        decltype(call(std::declval<const ShapeSource<Dim>&>(), *target.grid)) answer;
-        with_source(name, target, [&](const ShapeSource<Dim>& source, const RowGrid<Dim>& grid) {
+    Found ask(const char* name, const Asked<Dim>& asked, const Call& call) {
+        Found answer;
+        with_source(name, asked, [&](const ShapeSource<Dim>& source, const RowGrid<Dim>& grid) {
             answer = call(source, grid);
         });
         return answer;
     }
     /// Returns call(askers) for the askers, or `nonsense` if that is not ok.
     template <class Call>
-    auto ask_all(const char* name, const Parties& parties, const Status& nonsense,
-                 const Call& call) {
-        decltype(call(std::declval<Askers<Dim>&>())) answer;
-        with_askers(name, parties, nonsense, [&](Askers<Dim>& askers) { answer = call(askers); });
+    Found ask_all(const char* name, const Asking<Dim>& asking, Order by, const Status& nonsense,
+                  const Call& call) {
+        Found answer;
+        with_askers(name, asking, by, nonsense,
+                    [&](Askers<Dim>& askers) { answer = call(askers); });
         return answer;
     }
     // Not templates, so that only sources.cpp has to know the sources.
     using ShapeCall = FunctionRef<void(const ShapeSource<Dim>&, const RowGrid<Dim>&)>;
     using AskersCall = FunctionRef<void(Askers<Dim>&)>;
     using PairsCall = FunctionRef<void(const PairSource<Dim>&)>;
-    void with_source(const char* name, const Target& target, ShapeCall call);
-    void with_askers(const char* name, const Parties& parties, const Status& nonsense,
+    void with_source(const char* name, const Asked<Dim>& asked, ShapeCall call);
+    void with_askers(const char* name, const Asking<Dim>& asking, Order by, const Status& nonsense,
                      AskersCall call);
-    /// The caller has checked the radius and holds the batch (Serving).
-    void with_near_pairs(const Pairing& pairing, float radius, PairsCall call);
-    template <class Out>
-    Found list_near(const Pairing& pairing, float radius, Out& out);
-    /// Returns call(joined) for pairs. In pairs.cpp.
+    /// `near` says within which radius. The caller has checked it and holds the batch (Serving).
+    void with_near_pairs(const PairsOf<Dim>& all, const Neighbourhood& near, PairsCall call);
+    /// Returns call(source) for pairs that overlap. In pairs.cpp.
     template <class Call>
-    Found ask_pairs(const char* name, const Pairing& pairing, const Call& call);
+    Found ask_pairs(const char* name, const PairsOf<Dim>& all, std::uint32_t groups, Body body,
+                    const Call& call);
+    template <class Call>
+    Found ask_source(const char* name, const OverlapSource<Dim>& source, const RowGrid<Dim>& grid,
+                     Body body, const Call& call);
 
     /// For a batch that is destroyed or assigned to: asserts that it is serving no call.
     static void expect_idle(const std::unique_ptr<State>& state) noexcept {
@@ -173,11 +177,11 @@ struct Batch<Dim>::State {
 
     /// Scratch for a range call, or for one that asks for the nearest.
     [[nodiscard]] static std::span<std::uint32_t> scratch(OutputPart& part) {
-        part.scratch.resize(RowGrid<Dim>::range_scratch());
+        part.scratch.resize(GridParts<Dim>::scratch());
         return part.scratch;
     }
     [[nodiscard]] static std::span<std::uint32_t> nearest_scratch(OutputPart& part) {
-        part.scratch.resize(RowGrid<Dim>::nearest_scratch());
+        part.scratch.resize(GridParts<Dim>::nearest_scratch());
         return part.scratch;
     }
 
@@ -209,7 +213,7 @@ struct Batch<Dim>::State {
     /// has.
     template <class Answer, class Questions>
     Found join(std::size_t blocks, LoopCost cost, const Answer& answer, const Questions& questions,
-               HitsOutput& out) {
+               HitsPlaces& out) {
         const auto work = [&](std::size_t block, OutputPart& part,
                               std::optional<std::uint64_t> begin) {
             const auto [first, count] = questions(block);
@@ -255,7 +259,7 @@ struct Batch<Dim>::State {
     /// prepare(block, part) notes in part.askers where each answer belongs.
     template <class Prepare, class Answer>
     Found join_scattered(std::size_t blocks, LoopCost cost, const Prepare& prepare,
-                         const Answer& answer, HitsOutput& out) {
+                         const Answer& answer, HitsPlaces& out) {
         Status status = sums.clear(*executor, out.offsets);
         if (!status.ok()) { return {0, status}; }
         const auto work = [&](std::size_t block, OutputPart& part, std::optional<std::uint64_t>) {
@@ -293,24 +297,24 @@ struct Batch<Dim>::State {
         return Found::of(loop.total(), status);
     }
 
-    /// Runs body(block, part) for blocks without results to join, and adds up what it returns.
-    template <class Body>
-    Found add_up(std::size_t blocks, LoopCost cost, const Body& body) {
+    /// Runs call(block, part) for blocks without results to join, and adds up what it returns.
+    template <class Call>
+    Found add_up(std::size_t blocks, LoopCost cost, const Call& call) {
         std::atomic<std::uint64_t> sum = 0;
         const auto work = [&](std::size_t block, OutputPart& part, std::optional<std::uint64_t>) {
             part.length = 0;
-            sum.fetch_add(body(block, part), std::memory_order_relaxed);
+            sum.fetch_add(call(block, part), std::memory_order_relaxed);
         };
         const Status status =
             loop.run(*executor, blocks, cost, work, [](const OutputPart&) { return true; });
         return Found::of(sum, status);
     }
 
-    /// Returns body(), or why a range call refused.
-    template <class Body>
-    static Found refusable(const Body& body) {
+    /// Returns call(), or why a range call refused.
+    template <class Call>
+    static Found refusable(const Call& call) {
         try {
-            return body();
+            return call();
         } catch (const Refused& refused) { return {0, refused.status}; }
     }
 

@@ -18,7 +18,7 @@ namespace throng {
 /// C, Python and the demo take it unless they are told otherwise.
 [[nodiscard]] THRONG_API Executor& default_executor() noexcept;
 
-/// TbbExecutor(threads); null if the library was built without oneTBB.
+/// Makes a TbbExecutor for that many threads; null if the library was built without oneTBB.
 [[nodiscard]] THRONG_API std::unique_ptr<Executor> make_tbb_executor(std::size_t threads = 0);
 
 } // namespace throng

@@ -44,22 +44,13 @@ struct Contacts<Dim>::State {
     }
 
     /// Hands the pairs that overlap to the frame, straight from the cache.
-    Found place_overlapping(const Target& target) {
+    Found place_overlapping(const PairsOf<Dim>& all, std::uint32_t groups, Body body) {
         const bool by_one = alone();
         const auto place = [&](std::size_t, std::span<const Id> first, std::span<const Id> second) {
             frames.place(first, second, by_one);
             return true;
         };
-        return target.crowd != nullptr
-                   ? batch.visit_pairs(*target.crowd, place, target.sets, target.groups,
-                                       target.body)
-                   : batch.visit_pairs(*target.grid, place, target.groups, target.body);
-    }
-    Status list_near(const Target& target, float radius) {
-        return target.crowd != nullptr
-                   ? batch.pairs_within(*target.crowd, radius, near, target.sets, target.groups,
-                                        target.body)
-                   : batch.pairs_within(*target.grid, radius, near, target.groups, target.body);
+        return batch.visit_pairs(all, place, groups, body);
     }
     Found place_near() {
         constexpr std::size_t kRun = 16'384;
@@ -76,14 +67,17 @@ struct Contacts<Dim>::State {
         return Found::of(near.count, status);
     }
 
+    /// The next frame, of the pairs that place() hands to `frames`.
     template <class Place>
-    Status place_all(const Place& place) {
+    Status take(const PairsOf<Dim>& all, const Place& place) {
+        frames.begin(all.crowd != nullptr ? all.crowd->grid().id_bound() : all.grid->id_bound());
         do {
             const Found found = place();
             if (!found.status.ok()) { return found.status; }
             if (found.count > kMostPairs) { return {Cause::too_many, Argument::none, kMostPairs}; }
         } while (frames.make_room());
-        return {};
+        name_agents(all.crowd);
+        return frames.finish(*executor);
     }
 };
 
@@ -106,21 +100,20 @@ Contacts<Dim>& Contacts<Dim>::operator=(Contacts&& other) noexcept {
 }
 
 template <std::size_t Dim>
-Status Contacts<Dim>::update_all(const Target& target, const float* radius) {
+Status Contacts<Dim>::update(const PairsOf<Dim>& all, std::uint32_t groups, Body body) {
     const ProfileScope profiled("Contacts::update");
     State& state = *state_;
     [[maybe_unused]] const AccessCheck::Serving serving(state.serving);
-    if (radius != nullptr) {
-        if (const Status status = state.list_near(target, *radius); !status.ok()) { return status; }
-    }
-    state.frames.begin(target.crowd != nullptr ? target.crowd->grid().id_bound()
-                                               : target.grid->id_bound());
-    const Status status = radius != nullptr
-                              ? state.place_all([&] { return state.place_near(); })
-                              : state.place_all([&] { return state.place_overlapping(target); });
-    if (!status.ok()) { return status; }
-    state.name_agents(target.crowd);
-    return state.frames.finish(*state.executor);
+    return state.take(all, [&] { return state.place_overlapping(all, groups, body); });
+}
+template <std::size_t Dim>
+Status Contacts<Dim>::update_within(const PairsOf<Dim>& all, float radius, std::uint32_t groups,
+                                    Body body) {
+    const ProfileScope profiled("Contacts::update");
+    State& state = *state_;
+    [[maybe_unused]] const AccessCheck::Serving serving(state.serving);
+    const Status status = state.batch.pairs_within(all, radius, state.near, groups, body);
+    return status.ok() ? state.take(all, [&] { return state.place_near(); }) : status;
 }
 
 template <std::size_t Dim>

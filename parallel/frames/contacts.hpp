@@ -3,13 +3,12 @@
 
 #include "../../simd/isa/names_begin.hpp"
 
+#include "../../engine/agents/body.hpp"
 #include "../../engine/core/executor.hpp"
 #include "../../engine/core/id.hpp"
 #include "../../engine/core/status.hpp"
-#include "../../engine/crowd/crowd.hpp"
-#include "../../engine/crowd/sets.hpp"
-#include "../../engine/grid/row_grid.hpp"
 #include "../../simd/isa/export.hpp"
+#include "../batch/asked.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -60,25 +59,12 @@ public:
 
     /// The next frame: all pairs whose boxes overlap, or with Body::disc whose discs do, as
     /// Batch::pairs() finds them. Refuses more than kMostPairs.
-    Status update(const RowGrid<Dim>& grid, std::uint32_t groups = kAllGroups,
-                  Body body = Body::box) {
-        return update_all({&grid, nullptr, PairSets::all, groups, body}, nullptr);
-    }
-    Status update(const Crowd<Dim>& crowd, PairSets sets = PairSets::agents,
-                  std::uint32_t groups = kAllGroups, Body body = Body::box) {
-        return update_all({nullptr, &crowd, sets, groups, body}, nullptr);
-    }
-
+    Status update(const PairsOf<Dim>& all, std::uint32_t groups = kAllGroups,
+                  Body body = Body::box);
     /// The next frame: all pairs that are within `radius` of each other, by their centres or by
     /// their bodies, as Batch::pairs_within() finds them.
-    Status update_within(const RowGrid<Dim>& grid, float radius, std::uint32_t groups = kAllGroups,
-                         Body body = Body::centre) {
-        return update_all({&grid, nullptr, PairSets::all, groups, body}, &radius);
-    }
-    Status update_within(const Crowd<Dim>& crowd, float radius, PairSets sets = PairSets::agents,
-                         std::uint32_t groups = kAllGroups, Body body = Body::centre) {
-        return update_all({nullptr, &crowd, sets, groups, body}, &radius);
-    }
+    Status update_within(const PairsOf<Dim>& all, float radius, std::uint32_t groups = kAllGroups,
+                         Body body = Body::centre);
 
     // Answers: valid until the next update() or clear().
 
@@ -105,18 +91,6 @@ public:
 
 private:
     struct State;
-
-    // The target of a frame: the crowd if there is one, else the grid.
-    struct Target {
-        const RowGrid<Dim>* grid;
-        const Crowd<Dim>* crowd;
-        PairSets sets;
-        std::uint32_t groups;
-        Body body;
-    };
-    // With a null radius: the pairs of bodies that overlap.
-    Status update_all(const Target& target, const float* radius);
-
     std::unique_ptr<State> state_;
 };
 

@@ -172,7 +172,7 @@ struct LastingNeighbours<Dim>::State::Renewal {
 
         Neighbourhood wide = settings.neighbourhood;
         wide.radius = radius;
-        Status status = batch.neighbours(crowd, wide, next.hits, Order::storage, settings.sets);
+        Status status = batch.neighbours({crowd, settings.sets}, wide, next.hits);
         if (status.ok()) { status = keep(given, others); }
         if (status.ok()) { status = find_places(crowd); }
         return status;
@@ -235,18 +235,19 @@ struct LastingNeighbours<Dim>::State::Renewal {
     }
     Status place_small(const RowGrid<Dim>& grid) {
         std::vector<std::size_t>& begins = state.slice_begins;
-        begins.resize(grid.slices() + 1);
+        begins.resize(grid.parts().slices() + 1);
         begins[0] = 0;
-        for (std::size_t slice = 0; slice < grid.slices(); ++slice) {
-            begins[slice + 1] = begins[slice] + grid.agents_in(slice, slice + 1);
+        for (std::size_t slice = 0; slice < grid.parts().slices(); ++slice) {
+            begins[slice + 1] = begins[slice] + grid.parts().agents_in(slice, slice + 1);
         }
         const auto put = [&](std::size_t slice) {
             const std::size_t first = begins[slice], past = begins[slice + 1];
-            (void)grid.order_range(slice, slice + 1,
-                                   std::span(next.ids).subspan(first, past - first));
+            (void)grid.parts().order(slice, slice + 1,
+                                     std::span(next.ids).subspan(first, past - first));
             note_places(first, past);
         };
-        return run_blocks(*executor, grid.slices(), put, claims, LoopCost::of(grid.size(), 2.0));
+        return run_blocks(*executor, grid.parts().slices(), put, claims,
+                          LoopCost::of(grid.size(), 2.0));
     }
     template <class Inside>
     Status place_statics(const Inside& inside) {

@@ -50,6 +50,12 @@ void widen(Point<Dim>& sides, const Box<Dim>& box) noexcept {
 
 template <std::size_t Dim>
 struct InSight<Dim>::State {
+    /// The obstacles that hide agents from each other.
+    struct Blinds {
+        const Obstacles<Dim>& obstacles;
+        const Filter& looks;
+    };
+
     /// Scratch of one block.
     struct Scratch {
         typename Looks<Dim>::Scratch looks;
@@ -135,26 +141,27 @@ struct InSight<Dim>::State {
         const auto put = [&](std::size_t slice) {
             const Lent lent(*this);
             Scratch& mine = *lent;
-            const std::size_t count = grid.agents_in(slice, slice + 1);
+            const std::size_t count = grid.parts().agents_in(slice, slice + 1);
             mine.ids.resize(count);
             mine.positions.resize(count);
-            (void)grid.order_range(slice, slice + 1, mine.ids);
-            (void)grid.positions_range(slice, slice + 1, mine.positions);
+            (void)grid.parts().order(slice, slice + 1, mine.ids);
+            (void)grid.parts().positions(slice, slice + 1, mine.positions);
             for (std::size_t i = 0; i < count; ++i) {
                 const Id name = named.name_of(mine.ids[i]);
                 to[of_statics ? static_index(name) : name] = mine.positions[i];
             }
         };
-        return run_blocks(*executor, grid.slices(), put, claims, LoopCost::of(grid.size(), 3.0));
+        return run_blocks(*executor, grid.parts().slices(), put, claims,
+                          LoopCost::of(grid.size(), 3.0));
     }
-    Status note(const Target& target) {
+    Status note(const Asked<Dim>& asked) {
         const Content wanted =
-            target.crowd != nullptr ? Content(*target.crowd) : Content(*target.grid);
+            asked.crowd != nullptr ? Content(*asked.crowd) : Content(*asked.grid);
         if (noted && wanted == content) { return {}; }
         noted = false;
         Status status;
-        if (target.crowd != nullptr) {
-            const Crowd<Dim>& crowd = *target.crowd;
+        if (asked.crowd != nullptr) {
+            const Crowd<Dim>& crowd = *asked.crowd;
             places.resize(crowd.id_bound());
             static_places.resize(crowd.statics());
             order.resize(crowd.size());
@@ -164,10 +171,10 @@ struct InSight<Dim>::State {
                 status = note(grids[g], g == 2);
             }
         } else {
-            places.resize(target.grid->id_bound());
-            order.resize(target.grid->size());
-            (void)target.grid->order(order);
-            status = note(NamedGrid<Dim>(*target.grid), false);
+            places.resize(asked.grid->id_bound());
+            order.resize(asked.grid->size());
+            (void)asked.grid->order(order);
+            status = note(NamedGrid<Dim>(*asked.grid), false);
         }
         noted = status.ok();
         content = wanted;
@@ -244,27 +251,22 @@ struct InSight<Dim>::State {
     }
 
     /// Lists of neighbours in storage order, cut.
-    Status cut_neighbours(const Target& target, const Blinds& blinds,
+    Status cut_neighbours(const Asked<Dim>& asked, const Blinds& blinds,
                           const Neighbourhood& neighbourhood) {
-        Status status =
-            target.crowd != nullptr
-                ? batch.neighbours(*target.crowd, neighbourhood, all, Order::storage, target.sets)
-                : batch.neighbours(*target.grid, neighbourhood, all);
-        if (status.ok()) { status = note(target); }
+        Status status = batch.neighbours(asked, neighbourhood, all);
+        if (status.ok()) { status = note(asked); }
         if (!status.ok()) { return status; }
         return cut(blinds, [&](std::size_t k) { return places[order[k]]; });
     }
     /// Answers to questions, cut.
-    Status cut_seen(const Target& target, const Blinds& blinds, const ShapesView<Dim>& shapes,
+    Status cut_seen(const Asked<Dim>& asked, const Blinds& blinds, const ShapesView<Dim>& shapes,
                     const Filters& filters) {
         if (const Status status = check_kind(shapes); !status.ok()) { return status; }
         if (shapes.kind != ShapeKind::ball && shapes.kind != ShapeKind::sector) {
             return {Cause::out_of_range, Argument::shapes};
         }
-        Status status = target.crowd != nullptr
-                            ? batch.query(*target.crowd, shapes, all, filters, target.sets)
-                            : batch.query(*target.grid, shapes, all, filters);
-        if (status.ok()) { status = note(target); }
+        Status status = batch.query(asked, shapes, all, filters);
+        if (status.ok()) { status = note(asked); }
         if (!status.ok()) { return status; }
         if (shapes.kind == ShapeKind::ball) {
             const auto balls = shapes.template as<Ball<Dim>>();
@@ -274,14 +276,10 @@ struct InSight<Dim>::State {
         return cut(blinds, [&](std::size_t k) { return sectors[k].centre; });
     }
 
-    [[nodiscard]] static Status refusal_of(const Target& target) noexcept {
-        return target.crowd != nullptr && target.crowd->wraps()
+    [[nodiscard]] static Status refusal_of(const Asked<Dim>& asked) noexcept {
+        return asked.crowd != nullptr && asked.crowd->wraps()
                    ? Status{Cause::wraps, Argument::period}
                    : Status{};
-    }
-    [[nodiscard]] static std::size_t answers(const Target& target, Order order) noexcept {
-        if (target.crowd != nullptr) { return Batch<Dim>::answers(*target.crowd, order); }
-        return order == Order::storage ? target.grid->size() : target.grid->id_bound();
     }
     /// The index of the answer of list k.
     [[nodiscard]] std::size_t answer_of(std::size_t k, bool by_id) const noexcept {
@@ -316,23 +314,23 @@ struct InSight<Dim>::State {
 
     /// Makes `hits` from the lists that make() has cut.
     template <class Make>
-    Status list(const char* name, const Target& target, std::size_t answers, bool by_id, Hits& hits,
-                const Make& make) {
+    Found list(const char* name, const Asked<Dim>& asked, std::size_t answers, bool by_id,
+               Hits& hits, const Make& make) {
         const Serving alone(name, *this);
         Hits filling;
         std::swap(filling, hits); // empty if anything fails
-        Status status = refusal_of(target);
+        Status status = refusal_of(asked);
         if (status.ok()) { status = make(); }
         if (status.ok()) { status = copy(answers, by_id, filling); }
         if (!status.ok()) { filling.offsets.clear(); }
         std::swap(filling, hits);
-        return status;
+        return Found::of(hits.total(), status);
     }
     template <class Make>
-    Found tally(const char* name, const Target& target, std::size_t answers, bool by_id,
+    Found tally(const char* name, const Asked<Dim>& asked, std::size_t answers, bool by_id,
                 std::span<std::uint32_t> counts, const Make& make) {
         const Serving alone(name, *this);
-        Status status = refusal_of(target);
+        Status status = refusal_of(asked);
         if (status.ok() && counts.size() < answers) { status = {Cause::no_room, Argument::counts}; }
         if (status.ok()) { status = make(); }
         if (!status.ok()) { return {0, status}; }
@@ -388,32 +386,39 @@ InSight<Dim>& InSight<Dim>::operator=(InSight&& other) noexcept {
 }
 
 template <std::size_t Dim>
-Status InSight<Dim>::list_neighbours(const Target& target, const Blinds& blinds,
-                                     const Neighbourhood& neighbourhood, Order order, Hits& hits) {
-    return state_->list("InSight::neighbours", target, State::answers(target, order),
-                        order == Order::ids, hits,
-                        [&] { return state_->cut_neighbours(target, blinds, neighbourhood); });
+Found InSight<Dim>::neighbours(const Asked<Dim>& all, const Obstacles<Dim>& obstacles,
+                               const Neighbourhood& neighbourhood, Hits& hits, Order order,
+                               const Filter& looks) {
+    return state_->list("InSight::neighbours", all, Batch<Dim>::answers(all, order),
+                        order == Order::ids, hits, [&] {
+                            return state_->cut_neighbours(all, {obstacles, looks}, neighbourhood);
+                        });
 }
 template <std::size_t Dim>
-Found InSight<Dim>::tally_neighbours(const Target& target, const Blinds& blinds,
-                                     const Neighbourhood& neighbourhood, Order order,
-                                     std::span<std::uint32_t> counts) {
-    return state_->tally("InSight::count_neighbours", target, State::answers(target, order),
-                         order == Order::ids, counts,
-                         [&] { return state_->cut_neighbours(target, blinds, neighbourhood); });
+Found InSight<Dim>::count_neighbours(const Asked<Dim>& all, const Obstacles<Dim>& obstacles,
+                                     const Neighbourhood& neighbourhood,
+                                     std::span<std::uint32_t> counts, Order order,
+                                     const Filter& looks) {
+    return state_->tally("InSight::count_neighbours", all, Batch<Dim>::answers(all, order),
+                         order == Order::ids, counts, [&] {
+                             return state_->cut_neighbours(all, {obstacles, looks}, neighbourhood);
+                         });
 }
 template <std::size_t Dim>
-Status InSight<Dim>::list_seen(const Target& target, const Blinds& blinds,
-                               const ShapesView<Dim>& shapes, const Filters& filters, Hits& hits) {
-    return state_->list("InSight::query", target, shapes.count, false, hits,
-                        [&] { return state_->cut_seen(target, blinds, shapes, filters); });
+Found InSight<Dim>::query(const Asked<Dim>& asked, const Obstacles<Dim>& obstacles,
+                          const ShapesView<Dim>& shapes, Hits& hits, const Filters& filters,
+                          const Filter& looks) {
+    return state_->list("InSight::query", asked, shapes.count, false, hits, [&] {
+        return state_->cut_seen(asked, {obstacles, looks}, shapes, filters);
+    });
 }
 template <std::size_t Dim>
-Found InSight<Dim>::tally_seen(const Target& target, const Blinds& blinds,
-                               const ShapesView<Dim>& shapes, const Filters& filters,
-                               std::span<std::uint32_t> counts) {
-    return state_->tally("InSight::count", target, shapes.count, false, counts,
-                         [&] { return state_->cut_seen(target, blinds, shapes, filters); });
+Found InSight<Dim>::count(const Asked<Dim>& asked, const Obstacles<Dim>& obstacles,
+                          const ShapesView<Dim>& shapes, std::span<std::uint32_t> counts,
+                          const Filters& filters, const Filter& looks) {
+    return state_->tally("InSight::count", asked, shapes.count, false, counts, [&] {
+        return state_->cut_seen(asked, {obstacles, looks}, shapes, filters);
+    });
 }
 
 template <std::size_t Dim>

@@ -50,61 +50,26 @@ public:
     InSight(InSight&&) noexcept;
     InSight& operator=(InSight&&) noexcept;
 
-    /// For every agent, the neighbours that it sees: Batch::neighbours(), cut.
-    Status neighbours(const RowGrid<Dim>& grid, const Obstacles<Dim>& obstacles,
-                      const Neighbourhood& neighbourhood, Hits& hits, Order order = Order::storage,
-                      const Filter& looks = {}) {
-        return list_neighbours({&grid}, {obstacles, looks}, neighbourhood, order, hits);
-    }
-    Status neighbours(const Crowd<Dim>& crowd, const Obstacles<Dim>& obstacles,
-                      const Neighbourhood& neighbourhood, Hits& hits, Order order = Order::storage,
-                      Sets sets = Sets::all, const Filter& looks = {}) {
-        return list_neighbours({nullptr, &crowd, sets}, {obstacles, looks}, neighbourhood, order,
-                               hits);
-    }
+    /// For every agent, the neighbours that it sees: lists of Batch::neighbours(), without hidden
+    /// agents.
+    Found neighbours(const Asked<Dim>& all, const Obstacles<Dim>& obstacles,
+                     const Neighbourhood& neighbourhood, Hits& hits, Order order = Order::storage,
+                     const Filter& looks = {});
     /// Only how many each agent sees; returns the sum. The lists are made all the same, as scratch.
-    Found count_neighbours(const RowGrid<Dim>& grid, const Obstacles<Dim>& obstacles,
+    Found count_neighbours(const Asked<Dim>& all, const Obstacles<Dim>& obstacles,
                            const Neighbourhood& neighbourhood, std::span<std::uint32_t> counts,
-                           Order order = Order::storage, const Filter& looks = {}) {
-        return tally_neighbours({&grid}, {obstacles, looks}, neighbourhood, order, counts);
-    }
-    Found count_neighbours(const Crowd<Dim>& crowd, const Obstacles<Dim>& obstacles,
-                           const Neighbourhood& neighbourhood, std::span<std::uint32_t> counts,
-                           Order order = Order::storage, Sets sets = Sets::all,
-                           const Filter& looks = {}) {
-        return tally_neighbours({nullptr, &crowd, sets}, {obstacles, looks}, neighbourhood, order,
-                                counts);
-    }
+                           Order order = Order::storage, const Filter& looks = {});
 
-    /// Fields of view: the agents in each Sector or Ball that its centre sees; a single shape is a
-    /// batch of one. Other shapes are refused. The first call about a crowd that has changed notes
-    /// where its agents are, some nanoseconds each; later calls find them noted.
-    template <ManyShapesIn<Dim> Shapes>
-    Status query(const RowGrid<Dim>& grid, const Obstacles<Dim>& obstacles, const Shapes& shapes,
-                 Hits& hits, const Filters& filters = {}, const Filter& looks = {}) {
-        return list_seen({&grid}, {obstacles, looks}, ShapesView<Dim>(shapes), filters, hits);
-    }
-    template <ManyShapesIn<Dim> Shapes>
-    Status query(const Crowd<Dim>& crowd, const Obstacles<Dim>& obstacles, const Shapes& shapes,
-                 Hits& hits, const Filters& filters = {}, Sets sets = Sets::all,
-                 const Filter& looks = {}) {
-        return list_seen({nullptr, &crowd, sets}, {obstacles, looks}, ShapesView<Dim>(shapes),
-                         filters, hits);
-    }
+    /// Fields of view: the agents in each Sector or Ball that its centre sees. Other shapes are
+    /// refused. After a change of the crowd, the first call copies all agents' positions, some
+    /// nanoseconds each; later calls use the copies.
+    Found query(const Asked<Dim>& asked, const Obstacles<Dim>& obstacles,
+                const ShapesView<Dim>& shapes, Hits& hits, const Filters& filters = {},
+                const Filter& looks = {});
     /// Only how many; returns the sum.
-    template <ManyShapesIn<Dim> Shapes>
-    Found count(const RowGrid<Dim>& grid, const Obstacles<Dim>& obstacles, const Shapes& shapes,
-                std::span<std::uint32_t> counts, const Filters& filters = {},
-                const Filter& looks = {}) {
-        return tally_seen({&grid}, {obstacles, looks}, ShapesView<Dim>(shapes), filters, counts);
-    }
-    template <ManyShapesIn<Dim> Shapes>
-    Found count(const Crowd<Dim>& crowd, const Obstacles<Dim>& obstacles, const Shapes& shapes,
-                std::span<std::uint32_t> counts, const Filters& filters = {}, Sets sets = Sets::all,
-                const Filter& looks = {}) {
-        return tally_seen({nullptr, &crowd, sets}, {obstacles, looks}, ShapesView<Dim>(shapes),
-                          filters, counts);
-    }
+    Found count(const Asked<Dim>& asked, const Obstacles<Dim>& obstacles,
+                const ShapesView<Dim>& shapes, std::span<std::uint32_t> counts,
+                const Filters& filters = {}, const Filter& looks = {});
 
     /// Bytes of scratch.
     [[nodiscard]] std::size_t memory() const noexcept;
@@ -113,28 +78,6 @@ public:
 
 private:
     struct State;
-
-    // The target of a call: the crowd if there is one, else the grid.
-    struct Target {
-        const RowGrid<Dim>* grid;
-        const Crowd<Dim>* crowd = nullptr;
-        Sets sets = Sets::all;
-    };
-    // The obstacles that hide agents from each other.
-    struct Blinds {
-        const Obstacles<Dim>& obstacles;
-        const Filter& looks;
-    };
-    Status list_neighbours(const Target& target, const Blinds& blinds,
-                           const Neighbourhood& neighbourhood, Order order, Hits& hits);
-    Found tally_neighbours(const Target& target, const Blinds& blinds,
-                           const Neighbourhood& neighbourhood, Order order,
-                           std::span<std::uint32_t> counts);
-    Status list_seen(const Target& target, const Blinds& blinds, const ShapesView<Dim>& shapes,
-                     const Filters& filters, Hits& hits);
-    Found tally_seen(const Target& target, const Blinds& blinds, const ShapesView<Dim>& shapes,
-                     const Filters& filters, std::span<std::uint32_t> counts);
-
     std::unique_ptr<State> state_;
 };
 

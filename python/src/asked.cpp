@@ -113,7 +113,7 @@ py::tuple Asked<Dim>::query_in_sight(const Hiding& hiding, ShapeKind kind, const
         const std::shared_ptr<Hits> hits = workshop_->hits.lend();
         check(see([&](auto& sight, const auto& crowd, const auto& obstacles, const auto& shapes,
                       const Filters& filters, Sets sets) {
-            return sight.query(crowd, obstacles, shapes, *hits, filters, sets, {hiding.groups});
+            return sight.query({crowd, sets}, obstacles, shapes, *hits, filters, {hiding.groups});
         }));
         return blocks_of(hits);
     });
@@ -126,7 +126,7 @@ py::object Asked<Dim>::count_in_sight(const Hiding& hiding, ShapeKind kind, cons
         const CountsOut counts(out, Element::uint32, questions, workshop_->numbers);
         check(see([&](auto& sight, const auto& crowd, const auto& obstacles, const auto& shapes,
                       const Filters& filters, Sets sets) {
-                  return sight.count(crowd, obstacles, shapes, counts.counts(), filters, sets,
+                  return sight.count({crowd, sets}, obstacles, shapes, counts.counts(), filters,
                                      {hiding.groups});
               }).status);
         return counts.result();
@@ -141,8 +141,8 @@ py::tuple Asked<Dim>::neighbours_in_sight(const Hiding& hiding, const Neighbourh
         const std::shared_ptr<Hits> hits = workshop_->hits.lend();
         check(hiding.obstacles.look([&](const Obstacles<Dim>& obstacles) {
             return run([&](Batch<Dim>&) {
-                return tools.sight.neighbours(crowd, obstacles, neighbourhood, *hits, order, wanted,
-                                              {hiding.groups});
+                return tools.sight.neighbours({crowd, wanted}, obstacles, neighbourhood, *hits,
+                                              order, {hiding.groups});
             });
         }));
         return blocks_of(hits);
@@ -160,8 +160,8 @@ py::object Asked<Dim>::count_neighbours_in_sight(const Hiding& hiding,
         check(hiding.obstacles
                   .look([&](const Obstacles<Dim>& obstacles) {
                       return run([&](Batch<Dim>&) {
-                          return tools.sight.count_neighbours(crowd, obstacles, neighbourhood,
-                                                              counts.counts(), order, wanted,
+                          return tools.sight.count_neighbours({crowd, wanted}, obstacles,
+                                                              neighbourhood, counts.counts(), order,
                                                               {hiding.groups});
                       });
                   })
@@ -177,7 +177,7 @@ py::tuple Asked<Dim>::query(ShapeKind kind, const py::tuple& parts, const Leavin
         check(run(
             [&](auto& batch, const auto& crowd, auto& arrays, const Filters& filters, Sets sets) {
                 return with_shapes(kind, arrays, [&](const auto& shapes) {
-                    return batch.query(crowd, shapes, *hits, filters, sets);
+                    return batch.query({crowd, sets}, shapes, *hits, filters);
                 });
             }));
         return blocks_of(hits);
@@ -192,7 +192,7 @@ std::size_t Asked<Dim>::query_into(ShapeKind kind, const py::tuple& parts, const
         return out.checked(run(
             [&](auto& batch, const auto& crowd, auto& arrays, const Filters& filters, Sets sets) {
                 return with_shapes(kind, arrays, [&](const auto& shapes) {
-                    return batch.query(crowd, shapes, out.buffer(), filters, sets);
+                    return batch.query({crowd, sets}, shapes, out.buffer(), filters);
                 });
             }));
     });
@@ -206,7 +206,7 @@ py::object Asked<Dim>::count(ShapeKind kind, const py::tuple& parts, const Leavi
         check(run([&](auto& batch, const auto& crowd, auto& arrays, const Filters& filters,
                       Sets sets) {
                   return with_shapes(kind, arrays, [&](const auto& shapes) {
-                      return batch.count(crowd, shapes, counts.counts(), filters, sets);
+                      return batch.count({crowd, sets}, shapes, counts.counts(), filters);
                   });
               }).status);
         return counts.result();
@@ -221,7 +221,7 @@ py::object Asked<Dim>::any(ShapeKind kind, const py::tuple& parts, const Leaving
         check(run([&](auto& batch, const auto& crowd, auto& arrays, const Filters& filters,
                       Sets sets) {
                   const Found found = with_shapes(kind, arrays, [&](const auto& shapes) {
-                      return batch.any(crowd, shapes, counts.counts(), filters, sets);
+                      return batch.any({crowd, sets}, shapes, counts.counts(), filters);
                   });
                   if (found.status.ok()) { counts.make_flags(); }
                   return found;
@@ -239,7 +239,7 @@ py::tuple Asked<Dim>::first(ShapeKind kind, const py::tuple& parts, const Leavin
         check(run([&](auto& batch, const auto& crowd, auto& arrays, const Filters& filters,
                       Sets sets) {
                   return with_paths(kind, arrays, [&](const auto& paths) {
-                      return batch.first(crowd, paths, *path_hits, filters, sets);
+                      return batch.first({crowd, sets}, paths, *path_hits, filters);
                   });
               }).status);
         PathHit* const one = path_hits->data();
@@ -281,7 +281,7 @@ py::tuple Asked<Dim>::neighbours(const Neighbourhood& neighbourhood, Order order
         const Sets wanted = sets_from(sets);
         const std::shared_ptr<Hits> hits = workshop_->hits.lend();
         check(run([&](Batch<Dim>& batch) {
-            return batch.neighbours(crowd, neighbourhood, *hits, order, wanted);
+            return batch.neighbours({crowd, wanted}, neighbourhood, *hits, order);
         }));
         return blocks_of(hits);
     });
@@ -294,7 +294,7 @@ std::size_t Asked<Dim>::neighbours_into(const Neighbourhood& neighbourhood, Orde
         const Sets wanted = sets_from(sets);
         const HitsOut out(offsets, ids, Batch<Dim>::answers(crowd, order));
         return out.checked(run([&](Batch<Dim>& batch) {
-            return batch.neighbours(crowd, neighbourhood, out.buffer(), order, wanted);
+            return batch.neighbours({crowd, wanted}, neighbourhood, out.buffer(), order);
         }));
     });
 }
@@ -307,8 +307,8 @@ py::object Asked<Dim>::count_neighbours(const Neighbourhood& neighbourhood, Orde
         const CountsOut counts(out, Element::uint32, Batch<Dim>::answers(crowd, order),
                                workshop_->numbers);
         check(run([&](Batch<Dim>& batch) {
-                  return batch.count_neighbours(crowd, neighbourhood, counts.counts(), order,
-                                                wanted);
+                  return batch.count_neighbours({crowd, wanted}, neighbourhood, counts.counts(),
+                                                order);
               }).status);
         return counts.result();
     });
@@ -323,7 +323,7 @@ py::tuple Asked<Dim>::nearest(py::handle points, const Nearest& nearest, const L
         const Sets sets = sets_from(leaving.sets);
         const std::shared_ptr<NearHits> hits = workshop_->near_hits.lend();
         check(run([&](Batch<Dim>& batch) {
-            return batch.nearest(crowd, tools.shapes.points, nearest, *hits, filter, sets);
+            return batch.nearest({crowd, sets}, tools.shapes.points, nearest, *hits, filter);
         }));
         return blocks_of(hits);
     });
@@ -336,7 +336,7 @@ py::tuple Asked<Dim>::nearest_neighbours(const NearestNeighbours& nearest, Order
         const Sets wanted = sets_from(sets);
         const std::shared_ptr<NearHits> hits = workshop_->near_hits.lend();
         check(run([&](Batch<Dim>& batch) {
-            return batch.nearest_neighbours(crowd, nearest, *hits, order, wanted);
+            return batch.nearest_neighbours({crowd, wanted}, nearest, *hits, order);
         }));
         return blocks_of(hits);
     });
@@ -348,9 +348,10 @@ py::tuple Asked<Dim>::pairs(const Pairing& pairing) {
         const PairSets sets = pair_sets_from(pairing.sets);
         const std::shared_ptr<Pairs> pairs = workshop_->pairs.lend();
         const Status status = run([&](Batch<Dim>& batch) {
-            return pairing.within ? batch.pairs_within(crowd, *pairing.within, *pairs, sets,
-                                                       pairing.groups, pairing.body)
-                                  : batch.pairs(crowd, *pairs, sets, pairing.groups, pairing.body);
+            return pairing.within
+                       ? batch.pairs_within({crowd, sets}, *pairing.within, *pairs, pairing.groups,
+                                            pairing.body)
+                       : batch.pairs({crowd, sets}, *pairs, pairing.groups, pairing.body);
         });
         check(status, kWithin);
         const auto count = static_cast<std::size_t>(pairs->count);
@@ -368,9 +369,9 @@ std::size_t Asked<Dim>::pairs_into(const Pairing& pairing, py::handle first, py:
         check_apart(firsts, seconds);
         const PairsBuffer out = {firsts.written<std::uint32_t>(), seconds.written<std::uint32_t>()};
         const Found found = run([&](Batch<Dim>& batch) {
-            return pairing.within ? batch.pairs_within(crowd, *pairing.within, out, sets,
+            return pairing.within ? batch.pairs_within({crowd, sets}, *pairing.within, out,
                                                        pairing.groups, pairing.body)
-                                  : batch.pairs(crowd, out, sets, pairing.groups, pairing.body);
+                                  : batch.pairs({crowd, sets}, out, pairing.groups, pairing.body);
         });
         check(found.status, kWithin);
         const std::size_t room = std::min(out.first.size(), out.second.size());
@@ -384,9 +385,9 @@ std::size_t Asked<Dim>::count_pairs(const Pairing& pairing) {
     return ask([&](const Crowd<Dim>& crowd, Tools<Dim>&, const auto& run) {
         const PairSets sets = pair_sets_from(pairing.sets);
         const Found found = run([&](Batch<Dim>& batch) {
-            return pairing.within ? batch.pairs_within(crowd, *pairing.within, PairsBuffer{}, sets,
-                                                       pairing.groups, pairing.body)
-                                  : batch.count_pairs(crowd, sets, pairing.groups, pairing.body);
+            return pairing.within ? batch.pairs_within({crowd, sets}, *pairing.within,
+                                                       PairsBuffer{}, pairing.groups, pairing.body)
+                                  : batch.count_pairs({crowd, sets}, pairing.groups, pairing.body);
         });
         check(found.status, kWithin);
         return found.count;
@@ -401,10 +402,10 @@ void Asked<Dim>::next_frame(Contacts<Dim>& contacts, PatientExecutor& executor,
     const Turnstile::Inside inside(turnstile_, Turnstile::As::reader);
     const Crowd<Dim>& asked = crowd();
     const Status status = work_without_gil(team, executor, [&] {
-        const Status outcome =
-            pairing.within
-                ? contacts.update_within(asked, *pairing.within, sets, pairing.groups, pairing.body)
-                : contacts.update(asked, sets, pairing.groups, pairing.body);
+        const Status outcome = pairing.within
+                                   ? contacts.update_within({asked, sets}, *pairing.within,
+                                                            pairing.groups, pairing.body)
+                                   : contacts.update({asked, sets}, pairing.groups, pairing.body);
         if (outcome.ok()) { copy(); }
         return outcome;
     });

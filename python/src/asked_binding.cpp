@@ -61,85 +61,87 @@ typename Asked<Dim>::Pairing pairing_from(py::handle sets, py::handle groups, py
     return pairing;
 }
 
+namespace {
+
+// Names and defaults are in the package's Python code, which alone calls what is bound here. Each
+// of these makes a function of what Python gives, out of a call of Asked; `rest` are the outputs.
+
+template <std::size_t Dim, class Answer, class... Rest>
+auto of_shapes(Answer (Asked<Dim>::*call)(ShapeKind, const py::tuple&,
+                                          const typename Asked<Dim>::Leaving&, Rest...)) {
+    return [call](Asked<Dim>& self, unsigned kind, const py::tuple& parts, const py::object& groups,
+                  const py::object& without, py::handle sets, Rest... rest) {
+        return (self.*call)(kind_from(kind), parts, {groups, without, sets_from(sets)}, rest...);
+    };
+}
+template <std::size_t Dim, class Answer, class... Rest>
+auto of_shapes(Answer (Asked<Dim>::*call)(const typename Asked<Dim>::Hiding&, ShapeKind,
+                                          const py::tuple&, const typename Asked<Dim>::Leaving&,
+                                          Rest...)) {
+    return [call](Asked<Dim>& self, OwnObstacles<Dim>& obstacles, py::handle hiding, unsigned kind,
+                  const py::tuple& parts, const py::object& groups, const py::object& without,
+                  py::handle sets, Rest... rest) {
+        return (self.*call)({obstacles, uint32_from(hiding, "hiding")}, kind_from(kind), parts,
+                            {groups, without, sets_from(sets)}, rest...);
+    };
+}
+
+template <std::size_t Dim, class Answer, class... Rest>
+auto of_all(Answer (Asked<Dim>::*call)(const Neighbourhood&, Order, unsigned, Rest...)) {
+    return [call](Asked<Dim>& self, py::handle radius, py::handle with_self, py::handle groups,
+                  py::handle later_only, py::handle body, bool by_id, py::handle sets,
+                  Rest... rest) {
+        return (self.*
+                call)(neighbourhood_from(radius, with_self, groups, later_only, body_from(body)),
+                      order_from(by_id), sets_from(sets), rest...);
+    };
+}
+template <std::size_t Dim, class Answer, class... Rest>
+auto of_all(Answer (Asked<Dim>::*call)(const typename Asked<Dim>::Hiding&, const Neighbourhood&,
+                                       Order, unsigned, Rest...)) {
+    return [call](Asked<Dim>& self, OwnObstacles<Dim>& obstacles, py::handle hiding,
+                  py::handle radius, py::handle with_self, py::handle groups, py::handle later_only,
+                  py::handle body, bool by_id, py::handle sets, Rest... rest) {
+        return (self.*
+                call)({obstacles, uint32_from(hiding, "hiding")},
+                      neighbourhood_from(radius, with_self, groups, later_only, body_from(body)),
+                      order_from(by_id), sets_from(sets), rest...);
+    };
+}
+
+template <std::size_t Dim, class Answer, class... Rest>
+auto of_pairs(Answer (Asked<Dim>::*call)(const typename Asked<Dim>::Pairing&, Rest...)) {
+    return [call](Asked<Dim>& self, py::handle sets, py::handle groups, py::handle within,
+                  py::handle body, Rest... rest) {
+        return (self.*call)(pairing_from<Dim>(sets, groups, within, body), rest...);
+    };
+}
+
+} // namespace
+
 template <std::size_t Dim>
 void define_asked(py::module_& module, const char* name) {
     using Self = Asked<Dim>;
     using Leaving = typename Self::Leaving;
-    // Names and defaults are in the package's Python code, which alone calls these.
     py::class_<Self>(module, name, "What can be asked.")
-        .def("query",
-             [](Self& self, unsigned kind, const py::tuple& parts, const py::object& groups,
-                const py::object& without, py::handle sets) {
-                 return self.query(kind_from(kind), parts,
-                                   Leaving{groups, without, sets_from(sets)});
-             })
-        .def("query_into",
-             [](Self& self, unsigned kind, const py::tuple& parts, const py::object& groups,
-                const py::object& without, py::handle sets, py::handle offsets, py::handle ids) {
-                 return self.query_into(kind_from(kind), parts,
-                                        Leaving{groups, without, sets_from(sets)}, offsets, ids);
-             })
-        .def("count",
-             [](Self& self, unsigned kind, const py::tuple& parts, const py::object& groups,
-                const py::object& without, py::handle sets, py::handle out) {
-                 return self.count(kind_from(kind), parts,
-                                   Leaving{groups, without, sets_from(sets)}, out);
-             })
-        .def("any",
-             [](Self& self, unsigned kind, const py::tuple& parts, const py::object& groups,
-                const py::object& without, py::handle sets, py::handle out) {
-                 return self.any(kind_from(kind), parts, Leaving{groups, without, sets_from(sets)},
-                                 out);
-             })
-        .def("first",
-             [](Self& self, unsigned kind, const py::tuple& parts, const py::object& groups,
-                const py::object& without, py::handle sets) {
-                 return self.first(kind_from(kind), parts,
-                                   Leaving{groups, without, sets_from(sets)});
-             })
-        .def("meetings",
-             [](Self& self, unsigned kind, const py::tuple& parts, const py::object& groups,
-                const py::object& without, py::handle sets) {
-                 return self.meetings(kind_from(kind), parts,
-                                      Leaving{groups, without, sets_from(sets)});
-             })
-        .def("explain",
-             [](Self& self, unsigned kind, const py::tuple& parts, const py::object& groups,
-                const py::object& without, py::handle sets) {
-                 return self.explain(kind_from(kind), parts,
-                                     Leaving{groups, without, sets_from(sets)});
-             })
-        .def("neighbours",
-             [](Self& self, py::handle radius, py::handle with_self, py::handle groups,
-                py::handle later_only, py::handle body, bool by_id, py::handle sets) {
-                 return self.neighbours(
-                     neighbourhood_from(radius, with_self, groups, later_only, body_from(body)),
-                     order_from(by_id), sets_from(sets));
-             })
-        .def("neighbours_into",
-             [](Self& self, py::handle radius, py::handle with_self, py::handle groups,
-                py::handle later_only, py::handle body, bool by_id, py::handle sets,
-                py::handle offsets, py::handle ids) {
-                 return self.neighbours_into(
-                     neighbourhood_from(radius, with_self, groups, later_only, body_from(body)),
-                     order_from(by_id), sets_from(sets), offsets, ids);
-             })
-        .def("count_neighbours",
-             [](Self& self, py::handle radius, py::handle with_self, py::handle groups,
-                py::handle later_only, py::handle body, bool by_id, py::handle sets,
-                py::handle out) {
-                 return self.count_neighbours(
-                     neighbourhood_from(radius, with_self, groups, later_only, body_from(body)),
-                     order_from(by_id), sets_from(sets), out);
-             })
-        .def("measured_neighbours",
-             [](Self& self, py::handle radius, py::handle with_self, py::handle groups,
-                py::handle later_only, py::handle body, bool by_id, py::handle sets, bool distances,
-                bool ways) {
-                 return self.measured_neighbours(
-                     neighbourhood_from(radius, with_self, groups, later_only, body_from(body)),
-                     order_from(by_id), sets_from(sets), distances, ways);
-             })
+        .def("query", of_shapes(&Self::query))
+        .def("query_into", of_shapes(&Self::query_into))
+        .def("count", of_shapes(&Self::count))
+        .def("any", of_shapes(&Self::any))
+        .def("first", of_shapes(&Self::first))
+        .def("meetings", of_shapes(&Self::meetings))
+        .def("explain", of_shapes(&Self::explain))
+        .def("query_in_sight", of_shapes(&Self::query_in_sight))
+        .def("count_in_sight", of_shapes(&Self::count_in_sight))
+        .def("neighbours", of_all(&Self::neighbours))
+        .def("neighbours_into", of_all(&Self::neighbours_into))
+        .def("count_neighbours", of_all(&Self::count_neighbours))
+        .def("measured_neighbours", of_all(&Self::measured_neighbours))
+        .def("neighbours_in_sight", of_all(&Self::neighbours_in_sight))
+        .def("count_neighbours_in_sight", of_all(&Self::count_neighbours_in_sight))
+        .def("pairs", of_pairs(&Self::pairs))
+        .def("pairs_into", of_pairs(&Self::pairs_into))
+        .def("count_pairs", of_pairs(&Self::count_pairs))
         .def("reduce",
              [](Self& self, py::handle radius, py::handle with_self, py::handle groups,
                 py::handle body, unsigned how, unsigned weight, bool less_own, py::handle empty,
@@ -168,40 +170,6 @@ void define_asked(py::module_& module, const char* name) {
                      reinterpret_cast<typename Self::Kernel>(address(kernel, "kernel")),
                      address(data, "data"));
              })
-        .def("query_in_sight",
-             [](Self& self, OwnObstacles<Dim>& obstacles, py::handle hiding, unsigned kind,
-                const py::tuple& parts, const py::object& groups, const py::object& without,
-                py::handle sets) {
-                 return self.query_in_sight({obstacles, uint32_from(hiding, "hiding")},
-                                            kind_from(kind), parts,
-                                            Leaving{groups, without, sets_from(sets)});
-             })
-        .def("count_in_sight",
-             [](Self& self, OwnObstacles<Dim>& obstacles, py::handle hiding, unsigned kind,
-                const py::tuple& parts, const py::object& groups, const py::object& without,
-                py::handle sets, py::handle out) {
-                 return self.count_in_sight({obstacles, uint32_from(hiding, "hiding")},
-                                            kind_from(kind), parts,
-                                            Leaving{groups, without, sets_from(sets)}, out);
-             })
-        .def("neighbours_in_sight",
-             [](Self& self, OwnObstacles<Dim>& obstacles, py::handle hiding, py::handle radius,
-                py::handle with_self, py::handle groups, py::handle later_only, py::handle body,
-                bool by_id, py::handle sets) {
-                 return self.neighbours_in_sight(
-                     {obstacles, uint32_from(hiding, "hiding")},
-                     neighbourhood_from(radius, with_self, groups, later_only, body_from(body)),
-                     order_from(by_id), sets_from(sets));
-             })
-        .def("count_neighbours_in_sight",
-             [](Self& self, OwnObstacles<Dim>& obstacles, py::handle hiding, py::handle radius,
-                py::handle with_self, py::handle groups, py::handle later_only, py::handle body,
-                bool by_id, py::handle sets, py::handle out) {
-                 return self.count_neighbours_in_sight(
-                     {obstacles, uint32_from(hiding, "hiding")},
-                     neighbourhood_from(radius, with_self, groups, later_only, body_from(body)),
-                     order_from(by_id), sets_from(sets), out);
-             })
         .def("nearest",
              [](Self& self, py::handle points, py::handle k, py::handle radius, py::handle least,
                 py::handle band, py::handle after, py::handle body, const py::object& groups,
@@ -219,22 +187,6 @@ void define_asked(py::module_& module, const char* name) {
                                                  body_from(body)},
                                                 order_from(by_id), sets_from(sets));
              })
-        .def(
-            "pairs",
-            [](Self& self, py::handle sets, py::handle groups, py::handle within, py::handle body) {
-                return self.pairs(pairing_from<Dim>(sets, groups, within, body));
-            })
-        .def("pairs_into",
-             [](Self& self, py::handle sets, py::handle groups, py::handle within, py::handle body,
-                py::handle first, py::handle second) {
-                 return self.pairs_into(pairing_from<Dim>(sets, groups, within, body), first,
-                                        second);
-             })
-        .def(
-            "count_pairs",
-            [](Self& self, py::handle sets, py::handle groups, py::handle within, py::handle body) {
-                return self.count_pairs(pairing_from<Dim>(sets, groups, within, body));
-            })
         .def("order", &Self::order)
         .def("cells", &Self::cells)
         .def("agents", [](Self& self, py::handle sets) { return self.agents(sets_from(sets)); })

@@ -54,8 +54,8 @@ AgentsOfCrowd<Dim>::AgentsOfCrowd(const Crowd<Dim>& crowd, Sets sets, Executor& 
         groups[i] = agent.groups.value_or(kAllGroups);
     };
     if (small != 0) {
-        executor.run(grid.slices(), [&](std::size_t slice) {
-            std::size_t i = grid.agents_in(0, slice);
+        executor.run(grid.parts().slices(), [&](std::size_t slice) {
+            std::size_t i = grid.parts().agents_in(0, slice);
             state.for_each_small(slice, slice + 1, [&](const auto& agent) {
                 ids[i] = agent.id;
                 positions[i] = agent.position;

@@ -67,14 +67,14 @@ inline constexpr Isa kIsaOf =
 template <class... Archs>
 struct ArchList {};
 
-/// Calls body(Arch{}) for the Arch of the list that is `isa`.
-template <class Body, class First, class... Others>
+/// Calls call(Arch{}) for the Arch of the list that is `isa`.
+template <class Call, class First, class... Others>
 [[gnu::always_inline]] inline decltype(auto) dispatch_among(ArchList<First, Others...>, Isa isa,
-                                                            const Body& body) {
+                                                            const Call& call) {
     if constexpr (sizeof...(Others) != 0) {
-        if (isa != kIsaOf<First>) { return dispatch_among(ArchList<Others...>{}, isa, body); }
+        if (isa != kIsaOf<First>) { return dispatch_among(ArchList<Others...>{}, isa, call); }
     }
-    return body(First{});
+    return call(First{});
 }
 
 } // namespace throng::simd

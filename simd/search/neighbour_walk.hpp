@@ -274,7 +274,7 @@ private:
                               });
     }
 
-    /// A row, by the loop for what is known of it.
+    /// Visits a row with the loop that was compiled for its case.
     template <Body body, class Lanes>
     [[gnu::always_inline]] void visit_body(const Passing& passing, const Span& span, bool usual,
                                            bool common, Lanes& lanes) const {

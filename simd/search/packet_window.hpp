@@ -27,14 +27,14 @@ window_of(const GridView<Dim>& grid, const float (&low)[Dim], const float (&high
     return window;
 }
 
-/// Calls body(row, arrays, span) for each row with agents in the window, in canonical order, until
+/// Calls call(row, arrays, span) for each row with agents in the window, in canonical order, until
 /// it returns false; the span is never empty. Returns whether body always returned true.
 ///
 /// Where rows have trimmed tables a span may hold agents of cells beside the window too, but never
 /// lacks one inside. Runs of empty rows are passed over in one step.
-template <class Arch, std::size_t Dim, class Body>
+template <class Arch, std::size_t Dim, class Call>
 [[gnu::always_inline]] inline bool
-for_each_row_in(const GridView<Dim>& grid, const PacketWindow<Dim>& window, const Body& body) {
+for_each_row_in(const GridView<Dim>& grid, const PacketWindow<Dim>& window, const Call& call) {
     const std::uint32_t first = window.cells[0].first;
     const std::uint32_t last = window.cells[0].last;
     const CellRange planes = Dim == 3 ? window.cells[Dim - 1] : CellRange{0, 0};
@@ -59,7 +59,7 @@ for_each_row_in(const GridView<Dim>& grid, const PacketWindow<Dim>& window, cons
                 arrays = arrays_of<Arch>(grid, row);
             }
             if (span.begin == span.end) { continue; }
-            if (!body(r, arrays, span)) { return false; }
+            if (!call(r, arrays, span)) { return false; }
         }
     }
     return true;

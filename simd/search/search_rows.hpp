@@ -98,8 +98,8 @@ search_ordinary_rows(const GridView<Dim>& grid, const Shape& shape, const CellBo
                                                 span.end - i));
                 }
             }
-            // With few vectors, asked after all of these rows and not after each: the next rows
-            // take less time than a mispredicted branch.
+            // With few vectors, enough() is asked after all of these rows and not after each: the
+            // next rows take less time than a mispredicted branch.
             if (sink.enough()) { return true; }
             r += ordinary.count;
             state.row = r;
@@ -113,7 +113,7 @@ search_ordinary_rows(const GridView<Dim>& grid, const Shape& shape, const CellBo
 template <class Told>
 inline constexpr std::uint32_t kRowsAtFirst = InLanes<Told> ? 8 : 2;
 
-/// What a shape tells of rows with long spans, found out at the first of them.
+/// A shape's RowCells, made when the first row with a long span needs them.
 template <class RowCells>
 class LateCells {
 public:
@@ -133,8 +133,8 @@ private:
     bool known_ = false;
 };
 
-/// What a shape tells of a row with a long span: which nodes in these cells to look at, and which
-/// of them are sure to be hits. False when there are none.
+/// Narrows a row's long span to the nodes that the shape may hit, and finds those of them that are
+/// sure to be hits. False when there is nothing to look at.
 template <class Arch, class RowCells, std::size_t Dim>
 [[gnu::noinline]] bool narrow_span(const GridView<Dim>& grid, const RowCells& row_cells,
                                    std::uint32_t r, const CellRange& all, Span& span,

@@ -15,7 +15,7 @@ struct TogetherList {
     static constexpr std::uint32_t kRoom = kMostTogether;
 
     std::uint32_t count = 0;
-    std::uint32_t number[numbers][kRoom + kSlack]; ///< the bits of what is compared
+    std::uint32_t number[numbers][kRoom + kSlack]; ///< bits of the floats that are compared
     std::uint32_t id[kRoom + kSlack];
 };
 

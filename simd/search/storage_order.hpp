@@ -6,11 +6,11 @@
 
 namespace throng::simd {
 
-/// Calls body(start, count) for the agents from `at` on and before `end`, at most kMost neighbours
+/// Calls call(start, count) for the agents from `at` on and before `end`, at most kMost neighbours
 /// in a row at a time, until it returns false.
-template <class Arch, std::uint32_t kMost, std::size_t Dim, class Body>
+template <class Arch, std::uint32_t kMost, std::size_t Dim, class Call>
 [[gnu::always_inline]] inline void for_each_few(const GridView<Dim>& grid, RowSlot at, RowSlot end,
-                                                const Body& body) {
+                                                const Call& call) {
     for (std::uint32_t r = at.row; r <= end.row; ++r) {
         r = static_cast<std::uint32_t>(
             next_set<Arch>(grid.occupied, grid.occupied_depth, r, grid.row_count));
@@ -18,7 +18,7 @@ template <class Arch, std::uint32_t kMost, std::size_t Dim, class Body>
         const std::uint32_t count = grid.rows[r].count;
         const std::uint32_t stop = r == end.row && end.slot < count ? end.slot : count;
         for (std::uint32_t slot = r == at.row ? at.slot : 0; slot < stop; slot += kMost) {
-            if (!body(RowSlot{r, slot}, stop - slot < kMost ? stop - slot : kMost)) { return; }
+            if (!call(RowSlot{r, slot}, stop - slot < kMost ? stop - slot : kMost)) { return; }
         }
     }
 }

@@ -103,7 +103,7 @@ public:
         alone = alone < kStraight * rows ? kStraight * rows : alone;
         const float together = 7.0f * nodes + 46.0f * listed;
         const float apart = 45.0f * kLane * rows + (40.0f + 3.0f * kLane) * alone;
-        // Then every branch is predicted well.
+        // Searches on their own are faster where every branch of theirs is predicted well.
         const bool runs_smoothly = as_many_rows && one_look_a_row && !one_each;
         return together <= (runs_smoothly ? 0.35f : 1.0f) * apart;
     }

@@ -314,11 +314,11 @@ struct TreeGate<BallLanes<Arch, Dim>> {
     }
 };
 
-/// Calls body.template operator()<Shape>() with the shape as this grid needs it.
-template <class Arch, std::size_t Dim, std::size_t queries, class Body>
+/// Calls call.template operator()<Shape>() with the shape as this grid needs it.
+template <class Arch, std::size_t Dim, std::size_t queries, class Call>
 [[gnu::always_inline]] inline auto with_shape(const GridView<Dim>&, const Balls<Dim, queries>&,
-                                              const Body& body) noexcept {
-    return body.template operator()<BallLanes<Arch, Dim>>();
+                                              const Call& call) noexcept {
+    return call.template operator()<BallLanes<Arch, Dim>>();
 }
 
 } // namespace throng::simd

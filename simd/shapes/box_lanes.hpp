@@ -234,12 +234,12 @@ struct TreeGate<BoxLanes<Arch, Dim, extents>> {
     }
 };
 
-/// Calls body.template operator()<Shape>() with the shape as this grid needs it.
-template <class Arch, std::size_t Dim, std::size_t queries, class Body>
+/// Calls call.template operator()<Shape>() with the shape as this grid needs it.
+template <class Arch, std::size_t Dim, std::size_t queries, class Call>
 [[gnu::always_inline]] inline auto with_shape(const GridView<Dim>& grid, const Boxes<Dim, queries>&,
-                                              const Body& body) noexcept {
-    return grid.own_extents ? body.template operator()<BoxLanes<Arch, Dim, Extents::own>>()
-                            : body.template operator()<BoxLanes<Arch, Dim, Extents::common>>();
+                                              const Call& call) noexcept {
+    return grid.own_extents ? call.template operator()<BoxLanes<Arch, Dim, Extents::own>>()
+                            : call.template operator()<BoxLanes<Arch, Dim, Extents::common>>();
 }
 
 } // namespace throng::simd

@@ -200,11 +200,11 @@ struct TreeGate<ConvexLanes<Arch, Dim>> : HoldsNoLeaf {
     }
 };
 
-/// Calls body.template operator()<Shape>() with the shape as this grid needs it.
-template <class Arch, std::size_t Dim, class Body>
+/// Calls call.template operator()<Shape>() with the shape as this grid needs it.
+template <class Arch, std::size_t Dim, class Call>
 [[gnu::always_inline]] inline auto with_shape(const GridView<Dim>&, const ConvexBlock<Dim>&,
-                                              const Body& body) noexcept {
-    return body.template operator()<ConvexLanes<Arch, Dim>>();
+                                              const Call& call) noexcept {
+    return call.template operator()<ConvexLanes<Arch, Dim>>();
 }
 
 } // namespace throng::simd

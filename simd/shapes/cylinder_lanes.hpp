@@ -148,11 +148,11 @@ private:
     }
 };
 
-/// Calls body.template operator()<Shape>() with the shape as this grid needs it.
-template <class Arch, std::size_t Dim, class Body>
+/// Calls call.template operator()<Shape>() with the shape as this grid needs it.
+template <class Arch, std::size_t Dim, class Call>
 [[gnu::always_inline]] inline auto with_shape(const GridView<Dim>&, const CylinderBlock<Dim>&,
-                                              const Body& body) noexcept {
-    return body.template operator()<CylinderLanes<Arch, Dim>>();
+                                              const Call& call) noexcept {
+    return call.template operator()<CylinderLanes<Arch, Dim>>();
 }
 
 } // namespace throng::simd

@@ -92,11 +92,11 @@ struct TreeGate<RayLanes<Arch, Dim>> : HoldsNoLeaf {
     }
 };
 
-/// Calls body.template operator()<Shape>() with the shape as this grid needs it.
-template <class Arch, std::size_t Dim, class Body>
+/// Calls call.template operator()<Shape>() with the shape as this grid needs it.
+template <class Arch, std::size_t Dim, class Call>
 [[gnu::always_inline]] inline auto with_shape(const GridView<Dim>&, const RayBlock<Dim>&,
-                                              const Body& body) noexcept {
-    return body.template operator()<RayLanes<Arch, Dim>>();
+                                              const Call& call) noexcept {
+    return call.template operator()<RayLanes<Arch, Dim>>();
 }
 
 } // namespace throng::simd

@@ -147,11 +147,11 @@ struct TreeGate<SectorLanes<Arch, Dim>> : HoldsNoLeaf {
     }
 };
 
-/// Calls body.template operator()<Shape>() with the shape as this grid needs it.
-template <class Arch, std::size_t Dim, class Body>
+/// Calls call.template operator()<Shape>() with the shape as this grid needs it.
+template <class Arch, std::size_t Dim, class Call>
 [[gnu::always_inline]] inline auto with_shape(const GridView<Dim>&, const SectorBlock<Dim>&,
-                                              const Body& body) noexcept {
-    return body.template operator()<SectorLanes<Arch, Dim>>();
+                                              const Call& call) noexcept {
+    return call.template operator()<SectorLanes<Arch, Dim>>();
 }
 
 } // namespace throng::simd

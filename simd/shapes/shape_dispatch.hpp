@@ -30,12 +30,12 @@ cells_to_search(const GridView<Dim>& grid, const Block& query, const Shape& shap
     }
 }
 
-/// Calls body.template operator()<skips>().
-template <class Arch, class Body>
+/// Calls call.template operator()<skips>().
+template <class Arch, class Call>
 [[gnu::always_inline]] inline auto with_skips(const KernelFilter& kernel_filter,
-                                              const Body& body) noexcept {
-    return kernel_filter.nothing() ? body.template operator()<Skips::nothing>()
-                                   : body.template operator()<Skips::some>();
+                                              const Call& call) noexcept {
+    return kernel_filter.nothing() ? call.template operator()<Skips::nothing>()
+                                   : call.template operator()<Skips::some>();
 }
 
 } // namespace throng::simd

@@ -183,7 +183,7 @@ private:
 
         Hits wanted;
         throng_hits hits = THRONG_HITS_INIT;
-        EXPECT_EQ(by_.query(cpp_, shapes, wanted, asked, sets), Status{});
+        EXPECT_EQ(by_.query({cpp_, sets}, shapes, wanted, asked), Status{});
         ok(throng_query(batch_, c_, &questions, &hits));
         compare(hits, wanted, count);
 
@@ -204,18 +204,18 @@ private:
 
         std::vector<std::uint32_t> numbers(count), numbers_in_c(count);
         std::uint64_t sum = 0;
-        EXPECT_EQ(by_.count(cpp_, shapes, numbers, asked, sets).count, wanted.total());
+        EXPECT_EQ(by_.count({cpp_, sets}, shapes, numbers, asked).count, wanted.total());
         ok(throng_count(batch_, c_, &questions, numbers_in_c.data(), count, &sum));
         EXPECT_EQ(numbers_in_c, numbers);
         EXPECT_EQ(sum, wanted.total());
-        const std::size_t some = by_.any(cpp_, shapes, numbers, asked, sets).count;
+        const std::size_t some = by_.any({cpp_, sets}, shapes, numbers, asked).count;
         ok(throng_any(batch_, c_, &questions, numbers_in_c.data(), count, &sum));
         EXPECT_EQ(numbers_in_c, numbers);
         EXPECT_EQ(sum, some);
         if constexpr (PathIn<Shape, Dim>) {
             std::vector<PathHit> meetings(count);
             std::vector<throng_meeting> in_c(count);
-            const std::size_t met = by_.first(cpp_, shapes, meetings, asked, sets).count;
+            const std::size_t met = by_.first({cpp_, sets}, shapes, meetings, asked).count;
             ok(throng_first(batch_, c_, &questions, in_c.data(), count, &sum));
             EXPECT_EQ(sum, met);
             for (std::size_t q = 0; q < count; ++q) {
@@ -307,7 +307,7 @@ private:
         in_c.sets = static_cast<std::uint32_t>(sets);
         Hits wanted;
         throng_hits hits = THRONG_HITS_INIT;
-        EXPECT_EQ(by_.neighbours(cpp_, what, wanted, order, sets), Status{});
+        EXPECT_EQ(by_.neighbours({cpp_, sets}, what, wanted, order), Status{});
         ok(throng_neighbours(batch_, c_, &in_c, &hits));
         const std::size_t count = order == Order::ids ? cpp_.id_bound() : cpp_.size();
         compare(hits, wanted, count);
@@ -325,7 +325,7 @@ private:
         EXPECT_TRUE(std::equal(room_.begin(), room_.end() - 1, wanted.ids.begin()));
         std::vector<std::uint32_t> numbers(count), numbers_in_c(count);
         std::uint64_t sum = 0;
-        EXPECT_EQ(by_.count_neighbours(cpp_, what, numbers, order, sets).count, wanted.total());
+        EXPECT_EQ(by_.count_neighbours({cpp_, sets}, what, numbers, order).count, wanted.total());
         ok(throng_count_neighbours(batch_, c_, &in_c, numbers_in_c.data(), count, &sum));
         EXPECT_EQ(numbers_in_c, numbers);
         EXPECT_EQ(sum, wanted.total());
@@ -341,8 +341,8 @@ private:
         Pairs wanted;
         throng_pairs pairs = THRONG_PAIRS_INIT;
         const Body overlapping = body == Body::disc ? Body::disc : Body::box;
-        EXPECT_EQ(within < 0 ? by_.pairs(cpp_, wanted, sets, groups, overlapping)
-                             : by_.pairs_within(cpp_, within, wanted, sets, groups, body),
+        EXPECT_EQ(within < 0 ? by_.pairs({cpp_, sets}, wanted, groups, overlapping)
+                             : by_.pairs_within({cpp_, sets}, within, wanted, groups, body),
                   Status{});
         ok(throng_find_pairs(batch_, c_, &pairing, &pairs));
         ASSERT_EQ(pairs.total, wanted.count);
@@ -380,7 +380,7 @@ private:
         nearest.with_self = what.with_self ? 1 : 0;
         NearHits wanted;
         throng_near_hits hits = THRONG_NEAR_HITS_INIT;
-        EXPECT_EQ(by_.nearest_neighbours(cpp_, what, wanted, order, sets), Status{});
+        EXPECT_EQ(by_.nearest_neighbours({cpp_, sets}, what, wanted, order), Status{});
         ok(throng_nearest_neighbours(batch_, c_, &nearest, &hits));
         compare(hits, wanted);
         throng_near_room room = room_for(wanted);
@@ -409,7 +409,7 @@ private:
         NearHits wanted;
         throng_near_hits hits = THRONG_NEAR_HITS_INIT;
         const std::span<const Point<Dim>> asked(from);
-        EXPECT_EQ(by_.nearest(cpp_, asked, what, wanted, filter, sets), Status{});
+        EXPECT_EQ(by_.nearest({cpp_, sets}, asked, what, wanted, filter), Status{});
         ok(throng_find_nearest(batch_, c_, &points, &nearest, &hits));
         compare(hits, wanted);
         throng_near_room room = room_for(wanted);

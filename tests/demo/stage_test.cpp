@@ -165,7 +165,7 @@ struct State {
     friend bool operator==(const State&, const State&) = default;
 };
 
-/// What is refused changes nothing, nor does what changes nothing, now or in frames to come.
+/// A refused call changes nothing, nor does one without a change in it, now or in later frames.
 void check_refusals(const Options& options, Executor& executor) {
     const auto stage = make_stage(options, executor), untouched = make_stage(options, executor);
     FrameTimes times;

@@ -57,7 +57,7 @@ std::size_t crossings(const char* scene, std::size_t agents, std::size_t frames)
         const std::vector<Place> now = places();
         const Sight sight = stage->sight();
         for (std::size_t i = 0; i < now.size(); ++i) {
-            // Those that are out begin anew elsewhere; no step is so long.
+            // Agents that have left begin anew elsewhere; no step is as long as 2.
             const bool jumps = std::hypot(now[i].x - before[i].x, now[i].y - before[i].y) > 2.0;
             anew += jumps ? 1 : 0;
             walked += jumps || (now[i].x == before[i].x && now[i].y == before[i].y) ? 0 : 1;

@@ -93,7 +93,7 @@ std::vector<Weighed<Dim>> weighed_by_brute_force(const Plan& plan, const GridSha
     return all;
 }
 
-/// The cuts that a job of so many ranks comes to from a plan, if it begins with these.
+/// The cuts that a job of `ranks` ranks balances a plan to, beginning with `first` if it is given.
 template <std::size_t Dim>
 Cuts<Dim> balanced_cuts(const Plan& plan, std::uint32_t ranks,
                         const std::optional<Cuts<Dim>>& first = {}) {
@@ -116,7 +116,7 @@ Cuts<Dim> balanced_cuts(const Plan& plan, std::uint32_t ranks,
         for (std::size_t i = 0; i < flock.mine.owned(); ++i) {
             ASSERT_EQ(flock.crowd.owner_of(flock.mine.positions[i]), self.rank());
         }
-        // What it said that work would come to, it comes to; and no cuts are better now.
+        // The imbalance is the one that balance() predicted; and no cuts are better now.
         const Cuts<Dim> after = flock.crowd.cuts();
         ASSERT_EQ(flock.crowd.balance(), Status{});
         ASSERT_EQ(flock.crowd.stats().imbalance, imbalance);
@@ -445,8 +445,8 @@ TEST(Balance, NoMemoryForWhatComes) {
     check_memory(6, 2, true);
 }
 
-/// A rank ends at each of its calls in turn: the others go on with the same status, or have come to
-/// the end.
+/// One rank ends, in each run at a later one of its calls: the others learn that it is lost, or
+/// have finished.
 TEST(Balance, ALostRank) {
     Plan plan;
     plan.scene = Scene::clustered;

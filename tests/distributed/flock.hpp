@@ -1,5 +1,5 @@
-// A crowd that steers by what its neighbours do, in one Crowd and on the ranks of a job: what each
-// comes to is one number.
+// A crowd that steers by what its neighbours do, in one Crowd and on the ranks of a job: the result
+// of each is one number.
 #pragma once
 
 #include "../support/hash.hpp"
@@ -50,7 +50,7 @@ struct Plan {
     float side = 20.0f;
     float reach = 1.9f;
     bool own_half_extents = false; ///< up to half the reach; those larger than cells are giants
-    float giants = 0.0f;           ///< more than 0: one in twenty is so many times larger
+    float giants = 0.0f;           ///< more than 0: one in twenty is this many times larger
     bool sizes_change = false;     ///< in every other step giants are as small as the others
     std::size_t statics = 0;
     bool groups = false;
@@ -237,7 +237,7 @@ void sort_large(const Crowd<Dim>& crowd, Pairs& pairs) {
     }
 }
 
-/// What a plain Crowd comes to.
+/// The result of a plain Crowd.
 template <std::size_t Dim>
 std::uint64_t plain_hash(const Plan& plan) {
     const Fate<Dim> fate{plan};
@@ -288,7 +288,7 @@ std::uint64_t plain_hash(const Plan& plan) {
         Hits near;
         Pairs pairs;
         EXPECT_EQ(batch.neighbours(crowd, {plan.reach}, near, Order::ids), Status{});
-        EXPECT_EQ(batch.pairs(crowd, pairs, PairSets::all), Status{});
+        EXPECT_EQ(batch.pairs({crowd, PairSets::all}, pairs), Status{});
         sort_large(crowd, pairs);
         steer(who.size(), names, near, pairs, here, going, plan.scene == Scene::teleport, sum);
         sum.value += pairs.count + who.size();
@@ -300,7 +300,7 @@ std::uint64_t plain_hash(const Plan& plan) {
     return sum.value;
 }
 
-/// The share of one rank, and what it has come to.
+/// The share of one rank, and its result so far.
 template <std::size_t Dim>
 class Flock {
 public:
@@ -381,7 +381,7 @@ public:
     Sum sum;
 };
 
-/// What a job of this many ranks comes to.
+/// The result of a job of this many ranks.
 template <std::size_t Dim>
 std::uint64_t distributed_hash(const Plan& plan, std::uint32_t ranks, std::uint64_t seed,
                                const std::function<Executor&()>& executor = serial_executor,
@@ -398,7 +398,7 @@ std::uint64_t distributed_hash(const Plan& plan, std::uint32_t ranks, std::uint6
         for (int step = 0; step < plan.steps; ++step) {
             ASSERT_EQ(flock.step(step, executor()), Status{});
         }
-        // What travels with its owner alone has come along.
+        // Ages travel with their owner and not with ghosts: each agent still has its own.
         for (std::size_t i = 0; i < flock.mine.owned(); ++i) {
             const std::size_t agent = (flock.mine.ids[i] - 5) / 7919;
             const auto born = static_cast<std::uint32_t>(1000 * agent);

@@ -296,7 +296,7 @@ TEST(QuestionRefusals, NoMemoryForWhatComes) {
 class Garbled final : public WatchedRanks {
 public:
     using WatchedRanks::WatchedRanks;
-    /// Of the route with this number from now on.
+    /// Called with the arrivals of the route with this number, counted from now on.
     std::function<void(std::vector<Arrival>&)> damage;
     std::size_t route_number = 0;
 
@@ -314,7 +314,7 @@ private:
 };
 
 TEST(QuestionRefusals, AParcelThatIsNotAsLongAsItSays) {
-    // Of what comes from a rank.
+    // Changes only what comes from rank 0.
     const auto of = [](auto change) {
         return [=](std::vector<Arrival>& arrivals) {
             for (Arrival& arrival : arrivals) {
@@ -504,7 +504,7 @@ TEST(QuestionRefusals, NoMoreOnTheWayThanAgreed) {
         std::size_t longest = 0;
         for (std::size_t q = 0; q < balls.size(); ++q) {
             ASSERT_EQ(as_vector(hits.of(q)),
-                      listed(town, ShapesView<2>::one(balls[q]), Filter{}, Sets::all));
+                      listed(town, ShapesView<2>(balls[q]), Filter{}, Sets::all));
             longest = std::max(longest, hits.of(q).size());
         }
         // Ids, and for each some words of where they belong; heads; and one answer may be longer.

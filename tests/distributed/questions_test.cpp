@@ -116,8 +116,8 @@ TEST_P(DistributedQuestions, List) {
             ASSERT_EQ(hits.offsets.size(), own.size() + 1);
             ASSERT_EQ(hits.ids.size(), hits.offsets.back());
             for (std::size_t q = 0; q < own.size(); ++q) {
-                ASSERT_EQ(as_vector(hits.of(q)), listed(here.town, ShapesView<Dim>::one(own[q]),
-                                                        filter_of(filters, q), sets))
+                ASSERT_EQ(as_vector(hits.of(q)),
+                          listed(here.town, ShapesView<Dim>(own[q]), filter_of(filters, q), sets))
                     << "question " << q;
             }
         });
@@ -136,8 +136,7 @@ TEST_P(DistributedQuestions, Count) {
                       Status{});
             for (std::size_t q = 0; q < own.size(); ++q) {
                 const std::size_t count =
-                    listed(here.town, ShapesView<Dim>::one(own[q]), filter_of(filters, q), sets)
-                        .size();
+                    listed(here.town, ShapesView<Dim>(own[q]), filter_of(filters, q), sets).size();
                 ASSERT_EQ(counts[q], count) << "question " << q;
                 ASSERT_EQ(found[q], count == 0 ? 0u : 1u) << "question " << q;
             }
@@ -159,7 +158,7 @@ TEST_P(DistributedQuestions, First) {
             ASSERT_EQ(first.size(), own.size());
             for (std::size_t q = 0; q < own.size(); ++q) {
                 const std::vector<GlobalMeeting> all =
-                    met(here.town, ShapesView<Dim>::one(own[q]), filter_of(filters, q), sets);
+                    met(here.town, ShapesView<Dim>(own[q]), filter_of(filters, q), sets);
                 ASSERT_EQ(as_vector(meetings.of(q)), all) << "path " << q;
                 ASSERT_EQ(first[q], all.empty() ? GlobalMeeting{} : all[0]) << "path " << q;
             }
@@ -257,7 +256,7 @@ TEST_P(DistributedQuestions, NearestNeighbours) {
             ASSERT_EQ(hits.counts.size(), here.mine.owned());
             Batch<Dim> batch;
             NearHits plain;
-            ASSERT_EQ(batch.nearest_neighbours(here.town.crowd, asked, plain, Order::ids, sets),
+            ASSERT_EQ(batch.nearest_neighbours({here.town.crowd, sets}, asked, plain, Order::ids),
                       Status{});
             for (std::size_t i = 0; i < here.mine.owned(); ++i) {
                 std::vector<GlobalNear> wanted;

@@ -21,8 +21,8 @@ struct Harm {
     std::function<Executor&()> executor = serial_executor;
 };
 
-/// The third step is harmed on one rank: refused by all, and the run then goes on to where it would
-/// have come.
+/// Spoils the third step on one rank: all ranks refuse it. Once that is mended, the run ends with
+/// the sum of an undisturbed one.
 void check_harm(const Plan& plan, const Harm& harm, const char* name) {
     SCOPED_TRACE(name);
     const std::uint64_t undisturbed = plain_hash<2>(plan);

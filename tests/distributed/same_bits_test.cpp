@@ -1,4 +1,4 @@
-// A crowd over any number of ranks comes to what one Crowd comes to, to the bit.
+// A crowd over any number of ranks has the results of one Crowd, to the bit.
 #include <throng/distributed/one_rank.hpp>
 #include <throng/parallel/executors/thread_pool.hpp>
 

@@ -265,7 +265,7 @@ TEST(Share, GhostsHaveNothingOfWhatStaysWithTheOwner) {
     });
 }
 
-/// Columns of five bytes, which say whose they are, on ranks that agents come to and leave.
+/// Columns of five bytes made of each agent's id, on ranks that agents enter and leave.
 TEST(Share, ColumnsOfBytes) {
     constexpr std::size_t kBytes = 5, kAgents = 200;
     const auto bytes_of = [](GlobalId id, std::size_t byte) {

@@ -10,12 +10,12 @@
 
 namespace throng::test {
 
-/// A rank whose allocations fail, but for those of the seam, which are not the grid's.
+/// A rank whose allocations fail, except those of the seam: these are not the grid's.
 class Starved final : public WatchedRanks {
 public:
     using WatchedRanks::WatchedRanks;
 
-    /// The n-th allocation from now fails.
+    /// After this many allocations from now, the next one fails.
     void starve(std::size_t successes) {
         left_ = successes;
         resume();

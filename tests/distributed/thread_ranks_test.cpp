@@ -88,7 +88,7 @@ Status talk(Ranks& ranks, int round) {
     if (!status.ok()) { return status; }
     EXPECT_EQ(least, (Words{10, 100 - size + 1}));
 
-    // To those whose numbers are mine and a multiple of three, also to itself.
+    // To ranks whose numbers differ from this one's by a multiple of three, itself included.
     std::vector<std::uint32_t> far;
     std::set<std::uint32_t> from;
     for (std::uint32_t other = 0; other < size; ++other) {

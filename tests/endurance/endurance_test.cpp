@@ -15,10 +15,10 @@ template <class Entry>
 class Endurance : public testing::Test {};
 TYPED_TEST_SUITE(Endurance, test::Indexes, test::IndexNames);
 
-template <class Body>
-double seconds_of(const Body& body) {
+template <class Call>
+double seconds_of(const Call& call) {
     const auto start = std::chrono::steady_clock::now();
-    body();
+    call();
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 

@@ -73,7 +73,7 @@ public:
         return held_->asked().query(shape, out, filter);
     }
     template <class Shape>
-    Status query(const std::vector<Shape>& shapes, Hits& hits, const Filter& filter = {}) const {
+    Found query(const std::vector<Shape>& shapes, Hits& hits, const Filter& filter = {}) const {
         return held_->asked().query(shapes, hits, filter);
     }
     template <class Shape>

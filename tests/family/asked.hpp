@@ -19,7 +19,7 @@ template <class Shape>
 struct Ways {
     Found (*visit)(const void*, const Shape&, IndexVisitor, const Filter&);
     Found (*query)(const void*, const Shape&, std::span<Id>, const Filter&);
-    Status (*query_all)(const void*, const std::vector<Shape>&, Hits&, const Filter&);
+    Found (*query_all)(const void*, const std::vector<Shape>&, Hits&, const Filter&);
     Found (*count)(const void*, const Shape&, const Filter&);
     Found (*any)(const void*, const Shape&, const Filter&);
 };
@@ -71,7 +71,7 @@ public:
         return ways<Shape>().query(index_, shape, out, filter);
     }
     template <class Shape>
-    Status query(const std::vector<Shape>& shapes, Hits& hits, const Filter& filter) const {
+    Found query(const std::vector<Shape>& shapes, Hits& hits, const Filter& filter) const {
         return ways<Shape>().query_all(index_, shapes, hits, filter);
     }
     template <class Shape>

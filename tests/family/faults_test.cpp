@@ -55,7 +55,7 @@ void check_nonsense(const test::Asked<Dim>& index, const test::Truth<Dim>& truth
     refuse(convex);
 }
 
-/// Questions that find nothing anyway say so too: the truth here is that of a crowd.
+/// Questions that can find nothing are refused, too: only the truth has a crowd here.
 THRONG_TEST_EVERY_INDEX(EveryFault, RefusesNonsenseWithNothingToFind) {
     auto scene = scenes::make<kDim>("mixed_sizes", 50, scenes::Groups::masks);
     ASSERT_EQ(this->truth_.update(scene.agents()), Status{});
@@ -161,7 +161,7 @@ THRONG_TEST_EVERY_INDEX(EveryFault, ACrowdThatMovesAllocatesNothingInTheLongRun)
     auto scene = scenes::make<kDim>("uniform", 2000);
     ASSERT_NO_FATAL_FAILURE(this->take(scene));
     scenes::Random random(17);
-    // Around where they were: the crowd stays as it is, and still all agents move.
+    // Agents move about their homes: the crowd stays as it is, and still all agents move.
     const auto home = scene.position;
     std::size_t before = 0;
     MemoryUse memory;

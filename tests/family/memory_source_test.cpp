@@ -231,7 +231,7 @@ THRONG_TEST_EVERY_INDEX(SharedSource, CountsWhatWorkersTake) {
         return index;
     };
     test::Ledger alone, elsewhere, pool;
-    // None says how many threads it has: one that has one, or two, gets other blocks.
+    // None of these executors tells how many threads it has: that would change the blocks.
     test::ShuffleExecutor here(1);
     const auto of_alone = work(alone, here);
     EXPECT_FALSE(alone.gave_to_others());

@@ -91,7 +91,7 @@ protected:
     Crowd<2> crowd_;
     Batch<2> batch_;
     NeighbourLoop<2> loop_;
-    std::vector<std::uint32_t> scratch_ = std::vector<std::uint32_t>(RowGrid<2>::range_scratch());
+    std::vector<std::uint32_t> scratch_ = std::vector<std::uint32_t>(GridParts<2>::scratch());
     Handle handle_;
 };
 
@@ -249,11 +249,11 @@ std::vector<EveryRefusal::Refused> EveryRefusal::of_shapes() {
         {Cause::not_finite, Argument::points,
          [=, this] { return grid_.nearest(nowhere, {0}, {}).status; }},
         {Cause::negative, Argument::radius,
-         [this] { return grid_.count_neighbours_range({-1.0f}, 0, 1, scratch_, {}).status; }},
+         [this] { return grid_.parts().count_neighbours({-1.0f}, 0, 1, scratch_, {}).status; }},
         {Cause::out_of_range, Argument::body,
          [this] {
              const Neighbourhood neither{.radius = 1.0f, .body = Body{3}};
-             return grid_.count_neighbours_range(neither, 0, 1, scratch_, {}).status;
+             return grid_.parts().count_neighbours(neither, 0, 1, scratch_, {}).status;
          }},
     };
 }
@@ -264,7 +264,7 @@ std::vector<EveryRefusal::Refused> EveryRefusal::of_arrays() {
     static constexpr std::array<Capsule<2>, 1> kPaths{};
     static std::array<Id, 2> name;
     const auto count = [this](std::size_t end, std::span<std::uint32_t> scratch) {
-        return grid_.count_range(std::span(kBalls), 0, end, scratch, {}).status;
+        return grid_.parts().count(std::span(kBalls), 0, end, scratch, {}).status;
     };
     return {
         {Cause::out_of_range, Argument::range, [=, this] { return count(3, scratch_); }},
@@ -317,7 +317,8 @@ std::vector<EveryRefusal::Refused> EveryRefusal::of_arrays() {
          [] { return Obstacles<3>().insert(0, Triangle{{Point<3>::all(kNaN)}}); }},
         {Cause::no_room, Argument::run,
          [this] {
-             return grid_.visit_pairs_range(0, 1, scratch_, {}, [](auto, auto) { return true; })
+             return grid_.parts()
+                 .visit_pairs(0, 1, scratch_, {}, [](auto, auto) { return true; })
                  .status;
          }},
         {Cause::count_mismatch, Argument::filters,

@@ -1,4 +1,4 @@
-// The examples come to what plain loops come to, to the bit, in every scene.
+// The examples have the results of plain loops, to the bit, in every scene.
 #include "examples.hpp"
 #include "reference.hpp"
 

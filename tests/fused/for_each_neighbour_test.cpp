@@ -85,10 +85,11 @@ TYPED_TEST(ForEachNeighbour, KnowsPlacesAfterEdits) {
     std::vector<Id> order(this->grid_.size());
     (void)this->grid_.order(order);
     // One slice after another, by the library's own lists.
-    std::vector<std::uint32_t> scratch(RowGrid<kDim>::range_scratch()), met(order.size());
-    ASSERT_EQ(
-        this->grid_.count_neighbours_range({1.5f}, 0, this->grid_.slices(), scratch, met).status,
-        Status{});
+    std::vector<std::uint32_t> scratch(GridParts<kDim>::scratch()), met(order.size());
+    ASSERT_EQ(this->grid_.parts()
+                  .count_neighbours({1.5f}, 0, this->grid_.parts().slices(), scratch, met)
+                  .status,
+              Status{});
     const std::size_t ids = this->grid_.id_bound();
     EXPECT_TRUE(std::equal(met.begin(), met.end(), got.begin() + static_cast<std::ptrdiff_t>(ids)));
     for (std::size_t place = 0; place < order.size(); ++place) {

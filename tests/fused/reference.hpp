@@ -1,4 +1,4 @@
-// What kernels must come to: the neighbours that the oracle finds, in canonical order.
+// The results that kernels must have: the neighbours that the oracle finds, in canonical order.
 #pragma once
 
 #include "../support/canonical_order.hpp"

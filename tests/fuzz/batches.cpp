@@ -50,8 +50,8 @@ scenes::Scene<Dim> crowd_of(Input& input, std::size_t most, bool giants) {
     return scene;
 }
 
-/// An index and its batch; `Sets` are the last arguments of calls: the sets, or none.
-template <std::size_t Dim, class Index, class Asking>
+/// An index and its batch; `sets` are the last arguments of calls to the index: the sets, or none.
+template <std::size_t Dim, class Index, class Batched>
 class Batches {
     static constexpr bool kIsCrowd = std::is_same_v<Index, Crowd<Dim>>;
 
@@ -121,7 +121,7 @@ private:
             status = index_.query(shapes[q], wanted.back(), each[q], sets...).status;
             status.index = q;
         }
-        const Status got = batch_.query(index_, shapes, hits_, filters, sets...);
+        const Status got = batch_.query({index_, sets...}, shapes, hits_, filters);
         if (!status.ok()) {
             ASSERT_EQ(got, status);
             ASSERT_EQ(hits_.total(), 0u);
@@ -130,7 +130,7 @@ private:
         ASSERT_EQ(got, Status{});
         check_hits(wanted);
         check_buffer(wanted, [&](const HitsBuffer& out) {
-            return batch_.query(index_, shapes, out, filters, sets...);
+            return batch_.query({index_, sets...}, shapes, out, filters);
         });
 
         std::vector<std::uint32_t> counts(shapes.size());
@@ -139,17 +139,17 @@ private:
             sum += ids.size();
             some += ids.empty() ? 0 : 1;
         }
-        ASSERT_EQ(batch_.count(index_, shapes, counts, filters, sets...).count, sum);
+        ASSERT_EQ(batch_.count({index_, sets...}, shapes, counts, filters).count, sum);
         for (std::size_t q = 0; q < shapes.size(); ++q) {
             ASSERT_EQ(counts[q], wanted[q].size()) << "question " << q;
         }
-        ASSERT_EQ(batch_.any(index_, shapes, counts, filters, sets...).count, some);
+        ASSERT_EQ(batch_.any({index_, sets...}, shapes, counts, filters).count, some);
         for (std::size_t q = 0; q < shapes.size(); ++q) {
             ASSERT_EQ(counts[q], wanted[q].empty() ? 0u : 1u) << "question " << q;
         }
         if constexpr (PathIn<Shape, Dim>) {
             std::vector<PathHit> path_hits(shapes.size());
-            ASSERT_EQ(batch_.first(index_, shapes, path_hits, filters, sets...).count, some);
+            ASSERT_EQ(batch_.first({index_, sets...}, shapes, path_hits, filters).count, some);
             for (std::size_t q = 0; q < shapes.size(); ++q) {
                 PathHit hit;
                 (void)index_.first(shapes[q], hit, each[q], sets...);
@@ -194,13 +194,13 @@ private:
                 });
             }
         }
-        ASSERT_EQ(batch_.neighbours(index_, near, hits_, order, sets...), Status{});
+        ASSERT_EQ(batch_.neighbours({index_, sets...}, near, hits_, order), Status{});
         check_hits(wanted);
         check_buffer(wanted, [&](const HitsBuffer& out) {
-            return batch_.neighbours(index_, near, out, order, sets...);
+            return batch_.neighbours({index_, sets...}, near, out, order);
         });
         std::vector<std::uint32_t> counts(wanted.size());
-        ASSERT_EQ(batch_.count_neighbours(index_, near, counts, order, sets...).count,
+        ASSERT_EQ(batch_.count_neighbours({index_, sets...}, near, counts, order).count,
                   hits_.total());
         for (std::size_t q = 0; q < wanted.size(); ++q) {
             ASSERT_EQ(counts[q], wanted[q].size()) << "answer " << q;
@@ -259,8 +259,8 @@ private:
         for (Point<Dim>& point : points) {
             point = input_.point<Dim>();
         }
-        const Status status = batch_.nearest(index_, std::span<const Point<Dim>>(points), nearest,
-                                             near_hits_, filter, sets...);
+        const Status status = batch_.nearest({index_, sets...}, std::span<const Point<Dim>>(points),
+                                             nearest, near_hits_, filter);
         check_near(status, points.size(), nearest.k, [&](std::size_t q, std::span<Near> out) {
             return index_.nearest(points[q], nearest, out, filter, sets...);
         });
@@ -273,7 +273,7 @@ private:
         const Order order = input_.flip() ? Order::ids : Order::storage;
         const Ids ids = askers(order);
         const Status status =
-            batch_.nearest_neighbours(index_, nearest, near_hits_, order, sets...);
+            batch_.nearest_neighbours({index_, sets...}, nearest, near_hits_, order);
         check_near(status, ids.size(), nearest.k, [&](std::size_t q, std::span<Near> out) {
             if (ids[q] == kNoId) { return Found{}; }
             return index_.nearest(scene_.position_of(ids[q]), {nearest.k, nearest.radius}, out,
@@ -307,14 +307,14 @@ private:
     template <class Out>
     auto find_pairs(PairSets sets, Out&& out, std::uint32_t groups) {
         if constexpr (kIsCrowd) {
-            return batch_.pairs(index_, out, sets, groups);
+            return batch_.pairs({index_, sets}, out, groups);
         } else {
             return batch_.pairs(index_, out, groups);
         }
     }
     Found count_pairs(PairSets sets, std::uint32_t groups) {
         if constexpr (kIsCrowd) {
-            return batch_.count_pairs(index_, sets, groups);
+            return batch_.count_pairs({index_, sets}, groups);
         } else {
             return batch_.count_pairs(index_, groups);
         }
@@ -357,7 +357,7 @@ private:
     Input& input_;
     const Index& index_;
     const scenes::Scene<Dim>& scene_;
-    Asking batch_;
+    Batched batch_;
     Hits hits_;
     NearHits near_hits_;
     Pairs pairs_;

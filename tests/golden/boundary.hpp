@@ -119,7 +119,7 @@ constexpr BoundaryHash kBoundaryHashes[] = {
 #include "boundary_hashes.txt"
 };
 
-/// The one that every executor, instruction set and compiler must come to.
+/// The hash that every executor, instruction set and compiler must give.
 template <std::size_t Dim>
 std::uint64_t boundary_hash() {
     for (const BoundaryHash& golden : kBoundaryHashes) {

@@ -46,7 +46,7 @@ void check_against_plain_loops(test::Boundary<Dim>& crowds) {
     }
     EXPECT_GT(found, crowds.kLeast);
 
-    // Of each side's neighbours two, but for those at the ends; and boxes of neighbours touch at
+    // On each axis an agent has two neighbours, at the ends one; the boxes of neighbours touch at
     // corners, too.
     const std::size_t side = crowds.kSide;
     std::size_t lines = 1, cells = side;

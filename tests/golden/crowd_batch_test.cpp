@@ -30,7 +30,7 @@ std::uint64_t hash_of(const World<Dim>& world, Executor& executor) {
     for (std::size_t q = 0; q + 1 < hits.offsets.size(); ++q) {
         hash.add(world.truth.settled(hits.of(q)));
     }
-    hash.add(batch.count_pairs(world.crowd, PairSets::all, 0x3u).count);
+    hash.add(batch.count_pairs({world.crowd, PairSets::all}, 0x3u).count);
     return hash.value();
 }
 

@@ -42,11 +42,11 @@ struct Job {
     std::vector<throng::Id> ids; // question q has those from offsets[q - begin] on
 
     throng::Status run(const throng::RowGrid<2>& grid, std::span<const throng::Ball<2>> balls) {
-        scratch.resize(throng::RowGrid<2>::range_scratch());
+        scratch.resize(throng::GridParts<2>::scratch());
         offsets.resize(end - begin + 1);
         for (;;) {
             const throng::Found found =
-                grid.query_range(balls, begin, end, scratch, {offsets, ids});
+                grid.parts().query(balls, begin, end, scratch, {offsets, ids});
             if (!found.status.ok() || found.count <= ids.size()) { return found.status; }
             ids.resize(found.count + found.count / 4); // too short: once more
         }

@@ -90,8 +90,8 @@ class Browser:
         except urllib.error.HTTPError as error:
             raise AssertionError(error.read().decode()[:600]) from None
 
-    def open(self, path):
-        self._call("POST", "/url", {"url": "file://" + os.path.abspath(path)})
+    def open(self, path, part=""):
+        self._call("POST", "/url", {"url": "file://" + os.path.abspath(path) + part})
 
     def run(self, script, *arguments):
         """What a piece of JavaScript returns."""

@@ -7,18 +7,27 @@ Exits with 77 where there is no Chromium.
 
 import csv
 import os
+import re
 import subprocess
 import sys
 import tempfile
 import unittest
+import xml.etree.ElementTree as xml
 from urllib.parse import unquote
-
-sys.dont_write_bytecode = True
-
-import browser  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 REPORT = os.path.join(os.path.dirname(os.path.dirname(HERE)), "bench", "report")
+sys.dont_write_bytecode = True
+sys.path.insert(0, REPORT)
+
+import browser  # noqa: E402
+import derived  # noqa: E402
+import drawing  # noqa: E402
+import measurements  # noqa: E402
+import packed  # noqa: E402
+import page  # noqa: E402
+import svg  # noqa: E402
+
 FIXTURE = os.path.join(HERE, "fixture.csv")
 CHARTS = ("sixty-2d-uniform", "frame-2d-uniform", "tail-2d-uniform", "update-2d-uniform", "scenes-frame-2d",
           "packets-box-2d-uniform", "sweep-2d-uniform", "scaling-frame-2d-uniform", "memory-2d-uniform", "calls-1000",
@@ -31,12 +40,34 @@ mark.scrollIntoView({block: "center"});
 const box = mark.getBoundingClientRect();
 return [box.left + box.width / 2, box.top + box.height / 2];
 """
+# The elements of a drawing in their order: [name, {attribute: value}, text].
+ELEMENTS = """
+return [...document.querySelectorAll(arguments[0])].map(e => [e.localName,
+    Object.fromEntries([...e.attributes].map(({name, value}) => [name, value])),
+    e.children.length ? "" : e.textContent]);"""
+NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
 TIP = 'const tip = document.getElementById("tip"); return tip.hidden ? "" : tip.textContent;'
 
 
 def fields_of_fixture():
     with open(FIXTURE, encoding="utf-8") as file:
         return [next(csv.reader([line])) for line in file.read().splitlines()]
+
+
+def charts_of_fixture():
+    """All charts of the page."""
+    charts = []
+
+    class Watched(packed.Packed):
+        def add_chart(self, chart):
+            charts.append(chart)
+            super().add_chart(chart)
+    usual, packed.Packed = packed.Packed, Watched
+    try:
+        page.html(derived.Table(measurements.read(FIXTURE)))
+    finally:
+        packed.Packed = usual
+    return charts
 
 
 class PageInTheBrowser(unittest.TestCase):
@@ -63,7 +94,8 @@ class PageInTheBrowser(unittest.TestCase):
 
     def css(self, selector, name):
         return self.browser.run(
-            "return getComputedStyle(document.querySelector(arguments[0])).getPropertyValue(arguments[1]);", selector, name)
+            "return getComputedStyle(document.querySelector(arguments[0])).getPropertyValue(arguments[1]);",
+            selector, name)
 
     def middle_of(self, selector):
         """Of a mark or button on screen, after scrolling to it."""
@@ -101,6 +133,47 @@ class PageInTheBrowser(unittest.TestCase):
             visible = self.browser.run(
                 "return document.querySelector(arguments[0]).getBoundingClientRect().height;", f"#{key} svg.wide .m")
             self.assertGreater(visible, 0, key)
+
+    def test_all_that_is_shown_is_what_the_csv_says(self):
+        shown = self.browser.run("""
+            return [...document.querySelectorAll("[data-at]")].map(e => [e.dataset.at, e.dataset.csv,
+                e.getAttribute("aria-label") || e.title || e.firstChild.textContent]);""")
+        header = next(fields for fields in self.fields if fields[0] == "subject")
+        self.assertGreater(len(shown), 2000)
+        for at, exact, words in shown:
+            line, column = at.split(":")
+            self.assertEqual(exact, self.fields[int(line) - 1][header.index(column)], at)
+            self.assertIn(exact, words)
+
+    def test_is_drawn_as_pictures_are(self):
+        """drawing.js makes the elements that drawing.py writes, in the same places but for the rounding of the data."""
+        charts = charts_of_fixture()
+        self.assertLessEqual(set(CHARTS), {chart.key for chart in charts})
+        for chart in charts:
+            for size in (svg.WIDE, svg.NARROW):
+                body = svg.titled(f"{chart.key}-{size.name}", chart.title, chart.about,
+                                  drawing.write(chart, drawing.lay_out(chart, size)))
+                written = xml.fromstring(f"<g>{body}</g>").iter()
+                expected = [[e.tag, e.attrib, "" if len(e) else e.text or ""] for e in written]
+                drawn = self.browser.run(ELEMENTS, f'figure[id="{chart.key}"] svg.{size.name} *')
+                self.assert_same(drawn, expected[1:], f"{chart.key}, {size.name}")
+
+    def assert_same(self, drawn, expected, where):
+        self.assertEqual(len(drawn), len(expected), where)
+        for (name, attributes, words), (tag, known, text) in zip(drawn, expected):
+            attributes.pop("tabindex", None)  # page.js adds it
+            self.assertEqual((name, words, set(attributes)), (tag, text, set(known)), where)
+            for key, value in attributes.items():
+                self.assertEqual(NUMBER.sub("#", value), NUMBER.sub("#", known[key]), where)
+                for one, other in zip(NUMBER.findall(value), NUMBER.findall(known[key])):
+                    near = 0 if key in ("aria-label", "data-at", "data-csv", "class", "id") else 0.15
+                    self.assertAlmostEqual(float(one), float(other), delta=near, msg=f"{where}: {key} of {name}")
+
+    def test_parts_that_scripts_fill_are_found_by_links(self):
+        self.browser.open(self.page, "#near")
+        self.browser.settle()
+        top = self.browser.run('return document.getElementById("near").getBoundingClientRect().top;')
+        self.assertTrue(0 <= top < 200, top)
 
     def test_pointing_at_a_mark_tells_the_number(self):
         for key in CHARTS:
@@ -188,7 +261,8 @@ class PageInTheBrowser(unittest.TestCase):
         self.assertEqual(self.css("#ratio-2d svg.wide", "display"), "none")
         small = self.browser.run("""
             return [...document.querySelectorAll("#ratio-2d svg.narrow text")].map(text =>
-                parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a).filter(size => size < 9).length;""")
+                parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)
+                .filter(size => size < 9).length;""")
         self.assertEqual(small, 0)
 
     def test_looks(self):

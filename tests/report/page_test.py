@@ -1,9 +1,9 @@
 """The page holds what the CSV holds, to the digit; and what is not a CSV gets no page."""
 
 import csv
+import glob
 import math
 import os
-import re
 import resource
 import signal
 import subprocess
@@ -11,12 +11,13 @@ import sys
 import tempfile
 import unittest
 import xml.etree.ElementTree as xml
-from html.parser import HTMLParser
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 REPORT = os.path.join(ROOT, "bench", "report")
+RESULTS = os.path.join(ROOT, "bench", "results")
 FIXTURE = os.path.join(HERE, "fixture.csv")
+MOST_BYTES = 500_000  # of a page: it comes with every clone, anew with every measurement
 sys.dont_write_bytecode = True
 sys.path.insert(0, REPORT)
 
@@ -29,8 +30,7 @@ import measurements  # noqa: E402
 import names  # noqa: E402
 import page  # noqa: E402
 import prose  # noqa: E402
-
-VOID = {"meta", "link", "input", "br", "line", "path", "rect", "circle"}
+from read_page import Page  # noqa: E402
 
 
 def fixture_lines():
@@ -52,38 +52,6 @@ def run(*arguments):
     return subprocess.run([sys.executable, "-B", REPORT, *arguments], capture_output=True, text=True)
 
 
-class Elements(HTMLParser):
-    """Every element of a page: its name, attributes, the charts around it and the text within."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.all, self._open = [], []
-        self.feed(text)
-        self.unclosed = [element["tag"] for element in self._open]
-
-    def handle_starttag(self, tag, attributes):
-        element = {"tag": tag, "text": "", "inside": [e for e in self._open], **dict(attributes)}
-        self.all.append(element)
-        if tag not in VOID:
-            self._open.append(element)
-
-    def handle_startendtag(self, tag, attributes):
-        self.all.append({"tag": tag, "text": "", "inside": list(self._open), **dict(attributes)})
-
-    def handle_endtag(self, tag):
-        assert self._open[-1]["tag"] == tag, f"</{tag}> where <{self._open[-1]['tag']}> is open"
-        self._open.pop()
-
-    def handle_data(self, data):
-        # What stands in <small> is not the number.
-        if self._open and self._open[-1]["tag"] != "small":
-            for element in self._open:
-                element["text"] += data
-
-    def within(self, key):
-        return [e for e in self.all if any(outer.get("id") == key for outer in e["inside"])]
-
-
 class PageHoldsTheMeasurements(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -92,8 +60,7 @@ class PageHoldsTheMeasurements(unittest.TestCase):
         done = run(FIXTURE, "--output", cls.path)
         assert done.returncode == 0, done.stderr
         with open(cls.path, encoding="utf-8") as file:
-            cls.text = file.read()
-        cls.elements = Elements(cls.text)
+            cls.page = Page(file.read())
         cls.lines = fixture_lines()
         cls.table = table_of(cls.lines)
 
@@ -105,88 +72,96 @@ class PageHoldsTheMeasurements(unittest.TestCase):
         line, column = at.split(":")
         return next(csv.reader([self.lines[int(line) - 1]]))[measurements.COLUMNS.index(column)]
 
-    def shown(self, tag):
-        return [e for e in self.elements.all if e["tag"] == tag and e.get("data-at")]
+    def fields_of(self, key):
+        """The fields of the CSV that the marks of a chart show."""
+        return {mark.at for mark in self.page.marks(key)}
 
     def test_is_well_formed_and_complete(self):
-        self.assertEqual(self.elements.unclosed, [])
+        self.assertEqual(self.page.unclosed, [])
         self.assertEqual(os.listdir(self.folder.name), ["report.html"])
-        ids = [e["id"] for e in self.elements.all if e.get("id")]
+        ids = [e["id"] for e in self.page.elements.all if e.get("id")]
         self.assertEqual(len(ids), len(set(ids)))
-        for element in self.elements.all:
+        for element in self.page.elements.all:
             if element.get("href", "").startswith("#"):
                 self.assertIn(element["href"][1:], ids)
 
+    def test_every_chart_and_table_has_its_place(self):
+        charts = [e["id"] for e in self.page.elements.all if e.get("class") == "chart"]
+        self.assertEqual(charts, list(self.page.charts))
+        tables = [int(e["data-table"]) for e in self.page.elements.all if e.get("data-table")]
+        self.assertEqual(tables, list(range(len(self.page.data["tables"]))))
+        self.assertIn("<noscript>", self.page.text)
+
     def test_marks_show_what_the_csv_says(self):
-        marks = self.shown("path")
+        marks = self.page.all_marks()
         self.assertGreater(len(marks), 500)
         for mark in marks:
-            self.assertEqual(mark["data-csv"], self.field(mark["data-at"]))
-            self.assertIn(mark["data-csv"], mark["aria-label"])
+            self.assertEqual(mark.csv, self.field(mark.at))
+            self.assertIn(mark.csv, mark.tip)
 
     def test_cells_show_what_the_csv_says(self):
-        cells = self.shown("td")
+        cells = [cell for cell in self.page.all_cells() if cell.at]
         self.assertGreater(len(cells), 500)
         for cell in cells:
-            exact = self.field(cell["data-at"])
-            self.assertEqual(cell["data-csv"], exact)
-            if cell["text"] == exact:
+            exact = self.field(cell.at)
+            self.assertEqual(cell.csv, exact)
+            if cell.text == exact:
                 continue
             # Three digits of it, perhaps in a larger unit.
-            ratio = float(exact) / float(cell["text"].replace(",", ""))
+            ratio = float(exact) / float(cell.text.replace(",", ""))
             unit = 1000.0 ** round(math.log(ratio, 1000))
-            self.assertAlmostEqual(ratio / unit, 1.0, delta=0.0051, msg=f"{cell['text']} for {exact}")
+            self.assertAlmostEqual(ratio / unit, 1.0, delta=0.0051, msg=f"{cell.text} for {exact}")
 
     def test_every_timed_row_of_a_chart_has_its_mark(self):
         for ground in self.table.grounds:
-            inside = self.elements.within(f"frame-{ground[0]}d-{ground[1]}")
-            found = {e["data-at"] for e in inside if e["tag"] == "path" and e.get("data-at")}
             rows = [row for row in self.table.select("frame", ground) if row.timed]
-            self.assertEqual(found, {f"{row.line}:median_ns" for row in rows})
+            self.assertEqual(self.fields_of(f"frame-{ground[0]}d-{ground[1]}"),
+                             {f"{row.line}:median_ns" for row in rows})
 
     def test_single_calls_have_their_marks_and_ratios(self):
         self.assertEqual(gallery_calls.counts(self.table), [1000, 10000])
         for agents in gallery_calls.counts(self.table):
             rows = [row for row in self.table.calls if row.agents == agents]
-            inside = self.elements.within(f"calls-{agents}")
-            found = {e["data-at"] for e in inside if e["tag"] == "path" and e.get("data-at")}
-            self.assertEqual(found, {f"{row.line}:median_ns" for row in rows})
+            key = f"calls-{agents}"
+            self.assertEqual(self.fields_of(key), {f"{row.line}:median_ns" for row in rows})
             crowd, plain = (next(row for row in rows if row.subject == subject) for subject in ("crowd", "plain_grid"))
-            cell = next(e for e in inside if e["tag"] == "td" and e["data-at"] == f"{crowd.line}:median_ns")
-            ratio = float(re.search(r"<small>([^<]*)×</small>", self.text[self.text.index(cell["data-at"] + '" data-csv'):])[1])
-            self.assertAlmostEqual(ratio, crowd.median_ns / plain.median_ns, delta=0.006)
+            cells = [cell for line in self.page.cells(self.page.charts[key]) for cell in line]
+            cell = next(cell for cell in cells if cell.at == f"{crowd.line}:median_ns")
+            self.assertTrue(cell.small.endswith("×"), cell.small)
+            self.assertAlmostEqual(float(cell.small[:-1]), crowd.median_ns / plain.median_ns, delta=0.006)
 
     def test_obstacles_have_their_marks(self):
         scenes = gallery_obstacles.scenes(self.table)
         self.assertEqual(scenes, ["walls_along_the_axes", "walls_turned_anyhow", "triangles_in_space"])
         for scene in scenes:
-            inside = self.elements.within(f"obstacles-{scene}")
-            found = {e["data-at"] for e in inside if e["tag"] == "path" and e.get("data-at")}
             rows = [row for row in self.table.obstacles if row.scene == scene]
-            self.assertEqual(found, {f"{row.line}:median_ns" for row in rows})
+            self.assertEqual(self.fields_of(f"obstacles-{scene}"), {f"{row.line}:median_ns" for row in rows})
 
     def test_marks_stand_where_their_numbers_belong(self):
+        by_line = {row.line: row for row in self.table.rows}
         for key, value_of in (("pairs-2d-uniform", lambda row: row.median_ns),
                               ("frame-2d-uniform", lambda row: row.median_ns * row.agents)):
-            points = []
-            for mark in self.elements.within(key):
-                wide = any(element.get("class") == "wide" for element in mark["inside"])
-                if mark["tag"] == "path" and mark.get("data-at") and wide:
-                    line = int(mark["data-at"].split(":")[0])
-                    row = next(row for row in self.table.rows if row.line == line)
-                    height = float(mark["transform"].split()[1].rstrip(")"))
-                    points.append((math.log(value_of(row)), height))
-            points.sort()
-            (low, low_y), (high, high_y) = points[0], points[-1]
-            self.assertGreater(len(points), 4)
-            for value, height in points:
-                expected = low_y + (value - low) / (high - low) * (high_y - low_y)
-                self.assertAlmostEqual(height, expected, delta=0.15)
+            for size in ("wide", "narrow"):
+                points = sorted((math.log(value_of(by_line[int(mark.at.split(":")[0])])), mark.places[size][1])
+                                for mark in self.page.marks(key))
+                (low, low_y), (high, high_y) = points[0], points[-1]
+                self.assertGreater(len(points), 4)
+                for value, height in points:
+                    expected = low_y + (value - low) / (high - low) * (high_y - low_y)
+                    self.assertAlmostEqual(height, expected, delta=0.15)
+
+    def test_close_lines_have_hollow_marks(self):
+        near = {f"{one.peer.line}:median_ns" for one in contest.lines(self.table.all) if one.near}
+        for dim in (2, 3):
+            marks = self.page.marks(f"ratio-{dim}d")
+            hollow = {mark.at for mark in marks if mark.hollow}
+            self.assertTrue(hollow)
+            self.assertLessEqual(hollow, near)
+            self.assertLess(len(hollow), len(marks))
 
     def test_the_best_of_each_column_is_marked(self):
         ground = self.table.main
-        best = [e for e in self.elements.within("summary") if e["tag"] == "td" and "best" in e.get("class", "")]
-        at = {e["data-at"] for e in best if e.get("data-at")}
+        at = {cell.at for cell in self.page.cells_within("summary") if "best" in cell.classes}
         for work in ("update", "frame", "nearest"):
             rows = [row for row in self.table.select(work, ground, agents=self.table.agents[ground])
                     if row.timed and not derived.is_shuffled(row) and row.subject != "brute_force"]
@@ -194,19 +169,18 @@ class PageHoldsTheMeasurements(unittest.TestCase):
 
     def test_every_close_line_is_listed(self):
         near = [one for one in contest.lines(self.table.all) if one.near]
-        listed = self.elements.within("near-lines")
-        pairs = [e["data-at"] for e in listed if e["tag"] == "td" and e.get("data-at")]
+        pairs = [cell.at for cell in self.page.cells_within("near-lines") if cell.at]
         self.assertEqual(len(pairs), 2 * len(near))
         for one in near:
             self.assertIn(f"{one.peer.line}:median_ns", pairs)
 
     def test_needs_nothing_from_outside(self):
-        for element in self.elements.all:
+        for element in self.page.elements.all:
             for name in ("src", "href", "xlink:href", "action", "data"):
                 value = element.get(name) or ""
                 self.assertTrue(value.startswith(("#", "data:")) or not value, value)
         for word in ("url(", "@import", "fetch(", "XMLHttpRequest"):
-            self.assertNotIn(word, self.text)
+            self.assertNotIn(word, self.page.text)
 
 
 class ComparisonsAreRight(unittest.TestCase):
@@ -225,7 +199,8 @@ class ComparisonsAreRight(unittest.TestCase):
     def test_sixty_hertz_says_when_all_counts_are_on_one_side(self):
         at = self.frames((10000, 10), (100000, 10)).sixty_hertz("crowd", (2, "uniform"))
         self.assertEqual((at.agents, at.bound), (100000, "at least"))
-        at = self.frames((10000, 10), (100000, 10), (1000000, None), (10000000, None)).sixty_hertz("crowd", (2, "uniform"))
+        frames = self.frames((10000, 10), (100000, 10), (1000000, None), (10000000, None))
+        at = frames.sixty_hertz("crowd", (2, "uniform"))
         self.assertEqual((at.agents, at.bound, at.until), (100000, "between", 1000000))
         at = self.frames((1000000, 100),).sixty_hertz("crowd", (2, "uniform"))
         self.assertEqual((at.agents, at.bound), (1000000, "fewer than"))
@@ -338,7 +313,7 @@ class LessIsEnough(unittest.TestCase):
 
     def builds(self, lines):
         text = page.html(table_of(lines))
-        self.assertEqual(Elements(text).unclosed, [])
+        self.assertEqual(Page(text).unclosed, [])
         return text
 
     def setUp(self):
@@ -379,7 +354,7 @@ class LessIsEnough(unittest.TestCase):
             changed = [untimed(row, path, right) if row.startswith("row_grid,") else row for row in self.rows]
             text = self.builds([*self.facts, self.header, *changed])
             self.assertIn(words, text)
-            self.assertNotIn('class="s ours c-row-grid"', text)
+            self.assertNotIn("row_grid", Page(text).series())
 
     def test_disturbance_is_said(self):
         said = "Other programs used 12.5 % of the processors meanwhile."
@@ -390,6 +365,11 @@ class LessIsEnough(unittest.TestCase):
     def test_who_was_lacking_is_no_peer(self):
         table = table_of(["# lacking,embree", *self.facts, self.header, *self.rows])
         self.assertNotIn("lacking", table.all.peer_versions)
+
+    def test_no_text_of_the_csv_ends_the_data(self):
+        way = "</script><!--<script>"
+        text = self.builds([self.header, *(row.replace(",batch,", f",{way},") for row in self.rows)])
+        self.assertTrue(any(way in mark.tip for mark in Page(text).all_marks()))
 
     def test_a_structure_unknown_so_far(self):
         text = self.builds([self.header, *(row.replace("nanoflann", "new_tree") for row in self.rows)])
@@ -482,6 +462,28 @@ class BadInputIsRefused(unittest.TestCase):
         for arguments in (("--quick",), (), (FIXTURE, "--output"), (FIXTURE, "--output", "a", "--pictures", "b")):
             done = run(*arguments)
             self.assertEqual((done.returncode, len(done.stderr.splitlines())), (2, 1), done.stderr)
+
+
+class CommittedPages(unittest.TestCase):
+    """Pages beside the results that they were made from."""
+
+    def setUp(self):
+        self.pages = sorted(glob.glob(os.path.join(RESULTS, "*", "report.html")))
+        self.assertTrue(self.pages)
+
+    def test_are_small(self):
+        for path in self.pages:
+            self.assertLessEqual(os.path.getsize(path), MOST_BYTES, path)
+
+    def test_are_what_the_program_makes_of_the_csv(self):
+        # So that the limit holds for the page of today's program, too.
+        for path in self.pages:
+            with open(path, encoding="utf-8") as file:
+                committed = file.read()
+            made = page.html(derived.Table(measurements.read(os.path.join(os.path.dirname(path), "shootout.csv"))))
+            anew = f"{path} is old: scripts/report --from, with the shootout.csv beside it, makes it anew"
+            self.assertTrue(made == committed, anew)
+            self.assertLessEqual(len(made.encode()), MOST_BYTES, path)
 
 
 class PicturesStandAlone(unittest.TestCase):

@@ -93,7 +93,8 @@ class ChartsHoldTheReckoning(unittest.TestCase):
             across, down = map(float, re.findall(r"[\d.]+", mark.get("transform")))
             places[mark.get("data-at")] = across, down
         rows = {f"{row.line}:speedup": row for row in span.parse(WHOLE, "test").rows}
-        shown = sorted(((rows[at], place) for at, place in places.items() if at in rows), key=lambda pair: pair[0].speedup)
+        shown = sorted(((rows[at], place) for at, place in places.items() if at in rows),
+                       key=lambda pair: pair[0].speedup)
         (low, (_, bottom)), (high, (_, top)) = shown[0], shown[-1]
         for row, (_, down) in shown:
             share = math.log(row.speedup / low.speedup) / math.log(high.speedup / low.speedup)
@@ -104,7 +105,8 @@ class ChartsHoldTheReckoning(unittest.TestCase):
     def test_the_ideal_line_is_where_speed_up_is_threads(self):
         rules = [rule for rule in self.drawn["speedup-1000.svg"].iter(f"{SVG}line") if rule.get("class") == "rule"]
         self.assertEqual(len(rules), 2)  # from 1 to 2 threads, and on to 16
-        at = {mark.get("data-at"): [float(x) for x in re.findall(r"[\d.]+", mark.get("transform"))] for mark in self.marks()}
+        at = {mark.get("data-at"): [float(x) for x in re.findall(r"[\d.]+", mark.get("transform"))]
+              for mark in self.marks()}
         one = at["2:speedup"]
         self.assertEqual([float(rules[0].get(end)) for end in ("x1", "y1")], one)
 
@@ -125,7 +127,8 @@ class WhatIsNoReckoningIsRefused(unittest.TestCase):
         self.refused(file_of(good, good + ",1"), "line 3", "23 fields")
         self.refused(file_of(good, ""), "line 3", "0 fields")
         for broken, column in ((line("update", 0, "8", "1"), "threads"), (line("update", 2.5, "8", "1"), "threads"),
-                               (line("update", 1, "nan", "1"), "column ms"), (line("update", 1, "inf", "1"), "column ms"),
+                               (line("update", 1, "nan", "1"), "column ms"),
+                               (line("update", 1, "inf", "1"), "column ms"),
                                (line("update", 1, "8", "0"), "speedup"), (line("update", 1, "8", "x"), "speedup"),
                                (line("update", 1, "8", "1", "8"), "lost_memory_ms"),
                                (line("update", 1, "8", "1", "-1"), "lost_memory_ms")):

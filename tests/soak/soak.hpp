@@ -20,7 +20,7 @@ bool frames(double seconds, std::uint64_t seed, std::size_t hoarded = 0);
 /// of frames and questions, to the slowest in a thousand.
 bool load(std::size_t agents, std::size_t frames, std::size_t readers, std::uint64_t seed);
 
-/// Nothing, for ever: for the test of the watchdog, which ends it after a second.
+/// Does nothing, for ever: for the test of the watchdog, which ends it after a second.
 bool stand_still();
 
 } // namespace throng::soak

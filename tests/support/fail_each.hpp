@@ -20,7 +20,7 @@ enum class Memory : bool {
     useful, ///< it may do without
 };
 
-/// Whether two results are the same but for the order of their elements, if the type can tell.
+/// Whether two results are the same up to the order of their elements, if the type can tell.
 template <class Said>
 bool same_in_any_order(const Said& a, const Said& b) {
     if constexpr (requires { a.sorted(); }) {

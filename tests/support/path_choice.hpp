@@ -18,7 +18,7 @@ struct PathChoice {
     static bool is(const RowGrid<Dim>& grid, SearchPath path, const Shape& shape,
                    const Filter& filter) noexcept {
         const auto& state = detail::state_of(grid);
-        const SearchPath chosen = state.path(ShapesView<Dim>::one(shape), filter);
+        const SearchPath chosen = state.path(ShapesView<Dim>(shape), filter);
         return path == chosen || (chosen != SearchPath::none &&
                                   (path == SearchPath::rows ||
                                    (path == SearchPath::tiles && !state.store.tiles().empty())));
@@ -29,7 +29,7 @@ struct PathChoice {
                        std::span<Id> out, const Filter& filter = {}) noexcept {
         const Status status = check_shape(shape);
         if (!status.ok()) { return {0, status}; }
-        return {detail::state_of(grid).query(ShapesView<Dim>::one(shape), out, filter, path), {}};
+        return {detail::state_of(grid).query(ShapesView<Dim>(shape), out, filter, path), {}};
     }
 
     template <class Shape>
@@ -38,8 +38,7 @@ struct PathChoice {
         const Status status = check_shape(shape);
         if (!status.ok()) { return {0, status}; }
         const auto& state = detail::state_of(grid);
-        return {state.template tally<simd::Form::count>(ShapesView<Dim>::one(shape), filter, path),
-                {}};
+        return {state.template tally<simd::Form::count>(ShapesView<Dim>(shape), filter, path), {}};
     }
 };
 

@@ -179,8 +179,8 @@ bool Truth<Dim>::is_asked(const Member& member, const Filter& filter, Sets sets)
 }
 
 /// By definition: the shape is put into the world and moved on by whole periods, and each copy
-/// decides with its own test. No copy is left out that could hit a member, but for members wider
-/// than the world those whose bounds do not come within a period of it.
+/// decides with its own test. Members wider than the world are tested only by copies whose bounds
+/// come within a period of it; all others by every copy that could hit them.
 template <std::size_t Dim>
 template <class Shape>
 std::vector<PathHit> Truth<Dim>::tested(const Shape& shape, const Filter& filter, Sets sets) const {
@@ -475,7 +475,7 @@ Ids Truth<Dim>::by_set(const Ids& names) const {
 template <std::size_t Dim>
 Ids Truth<Dim>::settled(std::span<const Id> answer) const {
     Ids ids(answer.begin(), answer.end());
-    // Only where sets come one after the other.
+    // Sorts giants and statics, if the sets come in this order: else the answer stays wrong.
     auto begin = ids.begin();
     for (const Sets set : {Sets::small, Sets::giants, Sets::statics}) {
         const auto end = std::find_if(begin, ids.end(), [&](Id id) { return set_of(id) != set; });

@@ -71,7 +71,7 @@ public:
     Status edit(const Edit<Dim>& edit);
     Status edit(std::span<const Edit<Dim>> edits);
     void clear() noexcept; ///< statics stay
-    /// One more, whatever it is, and nothing is refused: for worlds that are told member by member.
+    /// Adds a member without any check: for worlds that are made member by member.
     void put(const Member& member);
 
     [[nodiscard]] const std::vector<Member>& members() const noexcept { return members_; }
@@ -125,7 +125,7 @@ public:
     // An answer of a crowd as it came, in the form of the above: what the documents leave open is
     // sorted, and nothing else.
 
-    /// Giants among themselves by name, and statics.
+    /// Sorts giants among themselves by name, and statics.
     [[nodiscard]] Ids settled(std::span<const Id> answer) const;
     /// Of two small agents the smaller name first; then all pairs in order.
     [[nodiscard]] IdPairs settled(std::span<const Id> first, std::span<const Id> second) const;

@@ -30,7 +30,7 @@ void on_pool(FunctionRef<void(Executor&)> work) {
     work(executor);
 }
 
-/// As loops run that are worth three threads of four.
+/// Runs as a loop whose work is worth three threads of four.
 void on_some_of_pool(FunctionRef<void(Executor&)> work) {
     ThreadPool pool(4);
     test::Limited executor(pool, 3);

@@ -30,21 +30,22 @@ struct CrowdAnswers {
 
 template <std::size_t Dim>
 void ask_slice(const RowGrid<Dim>& grid, std::size_t slice, CrowdAnswers& answers) {
-    const std::size_t begin = grid.agents_in(0, slice);
-    const std::size_t agents = grid.agents_in(slice, slice + 1);
-    std::vector<std::uint32_t> scratch(RowGrid<Dim>::range_scratch());
+    const std::size_t begin = grid.parts().agents_in(0, slice);
+    const std::size_t agents = grid.parts().agents_in(slice, slice + 1);
+    std::vector<std::uint32_t> scratch(GridParts<Dim>::scratch());
     std::vector<std::uint64_t> offsets(agents + 1);
     std::vector<Id>& ids = answers.neighbours[slice];
     std::vector<Id>& first = answers.first[slice];
     std::vector<Id>& second = answers.second[slice];
-    (void)grid.order_range(slice, slice + 1, std::span(answers.order).subspan(begin, agents));
-    ids.resize(grid.count_neighbours_range(kCloseBy, slice, slice + 1, scratch,
-                                           std::span(answers.counts).subspan(begin, agents))
+    (void)grid.parts().order(slice, slice + 1, std::span(answers.order).subspan(begin, agents));
+    ids.resize(grid.parts()
+                   .count_neighbours(kCloseBy, slice, slice + 1, scratch,
+                                     std::span(answers.counts).subspan(begin, agents))
                    .count);
-    (void)grid.neighbours_range(kCloseBy, slice, slice + 1, scratch, HitsBuffer{offsets, ids});
-    first.resize(grid.count_pairs_range(slice, slice + 1).count);
+    (void)grid.parts().neighbours(kCloseBy, slice, slice + 1, scratch, HitsBuffer{offsets, ids});
+    first.resize(grid.parts().count_pairs(slice, slice + 1).count);
     second.resize(first.size());
-    (void)grid.pairs_range(slice, slice + 1, scratch, PairsBuffer{first, second});
+    (void)grid.parts().pairs(slice, slice + 1, scratch, PairsBuffer{first, second});
 }
 
 template <std::size_t Dim>
@@ -52,10 +53,11 @@ CrowdAnswers ask_crowd(const RowGrid<Dim>& grid, Executor& executor) {
     CrowdAnswers answers;
     answers.order.resize(grid.size());
     answers.counts.resize(grid.size());
-    answers.neighbours.resize(grid.slices());
-    answers.first.resize(grid.slices());
-    answers.second.resize(grid.slices());
-    executor.run(grid.slices(), [&](std::size_t slice) { ask_slice(grid, slice, answers); });
+    answers.neighbours.resize(grid.parts().slices());
+    answers.first.resize(grid.parts().slices());
+    answers.second.resize(grid.parts().slices());
+    executor.run(grid.parts().slices(),
+                 [&](std::size_t slice) { ask_slice(grid, slice, answers); });
     return answers;
 }
 
@@ -64,7 +66,7 @@ void expect_slices_agree(Executor& executor) {
     scenes::Scene<Dim> scene = scenes::make_uniform<Dim>(kCrowdAgents);
     RowGrid<Dim> grid;
     ASSERT_TRUE(grid.update(scene.agents(), executor).ok());
-    EXPECT_GT(grid.slices(), 2u);
+    EXPECT_GT(grid.parts().slices(), 2u);
     const CrowdAnswers answers = ask_crowd(grid, executor);
     EXPECT_TRUE(answers == ask_crowd(grid, serial_executor()));
     EXPECT_FALSE(answers.neighbours[0].empty());

@@ -55,12 +55,12 @@ void ask(Transcript& transcript, const RowGrid<Dim>& grid, const std::vector<Sha
     for (const Shape& shape : shapes) {
         ask_one_by_one(transcript, grid, shape, filters[turn++ % std::size(filters)], ids);
     }
-    std::vector<std::uint32_t> scratch(RowGrid<Dim>::range_scratch());
+    std::vector<std::uint32_t> scratch(GridParts<Dim>::scratch());
     std::vector<std::uint32_t> counts(shapes.size());
     const std::span<const Shape> all(shapes);
-    transcript.push_back(grid.count_range(all, 0, all.size(), scratch, counts).count);
+    transcript.push_back(grid.parts().count(all, 0, all.size(), scratch, counts).count);
     note(transcript, counts);
-    transcript.push_back(grid.any_range(all, 0, all.size(), scratch, counts).count);
+    transcript.push_back(grid.parts().any(all, 0, all.size(), scratch, counts).count);
     note(transcript, counts);
     for (const Filter& filter : filters) {
         if (!grid.query(all, hits, filter).ok()) { continue; }

@@ -13,10 +13,9 @@
 
 namespace throng::test {
 
-/// Where the first stand at every other update(), statics stand until the next but one. All
-/// questions are about both; what is said of the statics is compared with the oracle, and what is
-/// said of the agents is the answer: or, where the statics were wrong, a status that nothing else
-/// says.
+/// At every other update() statics are put where the first agents stand, and stay there until the
+/// update after the next. All questions are about both: the statics of an answer are compared with
+/// the oracle, and its agents are returned; if the statics are wrong, kWrong.
 template <std::size_t Dim>
 class CrowdAmongStatics : public Crowd<Dim> {
     using Base = Crowd<Dim>;
@@ -72,21 +71,21 @@ public:
         return {all.size(), {}};
     }
     template <ShapesIn<Dim> Shapes>
-    Status query(const Shapes& shapes, Hits& hits, const Filter& filter = {}) const {
+    Found query(const Shapes& shapes, Hits& hits, const Filter& filter = {}) const {
         Hits both;
         const Status status = Base::query(shapes, both, filter);
-        if (!status.ok()) { return status; }
+        if (!status.ok()) { return {0, status}; }
         hits.offsets.assign(1, 0);
         hits.ids.clear();
         std::size_t q = 0;
         for (const auto& shape : SpanOf<Shapes>(shapes)) {
             Ids all(both.of(q).begin(), both.of(q).end());
-            if (!take_statics(all, shape, filter)) { return kWrong; }
+            if (!take_statics(all, shape, filter)) { return {0, kWrong}; }
             hits.ids.insert(hits.ids.end(), all.begin(), all.end());
             hits.offsets.push_back(hits.ids.size());
             ++q;
         }
-        return {};
+        return Found::of(hits.total());
     }
     template <ShapeIn<Dim> Shape>
     Found count(const Shape& shape, const Filter& filter = {}) const {

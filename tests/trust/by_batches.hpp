@@ -25,7 +25,7 @@ private:
     ShuffleExecutor shuffle_{7};
 };
 
-/// Each question is a batch, of one where it is one, but for hits(), which has none.
+/// Asks each question as a batch, a single one as a batch of one. hits() has no batch.
 template <std::size_t Dim>
 class CrowdByBatches : public Crowd<Dim> {
     using Base = Crowd<Dim>;
@@ -54,7 +54,7 @@ public:
         return batch_.query(*this, one(shape), HitsBuffer{offsets, out}, filter);
     }
     template <ShapesIn<Dim> Shapes>
-    Status query(const Shapes& shapes, Hits& hits, const Filter& filter = {}) const {
+    Found query(const Shapes& shapes, Hits& hits, const Filter& filter = {}) const {
         const std::vector<Filter> each(SpanOf<Shapes>(shapes).size(), filter);
         return batch_.query(*this, shapes, hits, FilterEach(each));
     }
@@ -88,7 +88,7 @@ public:
             [&](std::size_t, std::span<const Id> first, std::span<const Id> second) {
                 return visitor(first, second);
             },
-            PairSets::agents, groups);
+            groups);
     }
 
 private:

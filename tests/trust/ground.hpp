@@ -16,7 +16,7 @@ enum class Distribution : std::uint8_t {
     one_cell,
     coincident,
     on_edges, ///< on cells' edges, in their middles, or a float beside
-    rim,      ///< exactly so far from a hub, or a float more or less
+    rim,      ///< at one distance from a hub, exactly or a float more or less
     line,
     far_corner,
     huge,        ///< extents from a cell's to the whole world's
@@ -47,7 +47,7 @@ public:
     /// The corner of a cell.
     Point<Dim> corner();
     Point<Dim> half_extent();
-    /// A length that matters here, 0 and the largest among them.
+    /// One of the lengths that matter here; 0 and the largest are among them.
     float length();
 
     /// The point that others lie around, and the distance of those on the rim.

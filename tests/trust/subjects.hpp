@@ -21,7 +21,7 @@ namespace throng::test {
 /// move() alone.
 template <std::size_t Dim, class Index>
 Status refusal_of(const Index& index, std::span<const Edit<Dim>> edits) {
-    std::map<Id, bool> there; // where it is not as it was
+    std::map<Id, bool> there; // ids that the list has changed so far
     for (std::size_t i = 0; i < edits.size(); ++i) {
         const auto& [kind, id, agent] = edits[i];
         const auto changed = there.find(id);
@@ -60,7 +60,7 @@ public:
             const Status status = refusal_of(index_, edits);
             for (std::size_t i = 0; status.ok() && i < edits.size(); ++i) {
                 const Status one = apply_to(index_, edits[i]);
-                if (!one.ok()) { return one; } // which the transcript of brute force does not say
+                if (!one.ok()) { return one; } // a status that is in no transcript of brute force
             }
             return status;
         }

@@ -26,7 +26,7 @@ Found Crowd<Dim>::visit_pairs(PairSets sets, PairVisitor visitor, std::uint32_t 
     }
     if (more && has(sets, PairSets::small_statics)) {
         if (cross.small_ask_statics()) {
-            cross.statics_of_small(0, state.grid.slices(), counted);
+            cross.statics_of_small(0, state.grid.parts().slices(), counted);
         } else {
             cross.small_of_statics(0, state.statics->slots(), counted);
         }

@@ -235,7 +235,7 @@ Found Crowd<Dim>::State::PlainSets::first(const ShapesView<Dim>& path, PathHit& 
         state_.for_each_set(some & sets_, [&](const auto& set) {
             // Each set is asked about the path only up to the best hit so far.
             const auto part = best.id == kNoId ? std::nullopt : until(path, best.time);
-            best = first_in(set, part ? ShapesView<Dim>::one(*part) : path, filter, best, after);
+            best = first_in(set, part ? ShapesView<Dim>(*part) : path, filter, best, after);
             return true;
         });
     };
@@ -259,7 +259,7 @@ Found Crowd<Dim>::State::PlainSets::hits_after(const PathHit& after, const Shape
             // Once the page is full, each set is asked only up to its last hit.
             const simd::TimedHit last = page.bound();
             const auto part = last.id == kNoId ? std::nullopt : until(path, last.time);
-            add_hits_after(set, after, part ? ShapesView<Dim>::one(*part) : path, filter, page);
+            add_hits_after(set, after, part ? ShapesView<Dim>(*part) : path, filter, page);
             return true;
         });
     };

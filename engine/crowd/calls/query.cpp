@@ -28,10 +28,11 @@ Found Crowd<Dim>::query(const ShapesView<Dim>& shape, std::span<Id> out, const F
 }
 
 template <std::size_t Dim>
-Status Crowd<Dim>::query(const ShapesView<Dim>& shapes, Hits& hits, const Filter& filter,
-                         Sets sets) const {
-    return state_->answer(sets,
-                          [&](const auto& source) { return source.query(shapes, hits, filter); });
+Found Crowd<Dim>::query(const ShapesView<Dim>& shapes, Hits& hits, const Filter& filter,
+                        Sets sets) const {
+    const Status status = state_->answer(
+        sets, [&](const auto& source) { return source.query(shapes, hits, filter); });
+    return Found::of(hits.total(), status);
 }
 
 template <std::size_t Dim>
@@ -56,11 +57,6 @@ template <std::size_t Dim>
 CrowdStats Crowd<Dim>::explain(const ShapesView<Dim>& shape, const Filter& filter,
                                Sets sets) const {
     return state_->answer(sets, [&](const auto& source) { return source.explain(shape, filter); });
-}
-
-template <std::size_t Dim>
-Status Crowd<Dim>::refusal_of(const ShapesView<Dim>& shape) const noexcept {
-    return state_->answer(Sets::none, [&](const auto& source) { return source.refusal_of(shape); });
 }
 
 template <std::size_t Dim>
@@ -91,19 +87,20 @@ Found Crowd<Dim>::hits_after(const PathHit& after, const ShapesView<Dim>& path,
 }
 
 template <std::size_t Dim>
-Status Crowd<Dim>::hits(const ShapesView<Dim>& path, std::vector<PathHit>& out,
-                        const Filter& filter, Sets sets) const {
-    return state_->answer(sets, [&](const auto& source) { return source.hits(path, out, filter); });
+Found Crowd<Dim>::hits(const ShapesView<Dim>& path, std::vector<PathHit>& out, const Filter& filter,
+                       Sets sets) const {
+    const Status status =
+        state_->answer(sets, [&](const auto& source) { return source.hits(path, out, filter); });
+    return Found::of(out.size(), status);
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \
     template Found Crowd<Dim>::query(const ShapesView<Dim>&, std::span<Id>, const Filter&, Sets)   \
         const;                                                                                     \
-    template Status Crowd<Dim>::query(const ShapesView<Dim>&, Hits&, const Filter&, Sets) const;   \
+    template Found Crowd<Dim>::query(const ShapesView<Dim>&, Hits&, const Filter&, Sets) const;    \
     template Found Crowd<Dim>::visit(const ShapesView<Dim>&, Visitor, const Filter&, Sets) const;  \
     template Found Crowd<Dim>::count(const ShapesView<Dim>&, const Filter&, Sets) const;           \
     template Found Crowd<Dim>::any(const ShapesView<Dim>&, const Filter&, Sets) const;             \
-    template Status Crowd<Dim>::refusal_of(const ShapesView<Dim>&) const noexcept;                 \
     template CrowdStats Crowd<Dim>::explain(const ShapesView<Dim>&, const Filter&, Sets) const;    \
     template Found Crowd<Dim>::nearest(const Point<Dim>&, const Nearest&, std::span<Near>,         \
                                        const Filter&, Sets) const;                                 \
@@ -112,8 +109,8 @@ Status Crowd<Dim>::hits(const ShapesView<Dim>& path, std::vector<PathHit>& out,
                                            const Filter&, Sets) const;                             \
     template Found Crowd<Dim>::hits_after(const PathHit&, const ShapesView<Dim>&,                  \
                                           std::span<PathHit>, const Filter&, Sets) const;          \
-    template Status Crowd<Dim>::hits(const ShapesView<Dim>&, std::vector<PathHit>&, const Filter&, \
-                                     Sets) const;
+    template Found Crowd<Dim>::hits(const ShapesView<Dim>&, std::vector<PathHit>&, const Filter&,  \
+                                    Sets) const;
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)
 #undef THRONG_FOR_DIM

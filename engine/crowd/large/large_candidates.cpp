@@ -154,7 +154,7 @@ std::uint32_t LargeCandidates<Dim>::find(std::size_t begin) noexcept {
 
 template <std::size_t Dim>
 std::uint32_t LargeCandidates<Dim>::touching(std::size_t begin, std::size_t i) const noexcept {
-    // Compilers vectorise this loop; few questions are left then.
+    // Compilers vectorise this loop over all questions; few of them touch the element.
     std::array<std::uint8_t, kFew> touches;
     for (std::size_t q = 0; q < kFew; ++q) {
         std::uint32_t both = 1;

@@ -5,6 +5,7 @@
 #include "../../core/access.hpp"
 #include "../../core/assert.hpp"
 #include "../../grid/store/state.hpp"
+#include "../../loose_tree/state.hpp"
 #include "centre_shape.hpp"
 
 #include <algorithm>
@@ -56,7 +57,7 @@ Status LargeElements<Dim>::insert(Id name, const Point<Dim>& position, const Poi
     Agent<Dim> agent{position, half, {}};
     Agent<Dim> centre{position, {}, {}};
     if (groups_kept_) { agent.groups = centre.groups = groups; }
-    if (const Status status = detail::Access::prepare_edit(tree_, slot); !status.ok()) {
+    if (const Status status = detail::state_of(tree_).tree.prepare_edit(slot); !status.ok()) {
         return status;
     }
     if (const Status placed = centres_.insert(slot, centre); !placed.ok()) { return placed; }
@@ -94,7 +95,7 @@ Status LargeElements<Dim>::erase(Id name) {
 template <std::size_t Dim>
 Status LargeElements<Dim>::move(Id name, const Point<Dim>& position) {
     const Id slot = find(name);
-    if (const Status status = detail::Access::prepare_edit(tree_, slot); !status.ok()) {
+    if (const Status status = detail::state_of(tree_).tree.prepare_edit(slot); !status.ok()) {
         return status;
     }
     const Status status = centres_.move(slot, position);

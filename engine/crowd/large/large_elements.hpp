@@ -110,12 +110,6 @@ public:
     /// As RowGrid::query(), but writes nothing behind the answer.
     Found query(const ShapesView<Dim>& shape, std::span<Id> out, const Filter& filter) const;
 
-    /// The same, with the shape's own type.
-    template <ShapeIn<Dim> Shape>
-    Found visit(const Shape& shape, IndexVisitor visitor, const Filter& filter) const {
-        return visit(ShapesView<Dim>::one(shape), visitor, filter);
-    }
-
     /// The first hit of a path after `after`, if it comes before `best`; else `best`.
     [[nodiscard]] PathHit first(const ShapesView<Dim>& path, const Filter& filter, PathHit best,
                                 const PathHit& after) const;

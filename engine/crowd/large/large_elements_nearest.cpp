@@ -60,13 +60,13 @@ public:
 
     [[nodiscard]] explicit operator bool() const noexcept { return few_; }
 
-    /// Calls body(id, position) for each node.
-    template <class Body>
-    void for_each(const Body& body) const {
+    /// Calls call(id, position) for each node.
+    template <class Call>
+    void for_each(const Call& call) const {
         for (const Part& part : std::span(parts_).first(count_)) {
             for (std::uint32_t slot = part.span.begin; slot < part.span.end; ++slot) {
                 const NodeWords<Dim> node = store_.node(*part.row, slot);
-                body(Id{node[simd::Fields<Dim>::kId]}, position_of<Dim>(node));
+                call(Id{node[simd::Fields<Dim>::kId]}, position_of<Dim>(node));
             }
         }
     }

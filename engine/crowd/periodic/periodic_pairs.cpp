@@ -113,7 +113,7 @@ private:
         return steps;
     }
 
-    /// More than rounding moves the sides of boxes that meet here.
+    /// More than rounding can move the sides of boxes that meet here.
     [[nodiscard]] double slack(std::size_t a, double position, double half) const noexcept {
         return (std::abs(position) + half + std::abs(world_.bounds.lo[a]) +
                 std::abs(world_.bounds.hi[a]) + world_.period[a]) *
@@ -133,7 +133,7 @@ private:
         return body_ == Body::disc ? largest_half : 0.0;
     }
 
-    /// A box that finds every agent that, moved by `step`, comes as near to the world as the
+    /// A box that finds every agent that, moved by `step`, is no farther from the world than the
     /// largest extent.
     [[nodiscard]] Box<Dim> slab(std::size_t a, float step,
                                 const Point<Dim>& max_half_extent) const noexcept {
@@ -180,8 +180,8 @@ private:
         }
     }
 
-    /// Whether an agent with extents of at most `max_half_extent` may overlap this one there; `box`
-    /// finds such agents.
+    /// Whether an agent of at most `max_half_extent` may overlap this one, moved by `steps`
+    /// periods. Sets `box` to a box that finds all such agents.
     [[nodiscard]] bool comes_near(const One& one, const Point<Dim>& steps,
                                   const Point<Dim>& max_half_extent, Box<Dim>& box) const noexcept {
         bool near = true;

@@ -36,7 +36,7 @@ Status Crowd<Dim>::reserve(std::size_t agents, Executor& executor) {
         if (state.world.wraps || state.settings.origin != std::array<double, Dim>{}) {
             state.prepare_to_keep(agents, state.kept_positions);
         }
-        return detail::Access::reserve_for(state.grid, agents, state.kind, executor);
+        return detail::state_of(state.grid).reserve(agents, state.kind, executor);
     });
 }
 

@@ -116,7 +116,7 @@ public:
     /// How many links each level has.
     using LevelLinks = std::array<std::size_t, kMostLevels>;
 
-    // These make the same lists on several threads as link() makes of one loose cell after another.
+    // On several threads these four calls make the lists that link() makes cell by cell.
 
     /// First, empties all lists and takes this many links, for which there must be room.
     void restart(const LevelLinks& links) noexcept;

@@ -260,15 +260,15 @@ private:
             return visit(args...);
         }
     }
-    /// Calls body(entry) from one entry to the end of its list, until it returns false. Mostly the
+    /// Calls call(entry) from one entry to the end of its list, until it returns false. Mostly the
     /// next entry is the next in memory, since build() has put them so: the processor predicts that
     /// branch, and need not wait for `next` before it looks at the next entry.
-    template <class Body>
-    bool for_list(Index first, const Body& body) const {
+    template <class Call>
+    bool for_list(Index first, const Call& call) const {
         for (Index i = first; i != kNone;) {
             const Entry* entry = &entries_[i];
             while (true) {
-                if (!body(*entry)) { return false; }
+                if (!call(*entry)) { return false; }
                 if (entry->next != i + 1) { break; }
                 entry = &entries_[++i];
             }

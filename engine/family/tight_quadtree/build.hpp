@@ -82,7 +82,7 @@ private:
     Vector<TightRecord> records_;  ///< of the parts one after another, then of the oversized
     std::size_t oversized_begin_ = 0, oversized_end_ = 0; ///< in records_
     Vector<std::uint32_t> in_block_; ///< of each block of agents, for each part
-    Vector<TopNode> top_nodes_;      ///< in the order of their children
+    Vector<TopNode> top_nodes_;      ///< in ascending order of `first`
     Vector<TopLeaf> top_leaves_;
 };
 

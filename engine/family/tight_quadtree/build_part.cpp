@@ -40,8 +40,8 @@ void TightPart::add_up(std::uint32_t most) noexcept {
     }
 }
 
-/// Writes nodes in the order of a walk. Until finish(), the count of a leaf is the number of its
-/// first cell, which holds the end of its list.
+/// Writes nodes in the order of a walk. Until finish(), the member `count` of a leaf is the number
+/// of its first cell, and that cell's count says where the leaf's list ends.
 void TightPart::lay_out(TightTree& tree) noexcept {
     std::array<TightSquare, TightTree::kStack> stack;
     std::size_t waiting = 0;

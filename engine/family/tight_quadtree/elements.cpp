@@ -15,7 +15,7 @@ void grow_vector(Vector<T>& values, std::size_t size) {
     }
 }
 
-/// Grows to the size needed and no further: a crowd that comes at once is no larger the next time.
+/// Grows to the size needed and no further: the crowd of the next update() is seldom larger.
 template <class T>
 void fit_vector(Vector<T>& values, std::size_t size) {
     if (size > values.capacity()) {

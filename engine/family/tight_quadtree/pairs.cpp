@@ -177,9 +177,10 @@ bool add_leaf_pairs(const TightTree& tree, std::span<const TightSquare> nodes,
     return pairing.pair_rest();
 }
 
-/// Nodes that together have all leaves, in the order of a walk: so many that none has much of the
-/// crowd. Goes down level by level, since nodes do not know how many agents are below them; the
-/// tree is deep where the crowd is.
+/// Nodes that together hold all leaves, in the order of a walk: at least `nodes` of them with
+/// children, if a level has as many, so that none holds much of the crowd. Goes down level by
+/// level, since nodes do not know how many agents are below them; the tree is deep where the crowd
+/// is.
 Vector<TightSquare> cut(const TightTree& tree, std::size_t nodes) {
     Vector<TightSquare> some(1), next;
     for (std::size_t inner = 1; inner != 0 && inner < nodes;) {

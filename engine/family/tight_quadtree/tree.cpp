@@ -261,7 +261,7 @@ void TightTree::cleanup() noexcept {
     emptied_count_ = 0;
     for (std::size_t i = 0; i < count; ++i) {
         TightNode& parent = node(ready[i].node);
-        if (parent.is_leaf()) { continue; } // named by two of its children
+        if (parent.is_leaf()) { continue; } // listed twice, and collapsed already
         collapse(parent);
         note_emptied(ready[i]);
     }

@@ -106,7 +106,7 @@ struct NearestBodies {
     const NamedGrid<Dim>& others;
 
     /// Finds the bodies nearest to the agents of slices begin ... end - 1 of `askers`, which may be
-    /// the same grid. As RowGrid::nearest_neighbours_range(); the body must not be the centre.
+    /// the same grid. As GridParts::nearest_neighbours(); the body must not be the centre.
     [[nodiscard]] Found of_slices(const NamedGrid<Dim>& askers, const NearestNeighbours& nearest,
                                   std::size_t begin, std::size_t end,
                                   std::span<std::uint32_t> scratch, const NearBuffer& out) const;

@@ -124,7 +124,7 @@ std::size_t sum_of(std::span<const std::uint32_t> counts) noexcept {
 } // namespace
 
 template <std::size_t Dim>
-std::size_t RowGrid<Dim>::nearest_scratch() noexcept {
+std::size_t GridParts<Dim>::nearest_scratch() noexcept {
     return NearestScratch<Dim>::kWords;
 }
 
@@ -337,49 +337,50 @@ Found RowGrid<Dim>::nearest(const Point<Dim>& point, const Nearest& nearest, std
 }
 
 template <std::size_t Dim>
-Found RowGrid<Dim>::nearest_range(std::span<const Point<Dim>> points, const Nearest& nearest,
-                                  std::size_t begin, std::size_t end,
-                                  std::span<std::uint32_t> scratch, const NearBuffer& out,
-                                  const Filter& filter) const {
-    return State::NearestCalls::range(*state_, points, nearest, begin, end, {scratch}, out, filter);
+Found GridParts<Dim>::nearest(std::span<const Point<Dim>> points, const Nearest& nearest,
+                              std::size_t begin, std::size_t end, std::span<std::uint32_t> scratch,
+                              const NearBuffer& out, const Filter& filter) const {
+    return GridState<Dim>::NearestCalls::range(detail::state_of(*grid_), points, nearest, begin,
+                                               end, {scratch}, out, filter);
 }
 
 template <std::size_t Dim>
-Found RowGrid<Dim>::nearest_neighbours_range(const NearestNeighbours& nearest, std::size_t begin,
-                                             std::size_t end, std::span<std::uint32_t> scratch,
-                                             const NearBuffer& out) const {
+Found GridParts<Dim>::nearest_neighbours(const NearestNeighbours& nearest, std::size_t begin,
+                                         std::size_t end, std::span<std::uint32_t> scratch,
+                                         const NearBuffer& out) const {
     if (nearest.body != Body::centre) {
-        const NamedGrid<Dim> own(*this);
-        return State::NearestCalls::bodies(own, own, nearest, begin, end, {scratch}, out);
+        const NamedGrid<Dim> own(*grid_);
+        return GridState<Dim>::NearestCalls::bodies(own, own, nearest, begin, end, {scratch}, out);
     }
-    return State::NearestCalls::centres(*state_, nearest, begin, end, {scratch}, out);
+    return GridState<Dim>::NearestCalls::centres(detail::state_of(*grid_), nearest, begin, end,
+                                                 {scratch}, out);
 }
 
 template <std::size_t Dim>
 Found NearestBodies<Dim>::of_slices(const NamedGrid<Dim>& askers, const NearestNeighbours& nearest,
                                     std::size_t begin, std::size_t end,
                                     std::span<std::uint32_t> scratch, const NearBuffer& out) const {
-    using Calls = typename detail::StateOf<RowGrid<Dim>>::NearestCalls;
+    using Calls = typename GridState<Dim>::NearestCalls;
     return Calls::bodies(askers, others, nearest, begin, end, {scratch}, out);
 }
 
 template <std::size_t Dim>
 Found NearestBodies<Dim>::of_one(const NearestFrom<Dim>& from, const Nearest& nearest,
                                  std::span<Near> out, const Filter& filter) const {
-    using Calls = typename detail::StateOf<RowGrid<Dim>>::NearestCalls;
+    using Calls = typename GridState<Dim>::NearestCalls;
     return Calls::one_body(others, from, nearest, out, filter);
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \
-    template std::size_t RowGrid<Dim>::nearest_scratch() noexcept;                                 \
+    template std::size_t GridParts<Dim>::nearest_scratch() noexcept;                               \
     template Found RowGrid<Dim>::nearest(const Point<Dim>&, const Nearest&, std::span<Near>,       \
                                          const Filter&) const;                                     \
-    template Found RowGrid<Dim>::nearest_range(std::span<const Point<Dim>>, const Nearest&,        \
-                                               std::size_t, std::size_t, std::span<std::uint32_t>, \
-                                               const NearBuffer&, const Filter&) const;            \
-    template Found RowGrid<Dim>::nearest_neighbours_range(const NearestNeighbours&, std::size_t,   \
-                                                          std::size_t, std::span<std::uint32_t>,   \
-                                                          const NearBuffer&) const;                \
+    template Found GridParts<Dim>::nearest(std::span<const Point<Dim>>, const Nearest&,            \
+                                           std::size_t, std::size_t, std::span<std::uint32_t>,     \
+                                           const NearBuffer&, const Filter&) const;                \
+    template Found GridParts<Dim>::nearest_neighbours(const NearestNeighbours&, std::size_t,       \
+                                                      std::size_t, std::span<std::uint32_t>,       \
+                                                      const NearBuffer&) const;                    \
     template struct NearestBodies<Dim>;
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)

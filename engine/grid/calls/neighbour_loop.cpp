@@ -59,7 +59,7 @@ struct NeighbourLoop<Dim>::State {
     /// A grid that a call reads.
     struct Visit {
         THRONG_NO_UNIQUE_ADDRESS AccessCheck::Reading reading;
-        const detail::StateOf<RowGrid<Dim>>& inside;
+        const GridState<Dim>& inside;
         const View<Dim>& view;
 
         explicit Visit(const RowGrid<Dim>& grid) noexcept

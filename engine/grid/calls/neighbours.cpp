@@ -160,26 +160,27 @@ struct RowGrid<Dim>::State::NeighbourCalls {
 };
 
 template <std::size_t Dim>
-std::size_t RowGrid<Dim>::slices() const noexcept {
-    const AccessCheck::Reading reading(state_->access);
-    return state_->slices.count();
+std::size_t GridParts<Dim>::slices() const noexcept {
+    const AccessCheck::Reading reading(detail::state_of(*grid_).access);
+    return detail::state_of(*grid_).slices.count();
 }
 
 template <std::size_t Dim>
-std::size_t RowGrid<Dim>::agents_in(std::size_t begin, std::size_t end) const noexcept {
-    const AccessCheck::Reading reading(state_->access);
-    THRONG_ASSERT(State::NeighbourCalls::exist(*state_, begin, end));
-    return StorageRange<Dim>(state_->slices, begin, end).agents(state_->store);
+std::size_t GridParts<Dim>::agents_in(std::size_t begin, std::size_t end) const noexcept {
+    const AccessCheck::Reading reading(detail::state_of(*grid_).access);
+    THRONG_ASSERT(GridState<Dim>::NeighbourCalls::exist(detail::state_of(*grid_), begin, end));
+    return StorageRange<Dim>(detail::state_of(*grid_).slices, begin, end)
+        .agents(detail::state_of(*grid_).store);
 }
 
 template <std::size_t Dim>
-std::size_t RowGrid<Dim>::order_range(std::size_t begin, std::size_t end,
-                                      std::span<Id> out) const noexcept {
-    const AccessCheck::Reading reading(state_->access);
-    THRONG_ASSERT(State::NeighbourCalls::exist(*state_, begin, end));
-    const RowStore<Dim>& store = state_->store;
+std::size_t GridParts<Dim>::order(std::size_t begin, std::size_t end,
+                                  std::span<Id> out) const noexcept {
+    const AccessCheck::Reading reading(detail::state_of(*grid_).access);
+    THRONG_ASSERT(GridState<Dim>::NeighbourCalls::exist(detail::state_of(*grid_), begin, end));
+    const RowStore<Dim>& store = detail::state_of(*grid_).store;
     std::size_t agents = 0;
-    const StorageRange<Dim> range(state_->slices, begin, end);
+    const StorageRange<Dim> range(detail::state_of(*grid_).slices, begin, end);
     range.for_each_row(store, [&](std::uint32_t r, std::uint32_t first, std::uint32_t past) {
         const std::size_t written = std::min(agents, out.size());
         std::copy_n(store.ids(store.rows()[r]) + first,
@@ -191,13 +192,13 @@ std::size_t RowGrid<Dim>::order_range(std::size_t begin, std::size_t end,
 }
 
 template <std::size_t Dim>
-std::size_t RowGrid<Dim>::positions_range(std::size_t begin, std::size_t end,
-                                          std::span<Point<Dim>> out) const noexcept {
-    const AccessCheck::Reading reading(state_->access);
-    THRONG_ASSERT(State::NeighbourCalls::exist(*state_, begin, end));
-    const RowStore<Dim>& store = state_->store;
+std::size_t GridParts<Dim>::positions(std::size_t begin, std::size_t end,
+                                      std::span<Point<Dim>> out) const noexcept {
+    const AccessCheck::Reading reading(detail::state_of(*grid_).access);
+    THRONG_ASSERT(GridState<Dim>::NeighbourCalls::exist(detail::state_of(*grid_), begin, end));
+    const RowStore<Dim>& store = detail::state_of(*grid_).store;
     std::size_t agents = 0;
-    const StorageRange<Dim> range(state_->slices, begin, end);
+    const StorageRange<Dim> range(detail::state_of(*grid_).slices, begin, end);
     range.for_each_row(store, [&](std::uint32_t r, std::uint32_t first, std::uint32_t past) {
         const std::span<Point<Dim>> to = out.subspan(std::min(agents, out.size()));
         const std::size_t count = std::min<std::size_t>(past - first, to.size());
@@ -225,18 +226,19 @@ void RowGrid<Dim>::State::masks_range(std::size_t begin, std::size_t end,
 }
 
 template <std::size_t Dim>
-Found RowGrid<Dim>::neighbours_range(const Neighbourhood& neighbourhood, std::size_t begin,
-                                     std::size_t end, std::span<std::uint32_t> scratch,
-                                     const HitsBuffer& out) const {
-    return State::NeighbourCalls::neighbours(*state_, neighbourhood, begin, end, {scratch}, out);
+Found GridParts<Dim>::neighbours(const Neighbourhood& neighbourhood, std::size_t begin,
+                                 std::size_t end, std::span<std::uint32_t> scratch,
+                                 const HitsBuffer& out) const {
+    return GridState<Dim>::NeighbourCalls::neighbours(detail::state_of(*grid_), neighbourhood,
+                                                      begin, end, {scratch}, out);
 }
 
 template <std::size_t Dim>
-Found RowGrid<Dim>::count_neighbours_range(const Neighbourhood& neighbourhood, std::size_t begin,
-                                           std::size_t end, std::span<std::uint32_t> scratch,
-                                           std::span<std::uint32_t> counts) const {
-    return State::NeighbourCalls::count_neighbours(*state_, neighbourhood, begin, end, {scratch},
-                                                   counts);
+Found GridParts<Dim>::count_neighbours(const Neighbourhood& neighbourhood, std::size_t begin,
+                                       std::size_t end, std::span<std::uint32_t> scratch,
+                                       std::span<std::uint32_t> counts) const {
+    return GridState<Dim>::NeighbourCalls::count_neighbours(detail::state_of(*grid_), neighbourhood,
+                                                            begin, end, {scratch}, counts);
 }
 
 template <std::size_t Dim>
@@ -271,20 +273,19 @@ std::uint64_t BodyNeighbours<Dim>::count(std::span<std::uint32_t> counts) const 
 
 #define THRONG_FOR_DIM(Dim)                                                                        \
     template struct BodyNeighbours<Dim>;                                                           \
-    template std::size_t RowGrid<Dim>::slices() const noexcept;                                    \
-    template std::size_t RowGrid<Dim>::agents_in(std::size_t, std::size_t) const noexcept;         \
-    template std::size_t RowGrid<Dim>::order_range(std::size_t, std::size_t, std::span<Id>)        \
+    template std::size_t GridParts<Dim>::slices() const noexcept;                                  \
+    template std::size_t GridParts<Dim>::agents_in(std::size_t, std::size_t) const noexcept;       \
+    template std::size_t GridParts<Dim>::order(std::size_t, std::size_t, std::span<Id>)            \
         const noexcept;                                                                            \
-    template std::size_t RowGrid<Dim>::positions_range(std::size_t, std::size_t,                   \
-                                                       std::span<Point<Dim>>) const noexcept;      \
+    template std::size_t GridParts<Dim>::positions(std::size_t, std::size_t,                       \
+                                                   std::span<Point<Dim>>) const noexcept;          \
     template void RowGrid<Dim>::State::masks_range(std::size_t, std::size_t,                       \
                                                    std::span<std::uint32_t>) const noexcept;       \
-    template Found RowGrid<Dim>::neighbours_range(const Neighbourhood&, std::size_t, std::size_t,  \
-                                                  std::span<std::uint32_t>, const HitsBuffer&)     \
-        const;                                                                                     \
-    template Found RowGrid<Dim>::count_neighbours_range(const Neighbourhood&, std::size_t,         \
-                                                        std::size_t, std::span<std::uint32_t>,     \
-                                                        std::span<std::uint32_t>) const;
+    template Found GridParts<Dim>::neighbours(const Neighbourhood&, std::size_t, std::size_t,      \
+                                              std::span<std::uint32_t>, const HitsBuffer&) const;  \
+    template Found GridParts<Dim>::count_neighbours(const Neighbourhood&, std::size_t,             \
+                                                    std::size_t, std::span<std::uint32_t>,         \
+                                                    std::span<std::uint32_t>) const;
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)
 #undef THRONG_FOR_DIM

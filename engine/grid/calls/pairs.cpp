@@ -330,82 +330,83 @@ struct RowGrid<Dim>::State::PairCalls {
 
     static Found no_room_for(const PairsBuffer& run) noexcept {
         const std::size_t room = std::min(run.first.size(), run.second.size());
-        return {0, room < kLeastRun ? Status{Cause::no_room, Argument::run} : Status{}};
+        return {0, room < GridParts<Dim>::kLeastRun ? Status{Cause::no_room, Argument::run}
+                                                    : Status{}};
     }
 };
 
 template <std::size_t Dim>
-Found RowGrid<Dim>::pairs_range(std::size_t begin, std::size_t end,
-                                std::span<std::uint32_t> scratch, const PairsBuffer& out,
-                                std::uint32_t groups, Body body) const {
-    return State::PairCalls::ask(*state_, {begin, end, groups, body}, {scratch}, [&](auto& source) {
-        return write_pairs(source, out, RangeScratch<Dim>{scratch}.ids());
-    });
-}
-
-template <std::size_t Dim>
-Found RowGrid<Dim>::pairs_range(const RowGrid& others, std::size_t begin, std::size_t end,
-                                std::span<std::uint32_t> scratch, const PairsBuffer& out,
-                                std::uint32_t groups, Body body) const {
-    return State::PairCalls::ask(
-        *state_, *others.state_, {begin, end, groups, body}, {scratch},
+Found GridParts<Dim>::pairs(std::size_t begin, std::size_t end, std::span<std::uint32_t> scratch,
+                            const PairsBuffer& out, std::uint32_t groups, Body body) const {
+    return GridState<Dim>::PairCalls::ask(
+        detail::state_of(*grid_), {begin, end, groups, body}, {scratch},
         [&](auto& source) { return write_pairs(source, out, RangeScratch<Dim>{scratch}.ids()); });
 }
 
 template <std::size_t Dim>
-Found RowGrid<Dim>::visit_pairs_range(std::size_t begin, std::size_t end,
-                                      std::span<std::uint32_t> scratch, const PairsBuffer& run,
-                                      PairVisitor visitor, std::uint32_t groups, Body body) const {
-    const Found refused = State::PairCalls::no_room_for(run);
+Found GridParts<Dim>::pairs(const RowGrid<Dim>& others, std::size_t begin, std::size_t end,
+                            std::span<std::uint32_t> scratch, const PairsBuffer& out,
+                            std::uint32_t groups, Body body) const {
+    return GridState<Dim>::PairCalls::ask(
+        detail::state_of(*grid_), detail::state_of(others), {begin, end, groups, body}, {scratch},
+        [&](auto& source) { return write_pairs(source, out, RangeScratch<Dim>{scratch}.ids()); });
+}
+
+template <std::size_t Dim>
+Found GridParts<Dim>::visit_pairs(std::size_t begin, std::size_t end,
+                                  std::span<std::uint32_t> scratch, const PairsBuffer& run,
+                                  IndexPairVisitor visitor, std::uint32_t groups, Body body) const {
+    const Found refused = GridState<Dim>::PairCalls::no_room_for(run);
     if (!refused.status.ok()) { return refused; }
-    return State::PairCalls::ask(*state_, {begin, end, groups, body}, {scratch},
-                                 [&](auto& source) { return hand_out(source, run, visitor); });
+    return GridState<Dim>::PairCalls::ask(
+        detail::state_of(*grid_), {begin, end, groups, body}, {scratch},
+        [&](auto& source) { return hand_out(source, run, visitor); });
 }
 
 template <std::size_t Dim>
 Found RowGrid<Dim>::visit_pairs(PairVisitor visitor, std::uint32_t groups, Body body) const {
     std::array<std::uint32_t, RangeScratch<Dim>::kWords> scratch;
     std::array<Id, kLongestRun> first, second;
-    return visit_pairs_range(0, state_->slices.count(), scratch, {first, second}, visitor, groups,
-                             body);
+    return parts().visit_pairs(0, state_->slices.count(), scratch, {first, second}, visitor, groups,
+                               body);
 }
 
 template <std::size_t Dim>
-Found RowGrid<Dim>::visit_pairs_range(const RowGrid& others, std::size_t begin, std::size_t end,
-                                      std::span<std::uint32_t> scratch, const PairsBuffer& run,
-                                      PairVisitor visitor, std::uint32_t groups, Body body) const {
-    const Found refused = State::PairCalls::no_room_for(run);
+Found GridParts<Dim>::visit_pairs(const RowGrid<Dim>& others, std::size_t begin, std::size_t end,
+                                  std::span<std::uint32_t> scratch, const PairsBuffer& run,
+                                  IndexPairVisitor visitor, std::uint32_t groups, Body body) const {
+    const Found refused = GridState<Dim>::PairCalls::no_room_for(run);
     if (!refused.status.ok()) { return refused; }
-    return State::PairCalls::ask(*state_, *others.state_, {begin, end, groups, body}, {scratch},
-                                 [&](auto& source) { return hand_out(source, run, visitor); });
+    return GridState<Dim>::PairCalls::ask(
+        detail::state_of(*grid_), detail::state_of(others), {begin, end, groups, body}, {scratch},
+        [&](auto& source) { return hand_out(source, run, visitor); });
 }
 
 template <std::size_t Dim>
-Found RowGrid<Dim>::count_pairs_range(std::size_t begin, std::size_t end, std::uint32_t groups,
-                                      Body body) const {
-    const typename State::PairCalls::Question asked = {begin, end, groups, body};
-    const State& state = *state_;
+Found GridParts<Dim>::count_pairs(std::size_t begin, std::size_t end, std::uint32_t groups,
+                                  Body body) const {
+    const typename GridState<Dim>::PairCalls::Question asked = {begin, end, groups, body};
+    const GridState<Dim>& state = detail::state_of(*grid_);
     const AccessCheck::Reading reading(state.access);
-    const Status status = State::PairCalls::check(state, asked);
+    const Status status = GridState<Dim>::PairCalls::check(state, asked);
     if (!status.ok() || groups == 0 || state.count == 0) { return {0, status}; }
-    return Found::of(State::PairCalls::within(state, asked).count_rest());
+    return Found::of(GridState<Dim>::PairCalls::within(state, asked).count_rest());
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \
-    template Found RowGrid<Dim>::pairs_range(std::size_t, std::size_t, std::span<std::uint32_t>,   \
-                                             const PairsBuffer&, std::uint32_t, Body) const;       \
-    template Found RowGrid<Dim>::pairs_range(const RowGrid<Dim>&, std::size_t, std::size_t,        \
-                                             std::span<std::uint32_t>, const PairsBuffer&,         \
-                                             std::uint32_t, Body) const;                           \
-    template Found RowGrid<Dim>::visit_pairs_range(std::size_t, std::size_t,                       \
-                                                   std::span<std::uint32_t>, const PairsBuffer&,   \
-                                                   PairVisitor, std::uint32_t, Body) const;        \
-    template Found RowGrid<Dim>::visit_pairs_range(const RowGrid<Dim>&, std::size_t, std::size_t,  \
-                                                   std::span<std::uint32_t>, const PairsBuffer&,   \
-                                                   PairVisitor, std::uint32_t, Body) const;        \
+    template Found GridParts<Dim>::pairs(std::size_t, std::size_t, std::span<std::uint32_t>,       \
+                                         const PairsBuffer&, std::uint32_t, Body) const;           \
+    template Found GridParts<Dim>::pairs(const RowGrid<Dim>&, std::size_t, std::size_t,            \
+                                         std::span<std::uint32_t>, const PairsBuffer&,             \
+                                         std::uint32_t, Body) const;                               \
+    template Found GridParts<Dim>::visit_pairs(std::size_t, std::size_t, std::span<std::uint32_t>, \
+                                               const PairsBuffer&, IndexPairVisitor,               \
+                                               std::uint32_t, Body) const;                         \
+    template Found GridParts<Dim>::visit_pairs(const RowGrid<Dim>&, std::size_t, std::size_t,      \
+                                               std::span<std::uint32_t>, const PairsBuffer&,       \
+                                               IndexPairVisitor, std::uint32_t, Body) const;       \
     template Found RowGrid<Dim>::visit_pairs(PairVisitor, std::uint32_t, Body) const;              \
-    template Found RowGrid<Dim>::count_pairs_range(std::size_t, std::size_t, std::uint32_t, Body)  \
-        const;
+    template Found GridParts<Dim>::count_pairs(std::size_t, std::size_t, std::uint32_t, Body) const;
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)
 #undef THRONG_FOR_DIM

@@ -59,13 +59,13 @@ Found RowGrid<Dim>::hits_after(const PathHit& after, const ShapesView<Dim>& path
 }
 
 template <std::size_t Dim>
-Status RowGrid<Dim>::hits(const ShapesView<Dim>& path, std::vector<PathHit>& out,
-                          const Filter& filter) const {
+Found RowGrid<Dim>::hits(const ShapesView<Dim>& path, std::vector<PathHit>& out,
+                         const Filter& filter) const {
     constexpr std::size_t kRun = 512; // hits on their way out of the kernel
     const State& state = *state_;
     const AccessCheck::Reading reading(state.access);
     const Status status = check_path(path);
-    if (!status.ok()) { return status; }
+    if (!status.ok()) { return {0, status}; }
     out.clear();
     if (state.is_empty_for(filter)) { return {}; }
     AnyBlock<Dim> any;
@@ -86,7 +86,7 @@ Status RowGrid<Dim>::hits(const ShapesView<Dim>& path, std::vector<PathHit>& out
         }
     }
     std::sort(out.begin(), out.end());
-    return {};
+    return {out.size(), {}};
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \
@@ -97,8 +97,8 @@ Status RowGrid<Dim>::hits(const ShapesView<Dim>& path, std::vector<PathHit>& out
         const PathHit&, const ShapesView<Dim>&, const Filter&, simd::HitPage&) const noexcept;     \
     template Found RowGrid<Dim>::hits_after(const PathHit&, const ShapesView<Dim>&,                \
                                             std::span<PathHit>, const Filter&) const;              \
-    template Status RowGrid<Dim>::hits(const ShapesView<Dim>&, std::vector<PathHit>&,              \
-                                       const Filter&) const;
+    template Found RowGrid<Dim>::hits(const ShapesView<Dim>&, std::vector<PathHit>&,               \
+                                      const Filter&) const;
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)
 #undef THRONG_FOR_DIM

@@ -36,7 +36,7 @@ decltype(auto) with_question(const State& state, const ShapesView<Dim>& one, con
     });
 }
 
-/// The same for a usual query, with the grid unchanged: see is_usual().
+/// The same for a usual query, which searches the grid with its tiles: see is_usual().
 template <std::size_t Dim, class State, class Ask>
 [[gnu::always_inline]] inline decltype(auto)
 with_usual_question(const State& state, const ShapesView<Dim>& one, const Filter& filter,
@@ -272,11 +272,11 @@ std::size_t select_some(const State& state, const simd::GridView<Dim>& grid, Any
 } // namespace
 
 template <std::size_t Dim>
-Status RowGrid<Dim>::query(const ShapesView<Dim>& shapes, Hits& hits, const Filter& filter) const {
+Found RowGrid<Dim>::query(const ShapesView<Dim>& shapes, Hits& hits, const Filter& filter) const {
     const State& state = *state_;
     const AccessCheck::Reading reading(state.access);
     const Status status = first_fault(shapes);
-    if (!status.ok()) { return status; }
+    if (!status.ok()) { return {0, status}; }
     hits.offsets.resize(shapes.count + 1);
     hits.offsets[0] = 0;
     if (state.is_empty_for(filter)) {
@@ -290,7 +290,7 @@ Status RowGrid<Dim>::query(const ShapesView<Dim>& shapes, Hits& hits, const Filt
         return select_some(state, view.grid, block, shapes.part(first, count), filter,
                            kernel_filter, out);
     });
-    return {};
+    return Found::of(hits.total());
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \
@@ -304,7 +304,7 @@ Status RowGrid<Dim>::query(const ShapesView<Dim>& shapes, Hits& hits, const Filt
         const noexcept;                                                                            \
     template Found RowGrid<Dim>::query(const ShapesView<Dim>&, std::span<Id>, const Filter&)       \
         const;                                                                                     \
-    template Status RowGrid<Dim>::query(const ShapesView<Dim>&, Hits&, const Filter&) const;       \
+    template Found RowGrid<Dim>::query(const ShapesView<Dim>&, Hits&, const Filter&) const;        \
     template Found RowGrid<Dim>::visit(const ShapesView<Dim>&, Visitor, const Filter&) const;      \
     template Found RowGrid<Dim>::count(const ShapesView<Dim>&, const Filter&) const;               \
     template Found RowGrid<Dim>::any(const ShapesView<Dim>&, const Filter&) const;                 \

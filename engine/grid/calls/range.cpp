@@ -12,7 +12,7 @@
 namespace throng {
 
 template <std::size_t Dim>
-std::size_t RowGrid<Dim>::range_scratch() noexcept {
+std::size_t GridParts<Dim>::scratch() noexcept {
     return RangeScratch<Dim>::kWords;
 }
 
@@ -166,38 +166,38 @@ Found list_range(const State& state, const ShapesView<Dim>& all, std::size_t beg
 } // namespace
 
 template <std::size_t Dim>
-Found RowGrid<Dim>::query_range(const ShapesView<Dim>& shapes, std::size_t begin, std::size_t end,
-                                std::span<std::uint32_t> scratch, const HitsBuffer& out,
-                                const Filters& filters) const {
-    return list_range<Dim>(*state_, shapes, begin, end, {scratch}, out, filters);
+Found GridParts<Dim>::query(const ShapesView<Dim>& shapes, std::size_t begin, std::size_t end,
+                            std::span<std::uint32_t> scratch, const HitsBuffer& out,
+                            const Filters& filters) const {
+    return list_range<Dim>(detail::state_of(*grid_), shapes, begin, end, {scratch}, out, filters);
 }
 
 template <std::size_t Dim>
-Found RowGrid<Dim>::count_range(const ShapesView<Dim>& shapes, std::size_t begin, std::size_t end,
-                                std::span<std::uint32_t> scratch, std::span<std::uint32_t> counts,
-                                const Filters& filters) const {
-    return tally_range<simd::Form::count, Dim>(*state_, shapes, begin, end, {scratch}, counts,
-                                               filters);
+Found GridParts<Dim>::count(const ShapesView<Dim>& shapes, std::size_t begin, std::size_t end,
+                            std::span<std::uint32_t> scratch, std::span<std::uint32_t> counts,
+                            const Filters& filters) const {
+    return tally_range<simd::Form::count, Dim>(detail::state_of(*grid_), shapes, begin, end,
+                                               {scratch}, counts, filters);
 }
 template <std::size_t Dim>
-Found RowGrid<Dim>::any_range(const ShapesView<Dim>& shapes, std::size_t begin, std::size_t end,
-                              std::span<std::uint32_t> scratch, std::span<std::uint32_t> counts,
-                              const Filters& filters) const {
-    return tally_range<simd::Form::any, Dim>(*state_, shapes, begin, end, {scratch}, counts,
-                                             filters);
+Found GridParts<Dim>::any(const ShapesView<Dim>& shapes, std::size_t begin, std::size_t end,
+                          std::span<std::uint32_t> scratch, std::span<std::uint32_t> counts,
+                          const Filters& filters) const {
+    return tally_range<simd::Form::any, Dim>(detail::state_of(*grid_), shapes, begin, end,
+                                             {scratch}, counts, filters);
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \
-    template std::size_t RowGrid<Dim>::range_scratch() noexcept;                                   \
-    template Found RowGrid<Dim>::query_range(const ShapesView<Dim>&, std::size_t, std::size_t,     \
-                                             std::span<std::uint32_t>, const HitsBuffer&,          \
-                                             const Filters&) const;                                \
-    template Found RowGrid<Dim>::count_range(const ShapesView<Dim>&, std::size_t, std::size_t,     \
-                                             std::span<std::uint32_t>, std::span<std::uint32_t>,   \
-                                             const Filters&) const;                                \
-    template Found RowGrid<Dim>::any_range(const ShapesView<Dim>&, std::size_t, std::size_t,       \
-                                           std::span<std::uint32_t>, std::span<std::uint32_t>,     \
-                                           const Filters&) const;
+    template std::size_t GridParts<Dim>::scratch() noexcept;                                       \
+    template Found GridParts<Dim>::query(const ShapesView<Dim>&, std::size_t, std::size_t,         \
+                                         std::span<std::uint32_t>, const HitsBuffer&,              \
+                                         const Filters&) const;                                    \
+    template Found GridParts<Dim>::count(const ShapesView<Dim>&, std::size_t, std::size_t,         \
+                                         std::span<std::uint32_t>, std::span<std::uint32_t>,       \
+                                         const Filters&) const;                                    \
+    template Found GridParts<Dim>::any(const ShapesView<Dim>&, std::size_t, std::size_t,           \
+                                       std::span<std::uint32_t>, std::span<std::uint32_t>,         \
+                                       const Filters&) const;
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)
 #undef THRONG_FOR_DIM

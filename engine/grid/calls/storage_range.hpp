@@ -24,16 +24,16 @@ struct StorageRange {
         }
     }
 
-    /// Calls body(row number, first slot, slot past the last) for every row with agents.
-    template <class Body>
-    void for_each_row(const RowStore<Dim>& store, const Body& body) const {
+    /// Calls call(row number, first slot, slot past the last) for every row with agents.
+    template <class Call>
+    void for_each_row(const RowStore<Dim>& store, const Call& call) const {
         const HierarchicalBitset& occupied = store.occupied();
         for (std::size_t r = occupied.next(at.row); r < store.rows().size() && r <= end.row;
              r = occupied.next(r + 1)) {
             const std::uint32_t count = store.rows()[r].count;
             const std::uint32_t first = r == at.row ? at.slot : 0;
             const std::uint32_t past = r == end.row ? std::min(end.slot, count) : count;
-            if (first < past) { body(static_cast<std::uint32_t>(r), first, past); }
+            if (first < past) { call(static_cast<std::uint32_t>(r), first, past); }
         }
     }
 

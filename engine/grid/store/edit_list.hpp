@@ -23,7 +23,7 @@ namespace throng {
 template <std::size_t Dim>
 class EditList final : public LoopSequence {
 public:
-    using State = detail::StateOf<RowGrid<Dim>>;
+    using State = GridState<Dim>;
 
     EditList(State& state, std::span<const Edit<Dim>> edits) noexcept;
     /// Frees the new blocks that were not used.
@@ -33,7 +33,7 @@ public:
     void run(std::size_t block) override;
 
 private:
-    /// The running loop, over blocks of touched rows, or the first one.
+    /// The loop that runs, over blocks of touched rows; none: before the first loop.
     enum class Step : std::uint8_t { none, find, plan, find_and_plan, change, done };
 
     /// Ends a step and begins the next; its loop may have no blocks.

@@ -166,7 +166,7 @@ void FrozenIndex<RowGrid<Dim>>::read(ArchiveReader& in, RowGrid<Dim>& grid) {
     if (!all.sound() || heads.size() != 2 * std::size_t{all.shape.rows()}) { return in.refuse(); }
     WordBuffer slab;
     const std::size_t words = in.buffer(kSlab, simd::kSlack, slab);
-    detail::StateOf<RowGrid<Dim>> loaded;
+    GridState<Dim> loaded;
     loaded.row_of.ids = in.buffer(kIds, simd::kSlack, loaded.row_of.words);
     if (!in.ok()) { return; }
     loaded.store = RowStore<Dim>(all.shape, all.kind);

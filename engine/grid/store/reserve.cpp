@@ -72,16 +72,13 @@ void take(Vector<T>& now, Vector<T>& larger) noexcept {
 } // namespace
 
 template <std::size_t Dim>
-Status RowGrid<Dim>::reserve_for(std::size_t agents, const CrowdKind<Dim>& kind,
-                                 Executor& executor) {
-    State& state = *state_;
-    const AccessCheck::Changing alone(state.access);
-    if (!state.configured()) { return {Cause::not_configured}; }
+Status RowGrid<Dim>::State::reserve(std::size_t agents, const CrowdKind<Dim>& kind,
+                                    Executor& executor) {
+    const AccessCheck::Changing alone(access);
+    if (!configured()) { return {Cause::not_configured}; }
     if (agents > kMaxAgents) { return {Cause::too_many, Argument::positions, kMaxAgents}; }
     if (agents == 0) { return {}; }
 
-    Staging& staging = state.staging;
-    RowStore<Dim>& store = state.store;
     const std::size_t rows = store.shape().rows();
     const std::size_t fields = simd::Fields<Dim>::count(kind.own_half_extents, kind.groups);
     const Needs needs = needs_of(agents, store.shape());
@@ -91,7 +88,7 @@ Status RowGrid<Dim>::reserve_for(std::size_t agents, const CrowdKind<Dim>& kind,
                                    TableForm::most_words(agents, used, store.shape().cells[0]) +
                                    4 * needs.bands + simd::kSlack;
 
-    WordBuffer row_of = larger_than(state.row_of.words, agents + simd::kSlack);
+    WordBuffer more_row_of = larger_than(row_of.words, agents + simd::kSlack);
     WordBuffer next_row_of = larger_than(staging.row_of.words, agents + simd::kSlack);
     WordBuffer records = larger_than(staging.records, agents * (fields + 1));
     WordBuffer scratch = larger_than(staging.scratch, needs.scratch);
@@ -107,17 +104,18 @@ Status RowGrid<Dim>::reserve_for(std::size_t agents, const CrowdKind<Dim>& kind,
     const bool claims_suffice = staging.claims.room() >= tasks;
     LoopClaims& claims = claims_suffice ? staging.claims : more_claims;
     claims.prepare(tasks);
-    const std::array<const WordBuffer*, 5> all = {&row_of, &next_row_of, &records, &scratch, &slab};
+    const std::array<const WordBuffer*, 5> all = {&more_row_of, &next_row_of, &records, &scratch,
+                                                  &slab};
     const Status status = zero_words(all, claims, executor);
     if (!status.ok()) { return status; }
-    state.slices.reserve(std::max(agents, state.count));
+    slices.reserve(std::max(agents, count));
     // Whether tiles pay is known only when the agents come; they are small, so they get memory now.
     if (OccupancyTiles::may_pay(agents, rows)) { store.touch_tiles(); }
     // From here on nothing fails.
 
-    if (row_of.size() != 0) {
-        std::copy_n(state.row_of.words.data(), state.row_of.ids, row_of.data());
-        take(state.row_of.words, row_of);
+    if (more_row_of.size() != 0) {
+        std::copy_n(row_of.words.data(), row_of.ids, more_row_of.data());
+        take(row_of.words, more_row_of);
     }
     take(staging.row_of.words, next_row_of);
     take(staging.records, records);
@@ -132,17 +130,17 @@ Status RowGrid<Dim>::reserve_for(std::size_t agents, const CrowdKind<Dim>& kind,
     if (!claims_suffice) { std::swap(more_claims, staging.claims); }
     // Memory has moved, so kernels need a new view. The agents are the same, so the edition stays,
     // and what was packed from them stays valid.
-    state.view = View<Dim>(store, state.max_half_extent);
+    view = View<Dim>(store, max_half_extent);
     return {};
 }
 
 template <std::size_t Dim>
 Status RowGrid<Dim>::reserve(std::size_t agents, Executor& executor) {
-    return reserve_for(agents, kind(), executor);
+    return state_->reserve(agents, kind(), executor);
 }
 
-template Status RowGrid<2>::reserve_for(std::size_t, const CrowdKind<2>&, Executor&);
-template Status RowGrid<3>::reserve_for(std::size_t, const CrowdKind<3>&, Executor&);
+template Status RowGrid<2>::State::reserve(std::size_t, const CrowdKind<2>&, Executor&);
+template Status RowGrid<3>::State::reserve(std::size_t, const CrowdKind<3>&, Executor&);
 template Status RowGrid<2>::reserve(std::size_t, Executor&);
 template Status RowGrid<3>::reserve(std::size_t, Executor&);
 

@@ -76,7 +76,7 @@ void RowGrid<Dim>::clear() noexcept {
 
 template <std::size_t Dim>
 std::size_t RowGrid<Dim>::order(std::span<Id> out) const noexcept {
-    return order_range(0, slices(), out);
+    return parts().order(0, state_->slices.count(), out);
 }
 
 template <std::size_t Dim>

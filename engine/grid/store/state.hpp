@@ -67,7 +67,7 @@ struct Staging {
 struct Edition {
     std::uint64_t grid = 0, changes = 0;
 
-    /// Of a grid that has just been made.
+    /// The edition of a grid that has just been made.
     [[nodiscard]] static Edition first() noexcept;
     friend constexpr bool operator==(const Edition&, const Edition&) noexcept = default;
 };
@@ -170,6 +170,9 @@ struct RowGrid<Dim>::State : FromSource {
 
     [[nodiscard]] bool configured() const noexcept { return store.shape().cells[0] != 0; }
 
+    /// RowGrid::reserve() for agents of another kind.
+    Status reserve(std::size_t agents, const CrowdKind<Dim>& kind, Executor& executor);
+
     // The calls of neighbours.cpp, pairs.cpp and nearest.cpp.
     struct NeighbourCalls;
     struct PairCalls;
@@ -180,5 +183,8 @@ struct RowGrid<Dim>::State : FromSource {
         if (state != nullptr) { const AccessCheck::Changing going(state->access); }
     }
 };
+
+template <std::size_t Dim>
+using GridState = detail::StateOf<RowGrid<Dim>>;
 
 } // namespace throng

@@ -439,7 +439,11 @@ template <std::size_t Dim>
 Status RowGrid<Dim>::update_if(const Agents<Dim>& agents, Executor& executor,
                                const FunctionRef<Status()>* commits) {
     const ProfileScope profiled("RowGrid::update");
-    if (state_->configured()) { return update_without(agents, {}, executor, commits); }
+    const auto replace_all = [&](State& state) {
+        Update<Dim> update(state, agents, SkippedIds{}, executor.threads(), commits);
+        return run_sequence(update, state.staging.claims, executor);
+    };
+    if (state_->configured()) { return replace_all(*state_); }
     const typename State::Changing changing(*state_);
     if (active_isa() == Isa::none) { return {Cause::no_such_isa, Argument::environment}; }
     // There is nothing to fit yet: an empty first frame is no reason for a grid of one cell.
@@ -451,17 +455,10 @@ Status RowGrid<Dim>::update_if(const Agents<Dim>& agents, Executor& executor,
     RowGrid fitted;
     const Status configured = fitted.use(shape, kind_of(agents));
     if (!configured.ok()) { return configured; }
-    const Status updated = fitted.update_without(agents, {}, executor, commits);
+    const Status updated = replace_all(*fitted.state_);
     static_assert(std::is_nothrow_move_assignable_v<State>);
     if (updated.ok()) { *state_ = std::move(*fitted.state_); }
     return updated;
-}
-
-template <std::size_t Dim>
-Status RowGrid<Dim>::update_without(const Agents<Dim>& agents, std::span<const Id> skipped,
-                                    Executor& executor, const FunctionRef<Status()>* commits) {
-    Update<Dim> update(*state_, agents, {skipped}, executor.threads(), commits);
-    return run_sequence(update, state_->staging.claims, executor);
 }
 
 template class Update<2>;
@@ -472,9 +469,5 @@ template Status RowGrid<2>::update(const Agents<2>&, Executor&, FunctionRef<Stat
 template Status RowGrid<3>::update(const Agents<3>&, Executor&, FunctionRef<Status()>);
 template Status RowGrid<2>::update_if(const Agents<2>&, Executor&, const FunctionRef<Status()>*);
 template Status RowGrid<3>::update_if(const Agents<3>&, Executor&, const FunctionRef<Status()>*);
-template Status RowGrid<2>::update_without(const Agents<2>&, std::span<const Id>, Executor&,
-                                           const FunctionRef<Status()>*);
-template Status RowGrid<3>::update_without(const Agents<3>&, std::span<const Id>, Executor&,
-                                           const FunctionRef<Status()>*);
 
 } // namespace throng

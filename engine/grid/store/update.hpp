@@ -83,10 +83,10 @@ UpdatePlan plan_for(std::size_t agents, const GridShape<Dim>& shape, std::size_t
 template <std::size_t Dim>
 class Update final : public LoopSequence {
 public:
-    using State = detail::StateOf<RowGrid<Dim>>;
+    using State = GridState<Dim>;
 
-    /// The grid must have a shape. The first steps check the agents, so that to the access check a
-    /// refused change is a change, too. `threads` is how many may work on a loop; 0: not known.
+    /// The grid must have a shape. The first steps check the agents, so the access check takes a
+    /// refused update for a change, too. `threads` is how many may work on a loop; 0: not known.
     /// `commits`, unless null, has the last word before the old frame goes.
     Update(State& state, const Agents<Dim>& agents, SkippedIds skipped, std::size_t threads,
            const FunctionRef<Status()>* commits = nullptr) noexcept;
@@ -95,7 +95,7 @@ public:
     void run(std::size_t block) noexcept override;
 
 private:
-    /// The running loop, or the first one.
+    /// The loop that runs; none: before the first loop.
     enum class Step : std::uint8_t {
         none,
         count,   ///< blocks: rows of agents, and counts of each band

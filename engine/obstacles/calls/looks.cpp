@@ -19,7 +19,8 @@ namespace obstacle {
 
 namespace {
 
-/// The extent of an inner box that no look comes near. Its products with ways are still finite.
+/// Stands for the extent of an inner box that is missing: no look meets it, and its products with
+/// ways are still finite.
 constexpr float kNothing = -4.0f * kLargest;
 
 /// A look that goes down the tree: any obstacle on its way will do.

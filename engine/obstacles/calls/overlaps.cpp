@@ -77,7 +77,7 @@ Box<Dim> bounds_around(const Cylinder<Dim>& cylinder) noexcept {
 }
 template <std::size_t Dim>
 Box<Dim> bounds_around(const Sector<Dim>& sector) noexcept {
-    return gate_of(ShapesView<Dim>::one(sector)).bounds();
+    return gate_of(ShapesView<Dim>(sector)).bounds();
 }
 
 /// The size of the shape's numbers that the definitions mix across axes, for obstacles whose
@@ -187,8 +187,8 @@ Found Obstacles<Dim>::query(const ShapesView<Dim>& shape, std::vector<Id>& ids,
 }
 
 template <std::size_t Dim>
-Found Obstacles<Dim>::query_all(const ShapesView<Dim>& shapes, Hits& hits, Executor& executor,
-                                const Filter& filter) const {
+Found Obstacles<Dim>::query(const ShapesView<Dim>& shapes, Hits& hits, Executor& executor,
+                            const Filter& filter) const {
     const ProfileScope profiled("Obstacles::query");
     const AccessCheck::Reading reading(state_->access);
     if (const Status status = obstacle::check_all(shapes); !status.ok()) { return {0, status}; }
@@ -225,8 +225,8 @@ Found Obstacles<Dim>::query_all(const ShapesView<Dim>& shapes, Hits& hits, Execu
 #define THRONG_FOR_DIM(Dim)                                                                        \
     template Found Obstacles<Dim>::query(const ShapesView<Dim>&, std::vector<Id>&, const Filter&)  \
         const;                                                                                     \
-    template Found Obstacles<Dim>::query_all(const ShapesView<Dim>&, Hits&, Executor&,             \
-                                             const Filter&) const;
+    template Found Obstacles<Dim>::query(const ShapesView<Dim>&, Hits&, Executor&, const Filter&)  \
+        const;
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)
 #undef THRONG_FOR_DIM

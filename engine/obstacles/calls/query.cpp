@@ -43,16 +43,16 @@ Path<Dim> path_at(const ShapesView<Dim>& paths, std::size_t i) noexcept {
 }
 
 /// Keeps an exception of a kernel's test until the kernel has returned.
-template <class Body>
+template <class Call>
 struct Collector {
-    const Body& body; ///< takes a candidate
+    const Call& call; ///< takes a candidate
     float limit;
     std::exception_ptr thrown{};
 
     static float test(void* context, std::uint32_t candidate) noexcept {
         auto& self = *static_cast<Collector*>(context);
         try {
-            self.body(candidate);
+            self.call(candidate);
         } catch (...) {
             self.thrown = std::current_exception();
             return -1.0f;
@@ -61,11 +61,11 @@ struct Collector {
     }
 };
 
-/// Calls seek(test), which hands all candidates to the body.
-template <class Seek, class Body>
-void collect(float limit, const Seek& seek, const Body& body) {
-    Collector<Body> collector = {body, limit};
-    seek(simd::SeekTest{&collector, Collector<Body>::test, false});
+/// Calls seek(test), which hands all candidates to the call.
+template <class Seek, class Call>
+void collect(float limit, const Seek& seek, const Call& call) {
+    Collector<Call> collector = {call, limit};
+    seek(simd::SeekTest{&collector, Collector<Call>::test, false});
     if (collector.thrown) { std::rethrow_exception(collector.thrown); }
 }
 
@@ -164,8 +164,8 @@ Found Obstacles<Dim>::query(const Ball<Dim>& ball, std::vector<ObstacleNear<Dim>
 }
 
 template <std::size_t Dim>
-Found Obstacles<Dim>::hits_of(const ShapesView<Dim>& one, std::vector<ObstacleHit<Dim>>& hits,
-                              const Filter& filter) const {
+Found Obstacles<Dim>::query(const ShapesView<Dim>& one, std::vector<ObstacleHit<Dim>>& hits,
+                            const Filter& filter) const {
     const AccessCheck::Reading reading(state_->access);
     if (const Status status = check_path(one); !status.ok()) { return {0, status}; }
     hits.clear();
@@ -187,8 +187,15 @@ Found Obstacles<Dim>::hits_of(const ShapesView<Dim>& one, std::vector<ObstacleHi
 }
 
 template <std::size_t Dim>
-Found Obstacles<Dim>::first_of(const ShapesView<Dim>& paths, std::span<ObstacleHit<Dim>> hits,
-                               Executor& executor, const Filter& filter) const {
+Found Obstacles<Dim>::first(const ShapesView<Dim>& path, ObstacleHit<Dim>& hit,
+                            const Filter& filter) const {
+    if (path.count != 1) { return {0, {Cause::out_of_range, Argument::shapes}}; }
+    return first(path, {&hit, 1}, serial_executor(), filter);
+}
+
+template <std::size_t Dim>
+Found Obstacles<Dim>::first(const ShapesView<Dim>& paths, std::span<ObstacleHit<Dim>> hits,
+                            Executor& executor, const Filter& filter) const {
     const AccessCheck::Reading reading(state_->access);
     if (const Status status = check_kind(paths); !status.ok()) { return {0, status}; }
     if (!is_path(paths.kind)) { return {0, {Cause::out_of_range, Argument::shapes}}; }
@@ -283,10 +290,12 @@ Found Obstacles<Dim>::sight(const Segment<Dim>& between, const Filter& filter) c
                                            const Filter&) const;                                   \
     template Found Obstacles<Dim>::query(const Ball<Dim>&, std::vector<ObstacleNear<Dim>>&,        \
                                          const Filter&) const;                                     \
-    template Found Obstacles<Dim>::hits_of(const ShapesView<Dim>&, std::vector<ObstacleHit<Dim>>&, \
-                                           const Filter&) const;                                   \
-    template Found Obstacles<Dim>::first_of(const ShapesView<Dim>&, std::span<ObstacleHit<Dim>>,   \
-                                            Executor&, const Filter&) const;                       \
+    template Found Obstacles<Dim>::query(const ShapesView<Dim>&, std::vector<ObstacleHit<Dim>>&,   \
+                                         const Filter&) const;                                     \
+    template Found Obstacles<Dim>::first(const ShapesView<Dim>&, ObstacleHit<Dim>&, const Filter&) \
+        const;                                                                                     \
+    template Found Obstacles<Dim>::first(const ShapesView<Dim>&, std::span<ObstacleHit<Dim>>,      \
+                                         Executor&, const Filter&) const;                          \
     template Found Obstacles<Dim>::sight(const Segment<Dim>&, const Filter&) const;                \
     template Found Obstacles<Dim>::sight(std::span<const Segment<Dim>>, std::span<std::uint8_t>,   \
                                          Executor&, const Filter&) const;

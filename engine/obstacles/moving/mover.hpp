@@ -77,28 +77,28 @@ inline void find_bounds(const ExactTriangle& triangle, Real<3>& lo, Real<3>& hi)
     }
 }
 
-/// Calls body(corner) for each corner of an obstacle, and body(from, to) for each edge in space.
-template <std::size_t Dim, class Body>
-void each_corner(const ExactBox<Dim>& box, const Body& body) {
+/// Calls call(corner) for each corner of an obstacle, and call(from, to) for each edge in space.
+template <std::size_t Dim, class Call>
+void each_corner(const ExactBox<Dim>& box, const Call& call) {
     for (std::size_t c = 0; c < std::size_t{1} << Dim; ++c) {
         Real<Dim> corner;
         for (std::size_t i = 0; i < Dim; ++i) {
             corner[i] = (c >> i & 1u) != 0 ? box.hi[i] : box.lo[i];
         }
-        body(box.outside(corner));
+        call(box.outside(corner));
     }
 }
-template <class Body>
-void each_corner(const ExactWall& wall, const Body& body) {
-    body(wall.from);
-    body(wall.to);
+template <class Call>
+void each_corner(const ExactWall& wall, const Call& call) {
+    call(wall.from);
+    call(wall.to);
 }
-template <class Body>
-void each_corner(const ExactTriangle& triangle, const Body& body) {
-    std::for_each(triangle.corners.begin(), triangle.corners.end(), body);
+template <class Call>
+void each_corner(const ExactTriangle& triangle, const Call& call) {
+    std::for_each(triangle.corners.begin(), triangle.corners.end(), call);
 }
-template <class Body>
-void each_edge(const ExactBox<3>& box, const Body& body) {
+template <class Call>
+void each_edge(const ExactBox<3>& box, const Call& call) {
     for (std::size_t c = 0; c < 8; ++c) {
         for (std::size_t i = 0; i < 3; ++i) {
             if ((c >> i & 1u) != 0) { continue; }
@@ -108,21 +108,21 @@ void each_edge(const ExactBox<3>& box, const Body& body) {
             }
             Real<3> to = from;
             to[i] = box.hi[i];
-            body(box.outside(from), box.outside(to));
+            call(box.outside(from), box.outside(to));
         }
     }
 }
-template <class Body>
-void each_edge(const ExactTriangle& triangle, const Body& body) {
+template <class Call>
+void each_edge(const ExactTriangle& triangle, const Call& call) {
     for (std::size_t i = 0; i < 3; ++i) {
-        body(triangle.corners[i], triangle.corners[(i + 1) % 3]);
+        call(triangle.corners[i], triangle.corners[(i + 1) % 3]);
     }
 }
 
 /// How thick an obstacle is around its corners and edges.
 [[nodiscard]] inline double reach_of(const ExactWall& wall) noexcept { return wall.reach; }
-template <class Body>
-[[nodiscard]] double reach_of(const Body&) noexcept {
+template <class Call>
+[[nodiscard]] double reach_of(const Call&) noexcept {
     return 0.0;
 }
 

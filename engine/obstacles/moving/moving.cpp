@@ -182,6 +182,13 @@ Found Obstacles<Dim>::first(const MoversView<Dim>& movers, std::span<ObstacleHit
 }
 
 template <std::size_t Dim>
+Found Obstacles<Dim>::first(const MoversView<Dim>& mover, ObstacleHit<Dim>& hit,
+                            const Filter& filter) const {
+    if (mover.count != 1) { return {0, {Cause::count_mismatch, Argument::shapes}}; }
+    return first(mover, {&hit, 1}, serial_executor(), filter);
+}
+
+template <std::size_t Dim>
 Found Obstacles<Dim>::query(const MoversView<Dim>& one, std::vector<ObstacleHit<Dim>>& hits,
                             const Filter& filter) const {
     const AccessCheck::Reading reading(state_->access);
@@ -210,6 +217,8 @@ Found Obstacles<Dim>::query(const MoversView<Dim>& one, std::vector<ObstacleHit<
 #define THRONG_FOR_DIM(Dim)                                                                        \
     template Found Obstacles<Dim>::first(const MoversView<Dim>&, std::span<ObstacleHit<Dim>>,      \
                                          Executor&, const Filter&) const;                          \
+    template Found Obstacles<Dim>::first(const MoversView<Dim>&, ObstacleHit<Dim>&, const Filter&) \
+        const;                                                                                     \
     template Found Obstacles<Dim>::query(const MoversView<Dim>&, std::vector<ObstacleHit<Dim>>&,   \
                                          const Filter&) const;
 THRONG_FOR_DIM(2)

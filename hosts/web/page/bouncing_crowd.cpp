@@ -119,7 +119,7 @@ std::span<const Id> BouncingCrowd::query(const ShapesView<2>& shape, std::vector
 }
 
 std::span<const Id> BouncingCrowd::in_view(const Box<2>& view) {
-    return query(ShapesView<2>::one(view), seen_);
+    return query(ShapesView<2>(view), seen_);
 }
 
 std::span<const Id> BouncingCrowd::ask(Brush brush, Point<2> from, Point<2> to,
@@ -129,17 +129,17 @@ std::span<const Id> BouncingCrowd::ask(Brush brush, Point<2> from, Point<2> to,
     case Brush::box: {
         const Box<2> box = {{{std::min(from[0], to[0]), std::min(from[1], to[1])}},
                             {{std::max(from[0], to[0]), std::max(from[1], to[1])}}};
-        return query(ShapesView<2>::one(box), found_);
+        return query(ShapesView<2>(box), found_);
     }
     case Brush::ball: {
         const Ball<2> ball = {from, std::sqrt(dx * dx + dy * dy)};
-        return query(ShapesView<2>::one(ball), found_);
+        return query(ShapesView<2>(ball), found_);
     }
     case Brush::ray: {
         const Segment<2> segment = {from, to};
         PathHit hit;
         ray_time_ = crowd_.first(segment, hit).count == 0 ? 1.0f : hit.time;
-        return query(ShapesView<2>::one(segment), found_);
+        return query(ShapesView<2>(segment), found_);
     }
     case Brush::nearest: {
         near_.resize(nearest);

@@ -20,7 +20,7 @@ py::tuple Asked<Dim>::measured_neighbours(const Neighbourhood& neighbourhood, Or
         const std::shared_ptr<MeasuredHits<Dim>> found = workshop_->measured_hits.lend();
         check(run([&](Batch<Dim>& batch) {
             const Status status =
-                batch.neighbours(crowd, neighbourhood, found->hits, order, wanted);
+                batch.neighbours({crowd, wanted}, neighbourhood, found->hits, order);
             if (status.ok()) { found->measure(crowd, order, distances, ways, tools.executor); }
             return status;
         }));
@@ -77,7 +77,7 @@ py::object Asked<Dim>::reduce(const Neighbourhood& neighbourhood, Reduction redu
                 return python::reduce(tools.neighbours, crowd, neighbourhood, reduction);
             }
             const Status status =
-                batch.neighbours(crowd, neighbourhood, lists->hits, Order::storage, Sets::agents);
+                batch.neighbours({crowd, Sets::agents}, neighbourhood, lists->hits);
             if (status.ok()) {
                 lists->measure(crowd, Order::storage, false, true, tools.executor);
                 tools.listed_sums.reduce(crowd, neighbourhood, *lists, reduction, tools.executor);
@@ -98,8 +98,7 @@ void Asked<Dim>::visit_neighbours(const Neighbourhood& neighbourhood, unsigned s
         const std::shared_ptr<std::vector<std::uint32_t>> agents = workshop_->numbers.lend();
         agents->resize(crowd.size());
         check(run([&](Batch<Dim>& batch) {
-            const Status status =
-                batch.neighbours(crowd, neighbourhood, *hits, Order::storage, wanted);
+            const Status status = batch.neighbours({crowd, wanted}, neighbourhood, *hits);
             if (!status.ok()) { return status; }
             (void)crowd.order(*agents);
             constexpr std::size_t kAgents = 256;

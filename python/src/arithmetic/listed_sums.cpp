@@ -54,7 +54,7 @@ template <std::size_t Dim>
 void ListedSums<Dim>::gather_extents(const Crowd<Dim>& crowd) {
     extents_.resize(crowd.id_bound());
     const auto& state = detail::state_of(crowd);
-    state.for_each_small(0, state.grid.slices(),
+    state.for_each_small(0, state.grid.parts().slices(),
                          [&](const auto& agent) { extents_[agent.id] = agent.half_extent; });
     const NamedGrid<Dim> giants = crowd.grids()[1];
     for (Id id = 0; id < giants.names.size(); ++id) {

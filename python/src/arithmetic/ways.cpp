@@ -28,18 +28,18 @@ void MeasuredHits<Dim>::gather(const Crowd<Dim>& crowd, Executor& executor) {
     statics_.resize(crowd.statics());
     for (const NamedGrid<Dim>& set : crowd.grids()) {
         const RowGrid<Dim>& grid = *set.grid;
-        std::vector<std::size_t> first(grid.slices() + 1, 0); // agents before each slice
-        for (std::size_t s = 0; s < grid.slices(); ++s) {
-            first[s + 1] = first[s] + grid.agents_in(s, s + 1);
+        std::vector<std::size_t> first(grid.parts().slices() + 1, 0); // agents before each slice
+        for (std::size_t s = 0; s < grid.parts().slices(); ++s) {
+            first[s + 1] = first[s] + grid.parts().agents_in(s, s + 1);
         }
         ids_.resize(first.back());
         places_.resize(first.back());
-        executor.run(grid.slices(), [&](std::size_t s) {
+        executor.run(grid.parts().slices(), [&](std::size_t s) {
             const std::size_t count = first[s + 1] - first[s];
             const std::span ids = std::span(ids_).subspan(first[s], count);
             const std::span places = std::span(places_).subspan(first[s], count);
-            (void)grid.order_range(s, s + 1, ids);
-            (void)grid.positions_range(s, s + 1, places);
+            (void)grid.parts().order(s, s + 1, ids);
+            (void)grid.parts().positions(s, s + 1, places);
             for (std::size_t i = 0; i < count; ++i) {
                 const Id name = set.name_of(ids[i]);
                 (is_static(name) ? statics_[static_index(name)] : agents_[name]) = places[i];

@@ -243,16 +243,16 @@ template <bool own_extents, bool with_groups, class Arch, std::size_t Dim>
 }
 
 /// Calls body<own_extents, with_groups>() as the crowd and the groups need it.
-template <class Arch, class Body>
+template <class Arch, class Call>
 [[gnu::always_inline]] inline bool with_pair_kind(bool own_extents, bool with_groups,
-                                                  std::uint32_t groups, const Body& body) noexcept {
+                                                  std::uint32_t groups, const Call& call) noexcept {
     if (groups == 0) { return true; } // no group, no pairs: also in a crowd without masks
     if (with_groups && groups != ~0u) {
-        return own_extents ? body.template operator()<true, true>()
-                           : body.template operator()<false, true>();
+        return own_extents ? call.template operator()<true, true>()
+                           : call.template operator()<false, true>();
     }
-    return own_extents ? body.template operator()<true, false>()
-                       : body.template operator()<false, false>();
+    return own_extents ? call.template operator()<true, false>()
+                       : call.template operator()<false, false>();
 }
 
 } // namespace throng::simd

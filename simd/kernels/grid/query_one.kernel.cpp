@@ -6,18 +6,18 @@
 
 namespace throng::simd {
 
-/// Calls body(sink) with a sink for ids or for a number, whose result is then in the cursor.
-template <bool ids, class Arch, class Body>
+/// Calls call(sink) with a sink for ids or for a number, whose result is then in the cursor.
+template <bool ids, class Arch, class Call>
 [[gnu::always_inline]] inline bool with_sink(QueryCursor& cursor, bool first_only,
-                                             const Body& body) noexcept {
+                                             const Call& call) noexcept {
     if constexpr (ids) {
         IdSink<Arch> sink = {cursor.out, cursor.end};
-        const bool done = body(sink);
+        const bool done = call(sink);
         cursor.out = sink.out;
         return done;
     } else {
         CountSink<Arch> sink = {cursor, first_only};
-        return body(sink);
+        return call(sink);
     }
 }
 

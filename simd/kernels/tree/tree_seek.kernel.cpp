@@ -59,7 +59,7 @@ struct PathKeys {
             first[a] = Floats<Arch>(seek.first[a]);
             last[a] = Floats<Arch>(seek.last[a]);
             in[a] = Floats<Arch>(seek.inverse[a]);
-            // Both times may be a little off.
+            // The factor makes up for the rounding of both times, the entry and the exit.
             out[a] = Floats<Arch>(seek.inverse[a] * (1.0f + 4.0f * kSlackRatio));
             // Without a branch, which would be mispredicted: directions differ from way to way.
             std::uint32_t bits;

@@ -64,7 +64,7 @@ struct Stepped {
         EXPECT_EQ(flock.crowd.configure(settings_of<2>(plan)), Status{});
         EXPECT_EQ(flock.step(0), Status{});
     }
-    /// All comes to what it would have come to.
+    /// Makes the other steps: the result is that of a plain Crowd.
     void go_on() {
         for (int step = 1; step < plan.steps; ++step) {
             EXPECT_EQ(flock.step(step), Status{});

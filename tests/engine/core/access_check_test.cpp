@@ -4,7 +4,7 @@
 
 #include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/crowd/crowd_change.hpp>
-#include <throng/engine/grid/grid_change.hpp>
+#include <throng/engine/grid/change.hpp>
 #include <throng/engine/grid/query_stats.hpp>
 #include <throng/engine/grid/row_grid.hpp>
 
@@ -223,27 +223,28 @@ TEST_F(AccessCheckTest, AGridThatIsChangedIsNotAsked) {
 TEST_F(AccessCheckTest, AGridThatIsChangedIsNotAskedInParts) {
     const Ball<2> ball{{5.0f, 5.0f}, 1.0f};
     const std::span<const Ball<2>> balls(&ball, 1);
-    const std::size_t slices = grid_.slices();
+    const std::size_t slices = grid_.parts().slices();
     RowGrid<2> others;
     ASSERT_TRUE(others.update(agents_).ok());
-    std::vector<std::uint32_t> scratch(RowGrid<2>::range_scratch());
+    std::vector<std::uint32_t> scratch(GridParts<2>::scratch());
     std::vector<std::uint32_t> counts(kAgents);
     std::vector<std::uint64_t> offsets(kAgents + 1);
     const HitsBuffer hits{offsets, {}};
-    while_changed([&] { (void)grid_.query_range(balls, 0, 1, scratch, hits); }, kAsked);
-    while_changed([&] { (void)grid_.count_range(balls, 0, 1, scratch, counts); }, kAsked);
-    while_changed([&] { (void)grid_.any_range(balls, 0, 1, scratch, counts); }, kAsked);
-    while_changed([&] { (void)grid_.slices(); }, kAsked);
-    while_changed([&] { (void)grid_.agents_in(0, slices); }, kAsked);
-    while_changed([&] { (void)grid_.order_range(0, slices, {}); }, kAsked);
-    while_changed([&] { (void)grid_.positions_range(0, slices, {}); }, kAsked);
-    while_changed([&] { (void)grid_.neighbours_range({1.0f}, 0, slices, scratch, hits); }, kAsked);
-    while_changed([&] { (void)grid_.count_neighbours_range({1.0f}, 0, slices, scratch, counts); },
+    while_changed([&] { (void)grid_.parts().query(balls, 0, 1, scratch, hits); }, kAsked);
+    while_changed([&] { (void)grid_.parts().count(balls, 0, 1, scratch, counts); }, kAsked);
+    while_changed([&] { (void)grid_.parts().any(balls, 0, 1, scratch, counts); }, kAsked);
+    while_changed([&] { (void)grid_.parts().slices(); }, kAsked);
+    while_changed([&] { (void)grid_.parts().agents_in(0, slices); }, kAsked);
+    while_changed([&] { (void)grid_.parts().order(0, slices, {}); }, kAsked);
+    while_changed([&] { (void)grid_.parts().positions(0, slices, {}); }, kAsked);
+    while_changed([&] { (void)grid_.parts().neighbours({1.0f}, 0, slices, scratch, hits); },
                   kAsked);
-    while_changed([&] { (void)grid_.pairs_range(0, slices, scratch, {}); }, kAsked);
-    while_changed([&] { (void)grid_.count_pairs_range(0, slices); }, kAsked);
-    while_changed([&] { (void)grid_.pairs_range(others, 0, slices, scratch, {}); }, kAsked);
-    while_changed([&] { (void)others.pairs_range(grid_, 0, slices, scratch, {}); }, kAsked);
+    while_changed([&] { (void)grid_.parts().count_neighbours({1.0f}, 0, slices, scratch, counts); },
+                  kAsked);
+    while_changed([&] { (void)grid_.parts().pairs(0, slices, scratch, {}); }, kAsked);
+    while_changed([&] { (void)grid_.parts().count_pairs(0, slices); }, kAsked);
+    while_changed([&] { (void)grid_.parts().pairs(others, 0, slices, scratch, {}); }, kAsked);
+    while_changed([&] { (void)others.parts().pairs(grid_, 0, slices, scratch, {}); }, kAsked);
 }
 
 TEST_F(AccessCheckTest, AGridIsChangedByOneAtATime) {
@@ -333,8 +334,8 @@ TEST_F(AccessCheckTest, QueriesMayOverlapAndNest) {
         return true;
     });
     EXPECT_EQ(nested, 2 * (kAgents + 1));
-    std::vector<std::uint32_t> scratch(RowGrid<2>::range_scratch());
-    EXPECT_TRUE(grid_.pairs_range(grid_, 0, grid_.slices(), scratch, {}).status.ok());
+    std::vector<std::uint32_t> scratch(GridParts<2>::scratch());
+    EXPECT_TRUE(grid_.parts().pairs(grid_, 0, grid_.parts().slices(), scratch, {}).status.ok());
     EXPECT_EQ(reports_.count(), 0u);
 }
 

@@ -78,7 +78,7 @@ public:
         if (!kind_.own_half_extents) { kind_.common_half_extent = scene.common_half_extent; }
     }
 
-    /// Without agents, but for those with handles: of the scene, and every seventh is gone.
+    /// A crowd without agents; with handles, one with the scene's agents except every seventh.
     [[nodiscard]] Crowd<Dim> made(const scenes::Scene<Dim>& scene) const {
         Crowd<Dim> crowd;
         EXPECT_EQ(crowd.configure(settings_, kind_), Status{});

@@ -88,7 +88,7 @@ TYPED_TEST(CrowdViews, AreRefusedForWhatTheySay) {
             EXPECT_EQ(this->crowd.hits(path, path_hits), status);
         };
         expect_refused(ShapesView<kDim>(rays), {Cause::count_mismatch, Argument::shapes});
-        expect_refused(ShapesView<kDim>::one(box), {Cause::out_of_range, Argument::shapes});
+        expect_refused(ShapesView<kDim>(box), {Cause::out_of_range, Argument::shapes});
         expect_refused({static_cast<ShapeKind>(kShapeKinds), &box, 1},
                        {Cause::out_of_range, Argument::shapes});
         EXPECT_EQ(this->crowd.explain(ShapesView<kDim>(rays)).status,

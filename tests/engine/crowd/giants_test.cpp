@@ -53,7 +53,7 @@ TEST(CrowdGiants, HaveMasksAgainAfterTheLastIsGone) {
 enum class Past {
     updated,          ///< no giant was edited since
     edited,           ///< there are holes, and an index of names
-    due_to_be_sorted, ///< so many edits that the next sorts the giants' tree anew
+    due_to_be_sorted, ///< the next edit sorts the giants' tree anew
 };
 
 Crowd<2> crowd_with(Past past, Id& giant) {

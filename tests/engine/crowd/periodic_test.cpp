@@ -185,7 +185,7 @@ void check_pairs(const Stage<Dim>& stage, int most, Body body) {
 
 template <std::size_t Dim>
 std::vector<Periodic<Dim>> worlds(bool round) {
-    // Where numbers are round, so is every sum of them.
+    // With round numbers every sum of them is exact.
     const Point<Dim> lo = round ? Point<Dim>::all(-4.0f) : Point<Dim>::all(-3.7f);
     Point<Dim> hi = Point<Dim>::all(round ? 12.0f : 6.43f);
     hi[1] = round ? 4.0f : 17.77f;

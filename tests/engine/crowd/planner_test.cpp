@@ -70,7 +70,7 @@ TEST(Planner, ExpectsNothingInAnEmptyRegion) {
     EXPECT_TRUE(is_sparse_for(Box<2>{{30.0f, 30.0f}, {-30.0f, -30.0f}}, facts));
     EXPECT_TRUE(is_sparse_for(Box<2>{{5.0f, 5.0f}, {5.0f, 5.0f}}, facts));
     EXPECT_FALSE(is_sparse_for(Box<2>{{0.0f, 0.0f}, {1.0f, 1.0f}}, facts));
-    // In a world without width, an agent in the region is everywhere in it.
+    // With all agents at one point, a region that holds the point is not sparse.
     const Point<2> middle{5.0f, 5.0f};
     const Box<2> point{middle, middle};
     EXPECT_FALSE(is_sparse_for(point, GridFacts<2>{store, point, max_half_extent, 1000}));

@@ -111,7 +111,7 @@ std::vector<Id> said(const Crowd<Dim>& crowd, const scenes::Scene<Dim>& scene) {
     return all;
 }
 
-/// Says that it has so many threads, runs on one, and needs no memory for it.
+/// Claims to have `threads` threads, runs on one, and needs no memory for it.
 class Thrifty final : public Executor {
 public:
     explicit Thrifty(std::size_t threads) noexcept : threads_(threads) {}
@@ -144,7 +144,7 @@ TYPED_TEST(ReserveCrowd, LeavesAgentsOfEveryKindAsTheyAre) {
         const std::size_t bytes = crowd.memory().total();
         ASSERT_EQ(crowd.reserve(50'000), Status{});
         EXPECT_EQ(crowd.memory().total(), bytes) << "there is nothing left to take";
-        // What an update then makes of them is what it makes of those that took no memory before.
+        // An update makes the same of this crowd as of one that took no memory before.
         Crowd<kDim> like = maker.full();
         for (Crowd<kDim>* updated : {&crowd, &like}) {
             ASSERT_EQ(updated->update(maker.scene().agents()), Status{});

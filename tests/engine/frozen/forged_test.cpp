@@ -40,7 +40,7 @@ struct FrozenIndex<test::Insides<Dim>> {
     static Truth truth_of(const Crowd<Dim>& crowd, const test::Periodic<Dim>& world) {
         const auto& state = detail::state_of(crowd);
         Truth truth(world, 2);
-        state.for_each_small(0, state.grid.slices(), [&](const SmallAgent<Dim>& agent) {
+        state.for_each_small(0, state.grid.parts().slices(), [&](const SmallAgent<Dim>& agent) {
             truth.put({agent.id, agent.position, agent.half_extent, agent.groups});
         });
         put_all(state.giants, truth);
@@ -209,7 +209,7 @@ protected:
                              std::uint32_t groups) {
         Batch<kAxes> batch;
         Pairs pairs;
-        ASSERT_EQ(batch.pairs(crowd, pairs, PairSets::all, groups), Status{});
+        ASSERT_EQ(batch.pairs({crowd, PairSets::all}, pairs, groups), Status{});
         IdPairs together, alone;
         for (std::size_t i = 0; i < pairs.count; ++i) {
             together.push_back(std::minmax(pairs.first[i], pairs.second[i]));

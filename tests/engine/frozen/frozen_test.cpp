@@ -106,7 +106,7 @@ TYPED_TEST(Frozen, WhoIsAskedMayEndIt) {
     const Bytes large = this->saved(index);
     const std::size_t least = large.size() >> 20;
 
-    // Each of them asked as often as it asks, and ended at each question.
+    // Ends a call at its first question, then at its second, and so on, until it is not ended.
     const auto check = [&](const auto& call) {
         std::size_t questions = 0;
         float latest = 0.0f;

@@ -32,15 +32,15 @@ void check(const RowGrid<Dim>& grid, const Truth<Dim>& truth, Neighbourhood aske
     const test::CanonicalOrder order = truth.order(grid.shape());
     std::vector<Ids> by_id = truth.neighbours(asked);
     const Lists all = test::lists_of(test::in_storage_order(by_id, order));
-    ASSERT_TRUE(test::neighbours_in(grid, asked, 0, grid.slices()) == all);
-    ASSERT_EQ(test::neighbour_counts_in(grid, asked, 0, grid.slices()), all.counts());
+    ASSERT_TRUE(test::neighbours_in(grid, asked, 0, grid.parts().slices()) == all);
+    ASSERT_EQ(test::neighbour_counts_in(grid, asked, 0, grid.parts().slices()), all.counts());
     for (const Id id : order.ids()) {
         by_id[id] = order.from(id, by_id[id]);
     }
     const Lists later = test::lists_of(test::in_storage_order(by_id, order));
     asked.later_only = true;
-    ASSERT_TRUE(test::neighbours_in(grid, asked, 0, grid.slices()) == later);
-    ASSERT_EQ(test::neighbour_counts_in(grid, asked, 0, grid.slices()), later.counts());
+    ASSERT_TRUE(test::neighbours_in(grid, asked, 0, grid.parts().slices()) == later);
+    ASSERT_EQ(test::neighbour_counts_in(grid, asked, 0, grid.parts().slices()), later.counts());
 }
 
 /// Agents on a lattice of step 1 whose half extents are eighths: most gaps are exactly a radius.
@@ -154,14 +154,15 @@ TYPED_TEST(RowGridBodies, InEveryRoom) {
     auto scene = lattice<kDim>(kDim == 2 ? 8 : 4, true);
     const auto grid = test::grid_of(scene);
     const Neighbourhood asked{0.5f, false, kAllGroups, false, Body::box};
-    const Lists all = test::neighbours_in(grid, asked, 0, grid.slices());
+    const Lists all = test::neighbours_in(grid, asked, 0, grid.parts().slices());
     const test::Scratch<kDim> scratch;
     for (std::size_t room = 0; room <= all.ids.size() + 40; ++room) {
         const test::Guarded<Id> ids(room + 3);
         std::fill(ids.begin(), ids.end(), test::kCanary);
         std::vector<std::uint64_t> offsets(scene.size() + 1);
-        const Found found = grid.neighbours_range(asked, 0, grid.slices(), scratch.words(),
-                                                  {offsets, {ids.begin(), room + 3}, 3});
+        const Found found =
+            grid.parts().neighbours(asked, 0, grid.parts().slices(), scratch.words(),
+                                    {offsets, {ids.begin(), room + 3}, 3});
         ASSERT_EQ(found.count, all.ids.size());
         ASSERT_EQ(std::count(ids.begin(), ids.begin() + 3, test::kCanary), 3);
         ASSERT_TRUE(
@@ -186,9 +187,9 @@ void check_nearest(const RowGrid<Dim>& grid, const Truth<Dim>& truth,
                  << ", body " << static_cast<unsigned>(asked.body));
     const Ids order = truth.order(grid.shape()).ids();
     std::vector<Near> nearest(order.size() * asked.k);
-    std::vector<std::uint32_t> counts(order.size()), scratch(RowGrid<Dim>::nearest_scratch());
-    const Found found =
-        grid.nearest_neighbours_range(asked, 0, grid.slices(), scratch, {nearest, counts});
+    std::vector<std::uint32_t> counts(order.size()), scratch(GridParts<Dim>::nearest_scratch());
+    const Found found = grid.parts().nearest_neighbours(asked, 0, grid.parts().slices(), scratch,
+                                                        {nearest, counts});
     ASSERT_EQ(found.status, Status{});
     std::size_t sum = 0;
     for (std::size_t i = 0; i < order.size(); ++i) {
@@ -264,10 +265,13 @@ TYPED_TEST(RowGridBodies, RefuseWhatIsNone) {
     std::vector<std::uint32_t> counts(scene.size(), 7);
     const auto refused = [&](const Neighbourhood& asked) {
         const Status listed =
-            grid.neighbours_range(asked, 0, grid.slices(), scratch.words(), {offsets, {}}).status;
-        EXPECT_EQ(
-            grid.count_neighbours_range(asked, 0, grid.slices(), scratch.words(), counts).status,
-            listed);
+            grid.parts()
+                .neighbours(asked, 0, grid.parts().slices(), scratch.words(), {offsets, {}})
+                .status;
+        EXPECT_EQ(grid.parts()
+                      .count_neighbours(asked, 0, grid.parts().slices(), scratch.words(), counts)
+                      .status,
+                  listed);
         return listed;
     };
     EXPECT_EQ(refused({1.0f, false, kAllGroups, false, Body{3}}),
@@ -279,9 +283,9 @@ TYPED_TEST(RowGridBodies, RefuseWhatIsNone) {
     EXPECT_EQ(counts, std::vector<std::uint32_t>(scene.size(), 7));
 
     std::vector<Near> nearest(2 * scene.size(), Near{7.0f, 7});
-    std::vector<std::uint32_t> words(RowGrid<kDim>::nearest_scratch());
+    std::vector<std::uint32_t> words(GridParts<kDim>::nearest_scratch());
     const auto refused_nearest = [&](const NearestNeighbours& asked, const NearBuffer& out) {
-        return grid.nearest_neighbours_range(asked, 0, grid.slices(), words, out).status;
+        return grid.parts().nearest_neighbours(asked, 0, grid.parts().slices(), words, out).status;
     };
     for (const auto body : {3u, ~0u}) {
         EXPECT_EQ(refused_nearest({.k = 2, .body = static_cast<Body>(body)}, {nearest, counts}),
@@ -292,8 +296,9 @@ TYPED_TEST(RowGridBodies, RefuseWhatIsNone) {
                   (Status{Cause::negative, Argument::least}));
         EXPECT_EQ(refused_nearest({.k = 3, .body = body}, {nearest, counts}),
                   (Status{Cause::no_room, Argument::nearest}));
-        EXPECT_EQ(grid.nearest_neighbours_range({.k = 2, .body = body}, 0, grid.slices() + 1, words,
-                                                {nearest, counts})
+        EXPECT_EQ(grid.parts()
+                      .nearest_neighbours({.k = 2, .body = body}, 0, grid.parts().slices() + 1,
+                                          words, {nearest, counts})
                       .status,
                   (Status{Cause::out_of_range, Argument::range}));
     }

@@ -208,9 +208,9 @@ GridShape<Dim> cells_of(const scenes::Scene<Dim>& scene) {
     return shape_over(scene.world, scene.cell).shape;
 }
 
-/// Calls body(scene, shape, kind) for crowds of all kinds, in cells of all sorts.
-template <std::size_t Dim, class Body>
-void for_each_crowd(const Body& body) {
+/// Calls call(scene, shape, kind) for crowds of all kinds, in cells of all sorts.
+template <std::size_t Dim, class Call>
+void for_each_crowd(const Call& call) {
     for (const bool own_half_extents : {false, true}) {
         for (const bool masks : {false, true}) {
             auto scene = crowd<Dim>(own_half_extents, masks);
@@ -219,7 +219,7 @@ void for_each_crowd(const Body& body) {
             for (std::size_t s = 0; s < shapes.size(); ++s) {
                 SCOPED_TRACE(testing::Message() << (own_half_extents ? "own extents, " : "")
                                                 << (masks ? "masks, " : "") << "shape " << s);
-                ASSERT_NO_FATAL_FAILURE(body(scene, shapes[s], kind));
+                ASSERT_NO_FATAL_FAILURE(call(scene, shapes[s], kind));
             }
         }
     }

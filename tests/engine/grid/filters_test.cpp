@@ -45,7 +45,7 @@ void check(const RowGrid<Dim>& grid, const std::vector<Shape>& all, bool with_gr
             anys.push_back(ids.empty() ? 0 : 1);
         }
         const test::Lists got = test::lists_of(end - begin, [&](const HitsBuffer& buffer) {
-            return grid.query_range(shapes, first, last, scratch.words(), buffer, each);
+            return grid.parts().query(shapes, first, last, scratch.words(), buffer, each);
         });
         EXPECT_EQ(got.offsets, wanted.offsets);
         EXPECT_TRUE(got.ids == wanted.ids);
@@ -54,17 +54,17 @@ void check(const RowGrid<Dim>& grid, const std::vector<Shape>& all, bool with_gr
         std::vector<std::uint64_t> offsets(end - begin + 1);
         Ids some(wanted.ids.size() / 2 + 1, test::kCanary);
         const HitsBuffer short_buffer{offsets, some};
-        EXPECT_EQ(grid.query_range(shapes, begin, end, scratch.words(), short_buffer, each).count,
+        EXPECT_EQ(grid.parts().query(shapes, begin, end, scratch.words(), short_buffer, each).count,
                   wanted.ids.size());
         EXPECT_EQ(offsets, wanted.offsets);
         EXPECT_TRUE(
             std::equal(some.begin(), some.begin() + wanted.ids.size() / 2, wanted.ids.begin()));
 
         Counts counts(end - begin);
-        EXPECT_EQ(grid.count_range(shapes, begin, end, scratch.words(), counts, each).count,
+        EXPECT_EQ(grid.parts().count(shapes, begin, end, scratch.words(), counts, each).count,
                   wanted.ids.size());
         EXPECT_EQ(counts, wanted.counts());
-        EXPECT_EQ(grid.any_range(shapes, begin, end, scratch.words(), counts, each).status,
+        EXPECT_EQ(grid.parts().any(shapes, begin, end, scratch.words(), counts, each).status,
                   Status{});
         EXPECT_EQ(counts, anys);
     }
@@ -114,7 +114,7 @@ TYPED_TEST(RowGridFilterCounts, MustBeThatOfTheQueries) {
     const std::vector<Filter> filters(4);
     Counts counts(5, test::kCanary);
     const Found found =
-        grid.count_range(std::span(balls), 0, 3, scratch.words(), counts, FilterEach(filters));
+        grid.parts().count(std::span(balls), 0, 3, scratch.words(), counts, FilterEach(filters));
     EXPECT_EQ(found.status, (Status{Cause::count_mismatch, Argument::filters}));
     EXPECT_EQ(counts, Counts(5, test::kCanary));
 }

@@ -1,5 +1,5 @@
 // Updates and edits in steps, against the same calls on an executor.
-#include <throng/engine/grid/grid_change.hpp>
+#include <throng/engine/grid/change.hpp>
 
 #include "../../support/allocation_counter.hpp"
 #include "../../support/answers.hpp"

@@ -27,7 +27,8 @@ protected:
     scenes::Scene<Dim::value> scene = scenes::make_uniform<Dim::value>(2'000);
     Grid grid;
     test::Truth<Dim::value> truth;
-    std::vector<std::uint32_t> scratch = std::vector<std::uint32_t>(Grid::range_scratch());
+    std::vector<std::uint32_t> scratch =
+        std::vector<std::uint32_t>(GridParts<Dim::value>::scratch());
 };
 TYPED_TEST_SUITE(GridViews, test::Dims, test::DimNames);
 
@@ -54,7 +55,7 @@ TYPED_TEST(GridViews, InRangesFindWhatTypesFind) {
             std::vector<Id> ids(room);
             std::vector<std::uint64_t> offsets(end - begin + 1);
             const Found found =
-                this->grid.query_range(view, begin, end, this->scratch, {offsets, ids});
+                this->grid.parts().query(view, begin, end, this->scratch, {offsets, ids});
             ASSERT_EQ(found.status, Status{});
             ASSERT_EQ(found.count, total);
             for (std::size_t q = begin; q <= end; ++q) {
@@ -67,11 +68,11 @@ TYPED_TEST(GridViews, InRangesFindWhatTypesFind) {
                                    first));
         }
         std::vector<std::uint32_t> counts(end - begin);
-        ASSERT_EQ(this->grid.count_range(view, begin, end, this->scratch, counts).count, total);
+        ASSERT_EQ(this->grid.parts().count(view, begin, end, this->scratch, counts).count, total);
         for (std::size_t q = begin; q < end; ++q) {
             ASSERT_EQ(counts[q - begin], wanted.of(q).size());
         }
-        (void)this->grid.any_range(view, begin, end, this->scratch, counts);
+        (void)this->grid.parts().any(view, begin, end, this->scratch, counts);
         for (std::size_t q = begin; q < end; ++q) {
             ASSERT_EQ(counts[q - begin], wanted.of(q).empty() ? 0u : 1u);
         }
@@ -85,9 +86,10 @@ TYPED_TEST(GridViews, InRangesAreRefusedForWhatTheySay) {
     std::vector<std::uint64_t> offsets(10);
     std::vector<std::uint32_t> counts(9);
     const auto expect_refused = [&](const ShapesView<kDim>& view, const Status& status) {
-        EXPECT_EQ(this->grid.query_range(view, 1, 8, this->scratch, {offsets, {}}).status, status);
-        EXPECT_EQ(this->grid.count_range(view, 1, 8, this->scratch, counts).status, status);
-        EXPECT_EQ(this->grid.any_range(view, 1, 8, this->scratch, counts).status, status);
+        EXPECT_EQ(this->grid.parts().query(view, 1, 8, this->scratch, {offsets, {}}).status,
+                  status);
+        EXPECT_EQ(this->grid.parts().count(view, 1, 8, this->scratch, counts).status, status);
+        EXPECT_EQ(this->grid.parts().any(view, 1, 8, this->scratch, counts).status, status);
     };
     expect_refused({static_cast<ShapeKind>(kShapeKinds), boxes.data(), 9},
                    {Cause::out_of_range, Argument::shapes});

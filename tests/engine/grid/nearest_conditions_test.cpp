@@ -43,8 +43,8 @@ void check_points(const RowGrid<Dim>& grid, const test::Truth<Dim>& truth,
     nearest.k = k;
     const test::Guarded<Near> places(points.size() * k);
     const test::Guarded<std::uint32_t> counts(points.size());
-    const test::Guarded<std::uint32_t> scratch(RowGrid<Dim>::nearest_scratch());
-    const Found found = grid.nearest_range(
+    const test::Guarded<std::uint32_t> scratch(GridParts<Dim>::nearest_scratch());
+    const Found found = grid.parts().nearest(
         points, nearest, 0, points.size(), {scratch.begin(), scratch.end()},
         {{places.begin(), points.size() * k}, {counts.begin(), points.size()}}, filter);
     ASSERT_EQ(found.status, Status{});
@@ -153,9 +153,9 @@ void check_conditions_in(std::string_view name, scenes::Groups groups) {
         (void)grid.order(order);
         Nears places(order.size() * asked.k);
         std::vector<std::uint32_t> counts(order.size());
-        std::vector<std::uint32_t> scratch(RowGrid<Dim>::nearest_scratch());
-        const Found found =
-            grid.nearest_neighbours_range(asked, 0, grid.slices(), scratch, {places, counts});
+        std::vector<std::uint32_t> scratch(GridParts<Dim>::nearest_scratch());
+        const Found found = grid.parts().nearest_neighbours(asked, 0, grid.parts().slices(),
+                                                            scratch, {places, counts});
         ASSERT_EQ(found.status, Status{});
         for (std::size_t i = 0; i < order.size(); ++i) {
             const Nears wanted = truth.nearest_to(

@@ -54,7 +54,7 @@ template <std::size_t Dim, class Ask>
 void check_many(std::uint32_t k, const std::vector<Nears>& all, const Ask& ask) {
     const test::Guarded<Near> places(all.size() * k);
     const test::Guarded<std::uint32_t> counts(all.size());
-    const test::Guarded<std::uint32_t> scratch(RowGrid<Dim>::nearest_scratch());
+    const test::Guarded<std::uint32_t> scratch(GridParts<Dim>::nearest_scratch());
     const Found found =
         ask(std::span(scratch.begin(), scratch.end()),
             NearBuffer{{places.begin(), all.size() * k}, {counts.begin(), all.size()}});
@@ -126,8 +126,8 @@ void check_nearest_in(std::string_view name, scenes::Groups groups) {
                 }
                 ASSERT_NO_FATAL_FAILURE(
                     check_many<Dim>(k, all, [&](auto scratch, const NearBuffer& out) {
-                        return grid.nearest_range(points, nearest, 0, points.size(), scratch, out,
-                                                  filter);
+                        return grid.parts().nearest(points, nearest, 0, points.size(), scratch, out,
+                                                    filter);
                     }));
             }
         }
@@ -157,7 +157,7 @@ void check_crowd(std::string_view name, scenes::Groups groups) {
             all.push_back(truth.nearest_to(truth[id].position, {kAllOfThem, ask.radius},
                                            {ask.groups, ask.with_self ? kNoId : id}));
         }
-        const std::size_t slices = grid.slices();
+        const std::size_t slices = grid.parts().slices();
         for (const std::size_t step : {slices, std::size_t{1}}) {
             SCOPED_TRACE(testing::Message() << "k " << ask.k << ", slices by " << step);
             ASSERT_NO_FATAL_FAILURE(
@@ -165,8 +165,8 @@ void check_crowd(std::string_view name, scenes::Groups groups) {
                     std::size_t told = 0;
                     std::size_t sum = 0;
                     for (std::size_t s = 0; s < slices; s += step) {
-                        const std::size_t agents = grid.agents_in(s, s + step);
-                        const Found found = grid.nearest_neighbours_range(
+                        const std::size_t agents = grid.parts().agents_in(s, s + step);
+                        const Found found = grid.parts().nearest_neighbours(
                             ask, s, s + step, scratch,
                             {out.nearest.subspan(told * ask.k, agents * ask.k),
                              out.counts.subspan(told, agents)});
@@ -213,7 +213,7 @@ void check_points(scenes::Scene<Dim>& scene, const RowGrid<Dim>& grid,
             ASSERT_NO_FATAL_FAILURE(check_one(grid, points[q], {k, radius}, {}, all[q]));
         }
         ASSERT_NO_FATAL_FAILURE(check_many<Dim>(k, all, [&](auto scratch, const NearBuffer& out) {
-            return grid.nearest_range(points, {k, radius}, 0, points.size(), scratch, out);
+            return grid.parts().nearest(points, {k, radius}, 0, points.size(), scratch, out);
         }));
     }
 }
@@ -396,15 +396,15 @@ TYPED_TEST(RowGridNearest, AreRefusedWhatMakesNoSense) {
     check_refusals<kDim>(flat);
 
     std::vector<Point<kDim>> points(5);
-    std::vector<std::uint32_t> scratch(RowGrid<kDim>::nearest_scratch());
+    std::vector<std::uint32_t> scratch(GridParts<kDim>::nearest_scratch());
     const auto range = [&](const Nearest& nearest, std::size_t begin, std::size_t end,
                            std::size_t words, std::size_t room, std::size_t counts,
                            const Status& wanted) {
         expect_refused(
             [&](auto out, auto all_counts) {
-                return grid.nearest_range(points, nearest, begin, end,
-                                          std::span(scratch).first(words),
-                                          {out, all_counts.first(counts)});
+                return grid.parts().nearest(points, nearest, begin, end,
+                                            std::span(scratch).first(words),
+                                            {out, all_counts.first(counts)});
             },
             room, wanted);
     };
@@ -423,13 +423,13 @@ TYPED_TEST(RowGridNearest, AreRefusedWhatMakesNoSense) {
                            std::size_t room, std::size_t counts, const Status& wanted) {
         expect_refused(
             [&](auto out, auto all_counts) {
-                return grid.nearest_neighbours_range(nearest, 0, end,
-                                                     std::span(scratch).first(words),
-                                                     {out, all_counts.first(counts)});
+                return grid.parts().nearest_neighbours(nearest, 0, end,
+                                                       std::span(scratch).first(words),
+                                                       {out, all_counts.first(counts)});
             },
             room, wanted);
     };
-    const std::size_t slices = grid.slices();
+    const std::size_t slices = grid.parts().slices();
     crowd({kMostNearest + 1}, slices, all, 600 * 1025, 600, {Cause::too_many, Argument::k});
     crowd({2, -1.0f}, slices, all, 1200, 600, {Cause::negative, Argument::radius});
     crowd({2}, slices + 1, all, 1200, 600, {Cause::out_of_range, Argument::range});

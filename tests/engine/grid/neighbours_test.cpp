@@ -30,13 +30,13 @@ constexpr Neighbourhood kAsked{0.8f, false, kAllGroups};
 template <std::size_t Dim>
 std::size_t check_order(const RowGrid<Dim>& grid, std::size_t begin, std::size_t end,
                         const Ids& order, std::size_t before) {
-    const std::size_t agents = grid.agents_in(begin, end);
+    const std::size_t agents = grid.parts().agents_in(begin, end);
     EXPECT_LE(before + agents, order.size());
     if (before + agents > order.size()) { return 0; }
     const auto wanted = order.begin() + static_cast<std::ptrdiff_t>(before);
     for (const std::size_t room : {agents + 3, agents, agents / 2, std::size_t{0}}) {
         Ids ids(agents + 4, kCanary);
-        EXPECT_EQ(grid.order_range(begin, end, std::span<Id>(ids).first(room)), agents);
+        EXPECT_EQ(grid.parts().order(begin, end, std::span<Id>(ids).first(room)), agents);
         const auto written = static_cast<std::ptrdiff_t>(std::min(room, agents));
         EXPECT_TRUE(std::equal(ids.begin(), ids.begin() + written, wanted));
         EXPECT_EQ(std::count(ids.begin() + written, ids.end(), kCanary),
@@ -48,7 +48,7 @@ std::size_t check_order(const RowGrid<Dim>& grid, std::size_t begin, std::size_t
 /// Each slice, every beginning and every end: together they list every agent once, in order.
 template <std::size_t Dim>
 void check_slices(const RowGrid<Dim>& grid, const Ids& order) {
-    const std::size_t slices = grid.slices();
+    const std::size_t slices = grid.parts().slices();
     ASSERT_EQ(slices == 0, order.empty());
     std::size_t before = 0;
     for (std::size_t s = 0; s < slices; ++s) {
@@ -71,7 +71,7 @@ void check_answers(const RowGrid<Dim>& grid, const Truth<Dim>& truth) {
         test::lists_of(test::in_storage_order(truth.neighbours(kAsked), order));
     const PairLists pairs =
         test::lists_of(test::pairs_within(truth.touching(truth, kAllGroups), order));
-    const std::size_t slices = grid.slices();
+    const std::size_t slices = grid.parts().slices();
     for (const std::size_t step : {std::size_t{1}, slices / 2 + 1, slices + 1}) {
         Lists near;
         PairLists touching;
@@ -83,7 +83,7 @@ void check_answers(const RowGrid<Dim>& grid, const Truth<Dim>& truth) {
             const auto counts = test::neighbour_counts_in(grid, kAsked, s, end);
             near_counts.insert(near_counts.end(), counts.begin(), counts.end());
             touching.append(test::pairs_in(grid, s, end));
-            touching_count += grid.count_pairs_range(s, end).count;
+            touching_count += grid.parts().count_pairs(s, end).count;
         }
         ASSERT_TRUE(near == neighbours) << "slices by " << step; // not printed: there are many
         ASSERT_TRUE(near_counts == neighbours.counts()) << "slices by " << step;
@@ -106,7 +106,7 @@ TYPED_TEST(RowGridSlices, CutCrowdsOfEveryKind) {
             RowGrid<kDim> grid;
             ASSERT_EQ(grid.configure(scene.world, cell), Status{});
             ASSERT_EQ(grid.update(scene.agents()), Status{});
-            ASSERT_GE(grid.slices(), 3u);
+            ASSERT_GE(grid.parts().slices(), 3u);
             ASSERT_NO_FATAL_FAILURE(check_answers(grid, truth));
         }
     }
@@ -115,10 +115,10 @@ TYPED_TEST(RowGridSlices, CutCrowdsOfEveryKind) {
 TYPED_TEST(RowGridSlices, AreOfSimilarSize) {
     auto scene = scenes::make_clustered<TypeParam::value>(10'000, 5);
     const auto grid = test::grid_of(scene);
-    ASSERT_GE(grid.slices(), 10'000u / 1024);
-    for (std::size_t s = 0; s + 1 < grid.slices(); ++s) {
-        EXPECT_GE(grid.agents_in(s, s + 1), 256u);
-        EXPECT_LE(grid.agents_in(s, s + 1), 1024u);
+    ASSERT_GE(grid.parts().slices(), 10'000u / 1024);
+    for (std::size_t s = 0; s + 1 < grid.parts().slices(); ++s) {
+        EXPECT_GE(grid.parts().agents_in(s, s + 1), 256u);
+        EXPECT_LE(grid.parts().agents_in(s, s + 1), 1024u);
     }
 }
 
@@ -152,13 +152,13 @@ TYPED_TEST(RowGridSlices, StayRightThroughSingleEdits) {
     }
     ASSERT_NO_FATAL_FAILURE(check_answers(grid, truth));
     // ... and enough come that the crowd is cut anew, and then some more.
-    const std::size_t slices = grid.slices();
+    const std::size_t slices = grid.parts().slices();
     for (Id id = 1500; id < 4000; ++id) {
         const Agent<kDim> agent{somewhere(), {}, 1u << id % 4};
         ASSERT_EQ(truth.insert(id, agent), Status{});
         ASSERT_EQ(grid.insert(id, agent), Status{});
     }
-    EXPECT_GT(grid.slices(), slices);
+    EXPECT_GT(grid.parts().slices(), slices);
     ASSERT_NO_FATAL_FAILURE(check_answers(grid, truth));
 }
 
@@ -204,7 +204,7 @@ TYPED_TEST(RowGridSlices, OfAGridFilledByInsertsAlone) {
     ASSERT_EQ(truth.configure(kind), Status{});
     RowGrid<kDim> grid;
     ASSERT_EQ(grid.configure(scene.world, scene.cell, kind), Status{});
-    ASSERT_EQ(grid.slices(), 0u);
+    ASSERT_EQ(grid.parts().slices(), 0u);
     for (Id i = 0; i < 2000; ++i) {
         const Id id = (i * 7 + 3) % 2000;
         const Agent<kDim> agent{scene.position_of(id), {}, {}};
@@ -214,7 +214,7 @@ TYPED_TEST(RowGridSlices, OfAGridFilledByInsertsAlone) {
             ASSERT_NO_FATAL_FAILURE(check_slices(grid, truth.order(grid.shape()).ids()));
         }
     }
-    EXPECT_GE(grid.slices(), 2u) << "as it grew, it was cut anew";
+    EXPECT_GE(grid.parts().slices(), 2u) << "as it grew, it was cut anew";
     ASSERT_NO_FATAL_FAILURE(check_answers(grid, truth));
 }
 
@@ -227,9 +227,9 @@ TYPED_TEST(RowGridSlices, SurviveThatAllAgentsLeave) {
         ASSERT_EQ(grid.erase(id), Status{});
     }
     std::size_t agents = 0;
-    for (std::size_t s = 0; s < grid.slices(); ++s) {
-        agents += grid.agents_in(s, s + 1);
-        EXPECT_EQ(grid.count_pairs_range(s, s + 1).count, 0u);
+    for (std::size_t s = 0; s < grid.parts().slices(); ++s) {
+        agents += grid.parts().agents_in(s, s + 1);
+        EXPECT_EQ(grid.parts().count_pairs(s, s + 1).count, 0u);
         EXPECT_EQ(test::neighbours_in(grid, kAsked, s, s + 1), Lists{});
         EXPECT_EQ(test::pairs_in(grid, s, s + 1), PairLists{});
     }
@@ -249,7 +249,7 @@ TYPED_TEST(RowGridSlices, SayWhereTheirAgentsAre) {
     auto scene = scenes::make<kDim>("clustered", 5000, scenes::Groups::masks);
     RowGrid<kDim> grid;
     ASSERT_EQ(grid.update(scene.agents()), Status{});
-    const std::size_t slices = grid.slices();
+    const std::size_t slices = grid.parts().slices();
     ASSERT_GT(slices, 1u);
     Ids order(grid.size());
     (void)grid.order(order);
@@ -257,16 +257,16 @@ TYPED_TEST(RowGridSlices, SayWhereTheirAgentsAre) {
     std::size_t before = 0;
     for (std::size_t s = 0; s < slices; ++s) {
         for (const std::size_t end : {s + 1, slices}) {
-            const std::size_t agents = grid.agents_in(s, end);
+            const std::size_t agents = grid.parts().agents_in(s, end);
             for (const std::size_t room : {agents, agents / 2, std::size_t{0}}) {
                 std::vector<Point<kDim>> points(agents + 1, nowhere);
-                EXPECT_EQ(grid.positions_range(s, end, std::span(points).first(room)), agents);
+                EXPECT_EQ(grid.parts().positions(s, end, std::span(points).first(room)), agents);
                 for (std::size_t i = 0; i < points.size(); ++i) {
                     ASSERT_EQ(points[i], i < room ? scene.position_of(order[before + i]) : nowhere);
                 }
             }
         }
-        before += grid.agents_in(s, s + 1);
+        before += grid.parts().agents_in(s, s + 1);
     }
 }
 
@@ -276,17 +276,17 @@ TYPED_TEST(RowGridSlices, OfNoAgents) {
     RowGrid<kDim> grid, others;
     ASSERT_EQ(others.update(scene.agents()), Status{});
     const auto check = [&] {
-        EXPECT_EQ(grid.slices(), 0u);
-        EXPECT_EQ(grid.agents_in(0, 0), 0u);
-        EXPECT_EQ(grid.order_range(0, 0, {}), 0u);
-        EXPECT_EQ(grid.positions_range(0, 0, {}), 0u);
+        EXPECT_EQ(grid.parts().slices(), 0u);
+        EXPECT_EQ(grid.parts().agents_in(0, 0), 0u);
+        EXPECT_EQ(grid.parts().order(0, 0, {}), 0u);
+        EXPECT_EQ(grid.parts().positions(0, 0, {}), 0u);
         EXPECT_EQ(test::neighbours_in(grid, kAsked, 0, 0), Lists{});
         EXPECT_TRUE(test::neighbour_counts_in(grid, kAsked, 0, 0).empty());
         EXPECT_EQ(test::pairs_in(grid, 0, 0), PairLists{});
         EXPECT_EQ(test::pairs_with(grid, others, 0, 0), PairLists{});
-        EXPECT_EQ(test::pairs_with(others, grid, 0, others.slices()), PairLists{});
-        EXPECT_EQ(grid.count_pairs_range(0, 0).count, 0u);
-        EXPECT_EQ(grid.count_pairs_range(0, 0).status, Status{});
+        EXPECT_EQ(test::pairs_with(others, grid, 0, others.parts().slices()), PairLists{});
+        EXPECT_EQ(grid.parts().count_pairs(0, 0).count, 0u);
+        EXPECT_EQ(grid.parts().count_pairs(0, 0).status, Status{});
     };
     check(); // never configured
     ASSERT_EQ(grid.configure(scene.world, scene.cell), Status{});
@@ -294,7 +294,7 @@ TYPED_TEST(RowGridSlices, OfNoAgents) {
     ASSERT_EQ(grid.update({}), Status{});
     check();
     ASSERT_EQ(grid.update(scene.agents()), Status{});
-    EXPECT_GT(grid.slices(), 0u);
+    EXPECT_GT(grid.parts().slices(), 0u);
     grid.clear();
     check();
 }

@@ -162,7 +162,7 @@ TYPED_TEST(LoopsOutOfMemory, RunAllSlicesOrNone) {
     auto scene = scenes::make<kDim>("uniform", 5'000);
     RowGrid<kDim> grid;
     ASSERT_EQ(grid.update(scene.agents()), Status{});
-    ASSERT_GE(grid.slices(), 3u);
+    ASSERT_GE(grid.parts().slices(), 3u);
     const Neighbourhood near{0.5f, false, kAllGroups};
     const NamedGrid<kDim> named(grid);
     std::size_t slices = 0;

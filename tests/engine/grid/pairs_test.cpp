@@ -63,7 +63,7 @@ struct Expected {
 template <std::size_t Dim>
 void check_pairs(const RowGrid<Dim>& grid, const Expected<Dim>& expected) {
     const test::CanonicalOrder order = expected.truth.order(grid.shape());
-    const std::size_t slices = grid.slices();
+    const std::size_t slices = grid.parts().slices();
     for (std::size_t g = 0; g < expected.touching.size(); ++g) {
         const std::uint32_t groups = kGroups[g / std::size(kBodyForms)];
         const Body body = kBodyForms[g % std::size(kBodyForms)];
@@ -71,12 +71,12 @@ void check_pairs(const RowGrid<Dim>& grid, const Expected<Dim>& expected) {
                      << "groups " << groups << ", body " << static_cast<unsigned>(body));
         const PairLists wanted = test::lists_of(test::pairs_within(expected.touching[g], order));
         ASSERT_TRUE(test::pairs_in(grid, 0, slices, groups, body) == wanted);
-        ASSERT_EQ(grid.count_pairs_range(0, slices, groups, body).count, wanted.first.size());
+        ASSERT_EQ(grid.parts().count_pairs(0, slices, groups, body).count, wanted.first.size());
         PairLists parts;
         std::size_t sum = 0;
         for (std::size_t s = 0; s < slices; ++s) {
             parts.append(test::pairs_in(grid, s, s + 1, groups, body));
-            sum += grid.count_pairs_range(s, s + 1, groups, body).count;
+            sum += grid.parts().count_pairs(s, s + 1, groups, body).count;
         }
         ASSERT_TRUE(parts == wanted);
         ASSERT_EQ(sum, wanted.first.size());
@@ -93,10 +93,11 @@ void check_neighbours(const RowGrid<Dim>& grid, const Expected<Dim>& expected, s
                                         << asked.with_self << ", groups " << asked.groups
                                         << ", body " << static_cast<unsigned>(asked.body));
         const Lists wanted = test::lists_of(test::in_storage_order(expected.neighbours[i], order));
-        ASSERT_TRUE(test::neighbours_in(grid, asked, 0, grid.slices()) == wanted);
-        ASSERT_TRUE(test::neighbour_counts_in(grid, asked, 0, grid.slices()) == wanted.counts());
+        ASSERT_TRUE(test::neighbours_in(grid, asked, 0, grid.parts().slices()) == wanted);
+        ASSERT_TRUE(test::neighbour_counts_in(grid, asked, 0, grid.parts().slices()) ==
+                    wanted.counts());
         Lists parts;
-        for (std::size_t s = 0; s < grid.slices(); ++s) {
+        for (std::size_t s = 0; s < grid.parts().slices(); ++s) {
             parts.append(test::neighbours_in(grid, asked, s, s + 1));
         }
         ASSERT_TRUE(parts == wanted);
@@ -141,8 +142,9 @@ void check_scene(Scene<Dim>& scene, std::size_t others_every) {
             const PairLists wanted = test::lists_of(
                 test::pairs_between(expected.truth.touching(truth_of_some, groups, body),
                                     expected.truth.order(shapes[s]), truth_of_some.order(shape)));
-            ASSERT_TRUE(test::pairs_with(grid, others, 0, grid.slices(), groups, body) == wanted);
-            for (std::size_t part = 0; part < grid.slices(); ++part) {
+            ASSERT_TRUE(test::pairs_with(grid, others, 0, grid.parts().slices(), groups, body) ==
+                        wanted);
+            for (std::size_t part = 0; part < grid.parts().slices(); ++part) {
                 parts.append(test::pairs_with(grid, others, part, part + 1, groups, body));
             }
             ASSERT_TRUE(parts == wanted);
@@ -309,8 +311,9 @@ TYPED_TEST(RowGridPairsOf, EdgesThatMeet) {
                 ASSERT_EQ(grid.configure(scene.world, Point<kDim>::all(cell)), Status{});
                 ASSERT_EQ(grid.update(scene.agents()), Status{});
                 for (const Body body : kBodyForms) {
-                    EXPECT_EQ(grid.count_pairs_range(0, grid.slices(), kAllGroups, body).count,
-                              apart ? 0u : 99u);
+                    EXPECT_EQ(
+                        grid.parts().count_pairs(0, grid.parts().slices(), kAllGroups, body).count,
+                        apart ? 0u : 99u);
                 }
             }
             check_crowd(scene, Point<kDim>::all(1.0f));
@@ -344,7 +347,9 @@ TYPED_TEST(RowGridPairsOf, DiscsThatTouchAndStickOutOfTheirBoxes) {
                 ASSERT_EQ(grid.configure(scene.world, Point<kDim>::all(cell)), Status{});
                 ASSERT_EQ(grid.update(scene.agents()), Status{});
                 const auto count = [&](Body body) {
-                    return grid.count_pairs_range(0, grid.slices(), kAllGroups, body).count;
+                    return grid.parts()
+                        .count_pairs(0, grid.parts().slices(), kAllGroups, body)
+                        .count;
                 };
                 EXPECT_EQ(count(Body::disc), apart == 0.0f ? 4u : 0u);
                 EXPECT_EQ(count(Body::box), 0u);
@@ -369,15 +374,16 @@ TYPED_TEST(RowGridPairsOf, OfPointsAreRefused) {
     for (const Body body : {Body::centre, static_cast<Body>(3)}) {
         const Status refused{Cause::out_of_range, Argument::body};
         const PairsBuffer out{first, second};
-        EXPECT_EQ(grid.pairs_range(0, 1, scratch.words(), out, kAllGroups, body).status, refused);
-        EXPECT_EQ(grid.pairs_range(grid, 0, 1, scratch.words(), out, kAllGroups, body).status,
+        EXPECT_EQ(grid.parts().pairs(0, 1, scratch.words(), out, kAllGroups, body).status, refused);
+        EXPECT_EQ(grid.parts().pairs(grid, 0, 1, scratch.words(), out, kAllGroups, body).status,
                   refused);
-        EXPECT_EQ(grid.count_pairs_range(0, 1, 0u, body).status, refused);
+        EXPECT_EQ(grid.parts().count_pairs(0, 1, 0u, body).status, refused);
         EXPECT_EQ(grid.visit_pairs(never, kAllGroups, body).status, refused);
         EXPECT_EQ(
-            grid.visit_pairs_range(0, 1, scratch.words(), out, never, kAllGroups, body).status,
+            grid.parts().visit_pairs(0, 1, scratch.words(), out, never, kAllGroups, body).status,
             refused);
-        EXPECT_EQ(grid.visit_pairs_range(grid, 0, 1, scratch.words(), out, never, kAllGroups, body)
+        EXPECT_EQ(grid.parts()
+                      .visit_pairs(grid, 0, 1, scratch.words(), out, never, kAllGroups, body)
                       .status,
                   refused);
     }
@@ -428,8 +434,8 @@ TYPED_TEST(RowGridPairsOf, ThousandsInOnePlace) {
     RowGrid<kDim> grid;
     ASSERT_EQ(grid.update(scene.agents()), Status{});
     constexpr std::size_t kPairs = kCount * (kCount - 1) / 2;
-    EXPECT_EQ(grid.count_pairs_range(0, grid.slices()).count, kPairs);
-    const PairLists pairs = test::pairs_in(grid, 0, grid.slices());
+    EXPECT_EQ(grid.parts().count_pairs(0, grid.parts().slices()).count, kPairs);
+    const PairLists pairs = test::pairs_in(grid, 0, grid.parts().slices());
     ASSERT_EQ(pairs.first.size(), kPairs);
     std::size_t i = 0;
     for (Id first = 0; first < kCount; ++first) {

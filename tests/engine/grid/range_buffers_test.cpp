@@ -50,9 +50,9 @@ private:
     std::span<Id> window_;
 };
 
-/// Calls body(room, offset) for rooms from none to more than `total`, and every offset.
-template <class Body>
-void for_each_room(std::size_t total, const Body& body) {
+/// Calls call(room, offset) for rooms from none to more than `total`, and every offset.
+template <class Call>
+void for_each_room(std::size_t total, const Call& call) {
     const std::size_t step = std::getenv("THRONG_TEST_EMULATED") != nullptr ? 5 : 1;
     std::vector<std::size_t> rooms;
     for (std::size_t room = 0; room <= 130; ++room) {
@@ -64,7 +64,7 @@ void for_each_room(std::size_t total, const Body& body) {
     for (const std::size_t room : rooms) {
         for (std::size_t offset = 0; offset < kOffsets; offset += step) {
             SCOPED_TRACE(testing::Message() << "room " << room << ", offset " << offset);
-            ASSERT_NO_FATAL_FAILURE(body(room, offset));
+            ASSERT_NO_FATAL_FAILURE(call(room, offset));
         }
     }
 }
@@ -144,11 +144,11 @@ TYPED_TEST(RowGridRangeBuffers, OfPairs) {
         SCOPED_TRACE(scene.name);
         const auto grid = test::grid_of(scene);
         check_pairs([&](const PairsBuffer& buffer) {
-            return grid.pairs_range(0, grid.slices(), scratch.words(), buffer,
-                                    scene.groups.empty() ? kAllGroups : 0x7u);
+            return grid.parts().pairs(0, grid.parts().slices(), scratch.words(), buffer,
+                                      scene.groups.empty() ? kAllGroups : 0x7u);
         });
         check_pairs([&](const PairsBuffer& buffer) {
-            return grid.pairs_range(grid, 0, grid.slices(), scratch.words(), buffer);
+            return grid.parts().pairs(grid, 0, grid.parts().slices(), scratch.words(), buffer);
         });
     }
 }
@@ -164,7 +164,8 @@ TYPED_TEST(RowGridRangeBuffers, OfNeighbours) {
               Neighbourhood{1.0f, false, kAllGroups, false, Body::box},
               Neighbourhood{2.0f, true, 0x5u, false, Body::disc}}) {
             check_lists(scene.size(), [&](const HitsBuffer& buffer) {
-                return grid.neighbours_range(asked, 0, grid.slices(), scratch.words(), buffer);
+                return grid.parts().neighbours(asked, 0, grid.parts().slices(), scratch.words(),
+                                               buffer);
             });
         }
     }
@@ -185,11 +186,11 @@ TYPED_TEST(RowGridRangeBuffers, OfQueries) {
         const std::span<const Box<kDim>> all_boxes(boxes.begin(), boxes.end());
         const std::span<const Ball<kDim>> all_balls(balls.begin(), balls.end());
         check_lists(all_boxes.size(), [&](const HitsBuffer& buffer) {
-            return grid.query_range(all_boxes, 0, all_boxes.size(), scratch.words(), buffer);
+            return grid.parts().query(all_boxes, 0, all_boxes.size(), scratch.words(), buffer);
         });
         check_lists(all_balls.size() - 15, [&](const HitsBuffer& buffer) {
-            return grid.query_range(all_balls, 15, all_balls.size(), scratch.words(), buffer,
-                                    Filter{0x7u, 3});
+            return grid.parts().query(all_balls, 15, all_balls.size(), scratch.words(), buffer,
+                                      Filter{0x7u, 3});
         });
     }
 }
@@ -210,22 +211,25 @@ TYPED_TEST(RowGridRangeBuffers, OfCounts) {
     for (std::size_t asked = 0; asked <= 130; ++asked) {
         for (std::size_t offset = 0; offset < kOffsets; ++offset) {
             const auto room = counts.of(asked, offset);
-            ASSERT_EQ(grid.count_range(boxes, 0, asked, scratch.words(), room).status, Status{});
+            ASSERT_EQ(grid.parts().count(boxes, 0, asked, scratch.words(), room).status, Status{});
             ASSERT_TRUE(counts.holds_only(wanted, asked)) << asked << " queries, offset " << offset;
             const auto room_any = counts.of(asked, offset);
-            ASSERT_EQ(grid.any_range(boxes, 0, asked, scratch.words(), room_any).status, Status{});
+            ASSERT_EQ(grid.parts().any(boxes, 0, asked, scratch.words(), room_any).status,
+                      Status{});
             ASSERT_TRUE(counts.holds_only(wanted_any, asked))
                 << asked << " queries, offset " << offset;
         }
     }
     const Neighbourhood asked{1.0f, false, kAllGroups};
     const Guarded<std::uint32_t> exact(grid.size());
-    ASSERT_EQ(grid.count_neighbours_range(asked, 0, grid.slices(), scratch.words(),
-                                          {exact.begin(), grid.size()})
+    ASSERT_EQ(grid.parts()
+                  .count_neighbours(asked, 0, grid.parts().slices(), scratch.words(),
+                                    {exact.begin(), grid.size()})
                   .status,
               Status{});
-    EXPECT_TRUE(std::equal(exact.begin(), exact.end(),
-                           test::neighbours_in(grid, asked, 0, grid.slices()).counts().begin()));
+    EXPECT_TRUE(
+        std::equal(exact.begin(), exact.end(),
+                   test::neighbours_in(grid, asked, 0, grid.parts().slices()).counts().begin()));
 }
 
 // With no memory at all behind the spans.
@@ -234,13 +238,13 @@ TYPED_TEST(RowGridRangeBuffers, NoneAtAll) {
     const Scratch<kDim> scratch;
     auto scene = scenes::make<kDim>("coincident", 40);
     const auto grid = test::grid_of(scene);
-    EXPECT_EQ(grid.pairs_range(0, 1, scratch.words(), {}).count, 40u * 39 / 2);
-    EXPECT_EQ(grid.pairs_range(grid, 0, 1, scratch.words(), {}).count, 40u * 40);
+    EXPECT_EQ(grid.parts().pairs(0, 1, scratch.words(), {}).count, 40u * 39 / 2);
+    EXPECT_EQ(grid.parts().pairs(grid, 0, 1, scratch.words(), {}).count, 40u * 40);
     Ids one_side(100, kCanary);
-    EXPECT_EQ(grid.pairs_range(0, 1, scratch.words(), {one_side, {}}).count, 40u * 39 / 2);
-    EXPECT_EQ(grid.pairs_range(0, 1, scratch.words(), {{}, one_side}).count, 40u * 39 / 2);
-    EXPECT_EQ(grid.pairs_range(grid, 0, 1, scratch.words(), {one_side, {}}).count, 40u * 40);
-    EXPECT_EQ(grid.pairs_range(grid, 0, 1, scratch.words(), {{}, one_side}).count, 40u * 40);
+    EXPECT_EQ(grid.parts().pairs(0, 1, scratch.words(), {one_side, {}}).count, 40u * 39 / 2);
+    EXPECT_EQ(grid.parts().pairs(0, 1, scratch.words(), {{}, one_side}).count, 40u * 39 / 2);
+    EXPECT_EQ(grid.parts().pairs(grid, 0, 1, scratch.words(), {one_side, {}}).count, 40u * 40);
+    EXPECT_EQ(grid.parts().pairs(grid, 0, 1, scratch.words(), {{}, one_side}).count, 40u * 40);
     EXPECT_EQ(one_side, Ids(100, kCanary));
 }
 

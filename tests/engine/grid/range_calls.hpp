@@ -32,7 +32,7 @@ public:
 
 private:
     static constexpr std::ptrdiff_t kBefore = 32;
-    const std::size_t kWords = RowGrid<Dim>::range_scratch();
+    const std::size_t kWords = GridParts<Dim>::scratch();
     Guarded<std::uint32_t> words_{kWords + kBefore};
 };
 
@@ -98,7 +98,7 @@ template <std::size_t Dim>
                                  std::uint32_t groups = kAllGroups, Body body = Body::box) {
     const Scratch<Dim> scratch;
     return pairs_told([&](const PairsBuffer& buffer) {
-        return grid.pairs_range(begin, end, scratch.words(), buffer, groups, body);
+        return grid.parts().pairs(begin, end, scratch.words(), buffer, groups, body);
     });
 }
 template <std::size_t Dim>
@@ -107,15 +107,15 @@ template <std::size_t Dim>
                                    std::uint32_t groups = kAllGroups, Body body = Body::box) {
     const Scratch<Dim> scratch;
     return pairs_told([&](const PairsBuffer& buffer) {
-        return grid.pairs_range(others, begin, end, scratch.words(), buffer, groups, body);
+        return grid.parts().pairs(others, begin, end, scratch.words(), buffer, groups, body);
     });
 }
 template <std::size_t Dim>
 [[nodiscard]] Lists neighbours_in(const RowGrid<Dim>& grid, const Neighbourhood& asked,
                                   std::size_t begin, std::size_t end) {
     const Scratch<Dim> scratch;
-    return lists_of(grid.agents_in(begin, end), [&](const HitsBuffer& buffer) {
-        return grid.neighbours_range(asked, begin, end, scratch.words(), buffer);
+    return lists_of(grid.parts().agents_in(begin, end), [&](const HitsBuffer& buffer) {
+        return grid.parts().neighbours(asked, begin, end, scratch.words(), buffer);
     });
 }
 template <std::size_t Dim>
@@ -123,8 +123,8 @@ template <std::size_t Dim>
                                                              const Neighbourhood& asked,
                                                              std::size_t begin, std::size_t end) {
     const Scratch<Dim> scratch;
-    std::vector<std::uint32_t> counts(grid.agents_in(begin, end), 77);
-    const Found found = grid.count_neighbours_range(asked, begin, end, scratch.words(), counts);
+    std::vector<std::uint32_t> counts(grid.parts().agents_in(begin, end), 77);
+    const Found found = grid.parts().count_neighbours(asked, begin, end, scratch.words(), counts);
     EXPECT_EQ(found.status, Status{});
     std::size_t sum = 0;
     for (const std::uint32_t count : counts) {

@@ -72,7 +72,7 @@ private:
         }
         const std::span<const Shape> shapes(shapes_);
         const Lists got = test::lists_of(end - begin, [&](const HitsBuffer& buffer) {
-            return grid.query_range(shapes, begin, end, scratch_.words(), buffer, filter);
+            return grid.parts().query(shapes, begin, end, scratch_.words(), buffer, filter);
         });
         EXPECT_EQ(got.offsets, wanted.offsets);
         EXPECT_TRUE(got.ids == wanted.ids); // not printed: there may be many
@@ -80,14 +80,14 @@ private:
         Counts counts(end - begin + 1, kCanary);
         const std::span<std::uint32_t> room(counts.data(), end - begin);
         Counts should = wanted.counts();
-        Found found = grid.count_range(shapes, begin, end, scratch_.words(), room, filter);
+        Found found = grid.parts().count(shapes, begin, end, scratch_.words(), room, filter);
         should.push_back(kCanary);
         EXPECT_EQ(counts, should);
         EXPECT_EQ(found.count, wanted.ids.size());
         EXPECT_EQ(found.status, Status{});
 
         std::fill(room.begin(), room.end(), kCanary);
-        found = grid.any_range(shapes, begin, end, scratch_.words(), room, filter);
+        found = grid.parts().any(shapes, begin, end, scratch_.words(), room, filter);
         std::for_each(should.begin(), should.end() - 1,
                       [](std::uint32_t& count) { count = count == 0 ? 0 : 1; });
         EXPECT_EQ(counts, should);
@@ -151,9 +151,10 @@ void check_refused(const RowGrid<Dim>& grid, const std::vector<Shape>& shapes, s
                    std::size_t end, std::span<std::uint32_t> scratch, const Status& wanted) {
     Untouched out;
     const std::span<const Shape> asked(shapes);
-    for (const Found& found : {grid.query_range(asked, begin, end, scratch, out.hits()),
-                               grid.count_range(asked, begin, end, scratch, std::span(out.counts)),
-                               grid.any_range(asked, begin, end, scratch, std::span(out.counts))}) {
+    for (const Found& found :
+         {grid.parts().query(asked, begin, end, scratch, out.hits()),
+          grid.parts().count(asked, begin, end, scratch, std::span(out.counts)),
+          grid.parts().any(asked, begin, end, scratch, std::span(out.counts))}) {
         EXPECT_EQ(found.status, wanted);
         EXPECT_EQ(found.count, 0u);
     }
@@ -184,7 +185,8 @@ void check_refusals(const RowGrid<Dim>& grid, const Shape& good, const Shape& ba
     check_refused(grid, shapes, 7, 8, scratch, {why.cause, why.argument, 7});
     // No question asks for those.
     Untouched out;
-    EXPECT_EQ(grid.count_range(std::span<const Shape>(shapes), 2, 6, scratch, std::span(out.counts))
+    EXPECT_EQ(grid.parts()
+                  .count(std::span<const Shape>(shapes), 2, 6, scratch, std::span(out.counts))
                   .status,
               Status{});
 }
@@ -222,13 +224,13 @@ void check_short_arrays(const RowGrid<Dim>& grid, const Shape& shape) {
     const Status no_offsets{Cause::no_room, Argument::offsets};
     for (const std::size_t room : {std::size_t{0}, std::size_t{6}}) {
         const HitsBuffer buffer{offsets.first(room), out.ids};
-        EXPECT_EQ(grid.query_range(shapes, 1, 7, scratch, buffer).status, no_offsets);
+        EXPECT_EQ(grid.parts().query(shapes, 1, 7, scratch, buffer).status, no_offsets);
     }
-    EXPECT_EQ(grid.query_range(shapes, 4, 4, scratch, {}).status, Status{});
+    EXPECT_EQ(grid.parts().query(shapes, 4, 4, scratch, {}).status, Status{});
     const Status no_counts{Cause::no_room, Argument::counts};
     for (const std::size_t room : {std::size_t{0}, std::size_t{5}}) {
-        EXPECT_EQ(grid.count_range(shapes, 1, 7, scratch, counts.first(room)).status, no_counts);
-        EXPECT_EQ(grid.any_range(shapes, 1, 7, scratch, counts.first(room)).status, no_counts);
+        EXPECT_EQ(grid.parts().count(shapes, 1, 7, scratch, counts.first(room)).status, no_counts);
+        EXPECT_EQ(grid.parts().any(shapes, 1, 7, scratch, counts.first(room)).status, no_counts);
     }
     EXPECT_TRUE(out.holds());
 }
@@ -254,10 +256,10 @@ TYPED_TEST(RowGridRangeCalls, AskNothingOfAnyGrid) {
         const HitsBuffer nowhere{{&offset, 1}, {}};
         const std::span<const Box<kDim>> boxes;
         const std::span<const Ball<kDim>> balls(scene.balls);
-        for (const Found& found : {grid.query_range(boxes, 0, 0, scratch.words(), nowhere),
-                                   grid.query_range(balls, 3, 3, scratch.words(), nowhere),
-                                   grid.count_range(boxes, 0, 0, scratch.words(), {}),
-                                   grid.any_range(balls, 9, 9, scratch.words(), {})}) {
+        for (const Found& found : {grid.parts().query(boxes, 0, 0, scratch.words(), nowhere),
+                                   grid.parts().query(balls, 3, 3, scratch.words(), nowhere),
+                                   grid.parts().count(boxes, 0, 0, scratch.words(), {}),
+                                   grid.parts().any(balls, 9, 9, scratch.words(), {})}) {
             EXPECT_EQ(found.status, Status{});
             EXPECT_EQ(found.count, 0u);
         }
@@ -275,15 +277,15 @@ TYPED_TEST(RowGridRangeCalls, FindNothingWhereThereIsNothing) {
     RowGrid<kDim> grid;
     const auto check = [&](const Filter& filter) {
         const Lists got = test::lists_of(70, [&](const HitsBuffer& buffer) {
-            return grid.query_range(std::span(boxes), 0, 70, scratch.words(), buffer, filter);
+            return grid.parts().query(std::span(boxes), 0, 70, scratch.words(), buffer, filter);
         });
         EXPECT_EQ(got, (Lists{std::vector<std::uint64_t>(71), {}}));
         Counts counts(70, kCanary);
         const std::span<const Box<kDim>> asked(boxes);
-        EXPECT_EQ(grid.count_range(asked, 0, 70, scratch.words(), counts, filter).count, 0u);
+        EXPECT_EQ(grid.parts().count(asked, 0, 70, scratch.words(), counts, filter).count, 0u);
         EXPECT_EQ(counts, Counts(70));
         counts.assign(70, kCanary);
-        EXPECT_EQ(grid.any_range(asked, 0, 70, scratch.words(), counts, filter).count, 0u);
+        EXPECT_EQ(grid.parts().any(asked, 0, 70, scratch.words(), counts, filter).count, 0u);
         EXPECT_EQ(counts, Counts(70));
     };
     check({});

@@ -42,7 +42,7 @@ std::set<std::pair<Id, Id>> set_of(const PairLists& pairs) {
 }
 template <std::size_t Dim>
 std::set<std::pair<Id, Id>> pairs_of(const RowGrid<Dim>& grid) {
-    return set_of(test::pairs_in(grid, 0, grid.slices()));
+    return set_of(test::pairs_in(grid, 0, grid.parts().slices()));
 }
 
 constexpr std::string_view kNames[] = {"uniform", "clustered", "mixed_sizes", "lattice", "outside"};
@@ -57,7 +57,8 @@ TYPED_TEST(RowGridCrowd, LooksTheSameInAMirrorAndWithAxesSwapped) {
         const auto pairs = pairs_of(grid);
         ASSERT_FALSE(pairs.empty());
         // In the plane the sums of squares are the same, too, whichever comes first.
-        const std::size_t near = test::neighbours_in(grid, asked, 0, grid.slices()).ids.size();
+        const std::size_t near =
+            test::neighbours_in(grid, asked, 0, grid.parts().slices()).ids.size();
         for (std::size_t a = 0; a < kDim; ++a) {
             auto mirrored = scene;
             for (float& x : mirrored.position[a]) {
@@ -65,7 +66,8 @@ TYPED_TEST(RowGridCrowd, LooksTheSameInAMirrorAndWithAxesSwapped) {
             }
             const auto other = grid_of(mirrored);
             EXPECT_EQ(pairs_of(other), pairs);
-            EXPECT_EQ(test::neighbours_in(other, asked, 0, other.slices()).ids.size(), near);
+            EXPECT_EQ(test::neighbours_in(other, asked, 0, other.parts().slices()).ids.size(),
+                      near);
 
             auto swapped = scene;
             const std::size_t b = (a + 1) % kDim;
@@ -104,13 +106,13 @@ TYPED_TEST(RowGridCrowd, InTwoPartsHasThePairsOfEachAndThoseBetween) {
                     parts.second.push_back(second.at(pairs.second[i]));
                 }
             };
-            add(test::pairs_in(one, 0, one.slices(), wanted), id_of[0], id_of[0]);
-            add(test::pairs_in(two, 0, two.slices(), wanted), id_of[1], id_of[1]);
-            const auto between = test::pairs_with(one, two, 0, one.slices(), wanted);
+            add(test::pairs_in(one, 0, one.parts().slices(), wanted), id_of[0], id_of[0]);
+            add(test::pairs_in(two, 0, two.parts().slices(), wanted), id_of[1], id_of[1]);
+            const auto between = test::pairs_with(one, two, 0, one.parts().slices(), wanted);
             add(between, id_of[0], id_of[1]);
             EXPECT_FALSE(between.first.empty());
-            EXPECT_EQ(set_of(parts), set_of(test::pairs_in(all, 0, all.slices(), wanted)));
-            const auto back = test::pairs_with(two, one, 0, two.slices(), wanted);
+            EXPECT_EQ(set_of(parts), set_of(test::pairs_in(all, 0, all.parts().slices(), wanted)));
+            const auto back = test::pairs_with(two, one, 0, two.parts().slices(), wanted);
             EXPECT_EQ(back.first.size(), between.first.size());
         }
     }
@@ -127,7 +129,7 @@ TYPED_TEST(RowGridCrowd, HasNeighboursWhoAreNeighboursInTurn) {
         std::set<std::pair<Id, Id>> smaller;
         for (const float radius : {0.0f, 0.4f, 1.0f, 1.7f}) {
             const Lists lists =
-                test::neighbours_in(grid, {radius, false, kAllGroups}, 0, grid.slices());
+                test::neighbours_in(grid, {radius, false, kAllGroups}, 0, grid.parts().slices());
             std::set<std::pair<Id, Id>> near;
             for (std::size_t i = 0; i < order.size(); ++i) {
                 for (std::size_t k = lists.offsets[i]; k < lists.offsets[i + 1]; ++k) {
@@ -142,7 +144,8 @@ TYPED_TEST(RowGridCrowd, HasNeighboursWhoAreNeighboursInTurn) {
             smaller = near;
             // And with oneself, one more each.
             EXPECT_EQ(
-                test::neighbours_in(grid, {radius, true, kAllGroups}, 0, grid.slices()).ids.size(),
+                test::neighbours_in(grid, {radius, true, kAllGroups}, 0, grid.parts().slices())
+                    .ids.size(),
                 near.size() + order.size());
         }
         EXPECT_FALSE(smaller.empty());
@@ -158,14 +161,14 @@ void check_refused(const RowGrid<Dim>& grid, const Neighbourhood& asked, std::si
     std::vector<std::uint64_t> offsets(4000, 77);
     const PairsBuffer buffer{ids, more};
     for (const Found& found :
-         {grid.neighbours_range(asked, begin, end, scratch, HitsBuffer{offsets, ids}),
-          grid.count_neighbours_range(asked, begin, end, scratch, std::span(ids))}) {
+         {grid.parts().neighbours(asked, begin, end, scratch, HitsBuffer{offsets, ids}),
+          grid.parts().count_neighbours(asked, begin, end, scratch, std::span(ids))}) {
         EXPECT_EQ(found.status, neighbours);
         EXPECT_EQ(found.count, 0u);
     }
     if (!pairs.ok()) {
-        for (const Found& found : {grid.pairs_range(begin, end, scratch, buffer),
-                                   grid.pairs_range(grid, begin, end, scratch, buffer)}) {
+        for (const Found& found : {grid.parts().pairs(begin, end, scratch, buffer),
+                                   grid.parts().pairs(grid, begin, end, scratch, buffer)}) {
             EXPECT_EQ(found.status, pairs);
             EXPECT_EQ(found.count, 0u);
         }
@@ -183,7 +186,7 @@ TYPED_TEST(RowGridCrowd, RefusesNonsenseAndWritesNothing) {
     const auto scratch = whole.words();
     const Neighbourhood good{1.0f, false, kAllGroups};
     for (int filled = 0; filled < 2; ++filled) {
-        const std::size_t slices = grid.slices();
+        const std::size_t slices = grid.parts().slices();
         const Status range{Cause::out_of_range, Argument::range};
         for (const auto& [begin, end] : {std::pair<std::size_t, std::size_t>{1, 0},
                                          {0, slices + 1},
@@ -192,8 +195,8 @@ TYPED_TEST(RowGridCrowd, RefusesNonsenseAndWritesNothing) {
                                          {~std::size_t{0}, 0}}) {
             SCOPED_TRACE(testing::Message() << begin << " to " << end);
             check_refused(grid, good, begin, end, scratch, range, range);
-            EXPECT_EQ(grid.count_pairs_range(begin, end).status, range);
-            EXPECT_EQ(grid.count_pairs_range(begin, end).count, 0u);
+            EXPECT_EQ(grid.parts().count_pairs(begin, end).status, range);
+            EXPECT_EQ(grid.parts().count_pairs(begin, end).count, 0u);
         }
         const Status no_scratch{Cause::no_room, Argument::scratch};
         for (const auto& too_small :
@@ -222,11 +225,11 @@ TYPED_TEST(RowGridCrowd, RefusesArraysTooShortForOffsetsOrCounts) {
     const test::Scratch<kDim> scratch;
     for (const std::uint32_t groups : {kAllGroups, 0u}) {
         const Neighbourhood asked{1.0f, false, groups};
-        for (std::size_t end = 0; end <= grid.slices(); ++end) {
-            const std::size_t agents = grid.agents_in(0, end);
+        for (std::size_t end = 0; end <= grid.parts().slices(); ++end) {
+            const std::size_t agents = grid.parts().agents_in(0, end);
             Ids ids(9000, kCanary);
             std::vector<std::uint64_t> offsets(agents, 77);
-            Found found = grid.neighbours_range(asked, 0, end, scratch.words(), {offsets, ids});
+            Found found = grid.parts().neighbours(asked, 0, end, scratch.words(), {offsets, ids});
             // No answers need no array to say where they end.
             EXPECT_EQ(found.status,
                       agents == 0 ? Status{} : (Status{Cause::no_room, Argument::offsets}));
@@ -234,7 +237,7 @@ TYPED_TEST(RowGridCrowd, RefusesArraysTooShortForOffsetsOrCounts) {
             EXPECT_EQ(ids, Ids(9000, kCanary));
             if (agents == 0) { continue; }
             const auto counts = std::span(ids).first(agents - 1);
-            found = grid.count_neighbours_range(asked, 0, end, scratch.words(), counts);
+            found = grid.parts().count_neighbours(asked, 0, end, scratch.words(), counts);
             EXPECT_EQ(found.status, (Status{Cause::no_room, Argument::counts}));
             EXPECT_EQ(found.count, 0u);
             EXPECT_EQ(ids, Ids(9000, kCanary));

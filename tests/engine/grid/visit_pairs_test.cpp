@@ -47,12 +47,12 @@ protected:
             return ++runs < most;
         };
         const PairsBuffer run{first, second};
-        const std::size_t end = grid_.slices();
+        const std::size_t end = grid_.parts().slices();
         const Found found =
             others == nullptr
-                ? grid_.visit_pairs_range(0, end, scratch_.words(), run, visitor, groups, body)
-                : grid_.visit_pairs_range(*others, 0, end, scratch_.words(), run, visitor, groups,
-                                          body);
+                ? grid_.parts().visit_pairs(0, end, scratch_.words(), run, visitor, groups, body)
+                : grid_.parts().visit_pairs(*others, 0, end, scratch_.words(), run, visitor, groups,
+                                            body);
         EXPECT_EQ(found.status, Status{});
         EXPECT_EQ(found.count, pairs.first.size());
         return pairs;
@@ -61,10 +61,10 @@ protected:
     PairLists listed(const Grid* others, std::uint32_t groups, Body body = Body::box) const {
         PairLists pairs;
         const auto ask = [&](const PairsBuffer& out) {
-            return others == nullptr
-                       ? grid_.pairs_range(0, grid_.slices(), scratch_.words(), out, groups, body)
-                       : grid_.pairs_range(*others, 0, grid_.slices(), scratch_.words(), out,
-                                           groups, body);
+            return others == nullptr ? grid_.parts().pairs(0, grid_.parts().slices(),
+                                                           scratch_.words(), out, groups, body)
+                                     : grid_.parts().pairs(*others, 0, grid_.parts().slices(),
+                                                           scratch_.words(), out, groups, body);
         };
         pairs.first.resize(ask({}).count);
         pairs.second.resize(pairs.first.size());
@@ -79,7 +79,7 @@ protected:
 TYPED_TEST_SUITE(RowGridVisitPairs, test::Dims, test::DimNames);
 
 TYPED_TEST(RowGridVisitPairs, AreThoseOfTheList) {
-    ASSERT_GT(this->grid_.slices(), 1u);
+    ASSERT_GT(this->grid_.parts().slices(), 1u);
     for (const auto* others : this->both()) {
         for (const std::uint32_t groups : {kAllGroups, 0x3u, 0u}) {
             for (const Body body : {Body::box, Body::disc}) {
@@ -109,8 +109,9 @@ TYPED_TEST(RowGridVisitPairs, LetTheVisitorsExceptionThrough) {
     const auto thrower = [](std::span<const Id>, std::span<const Id>) -> bool {
         throw std::runtime_error("enough");
     };
-    EXPECT_THROW((void)this->grid_.visit_pairs_range(
-                     0, this->grid_.slices(), this->scratch_.words(), {first, second}, thrower),
+    EXPECT_THROW((void)this->grid_.parts().visit_pairs(0, this->grid_.parts().slices(),
+                                                       this->scratch_.words(), {first, second},
+                                                       thrower),
                  std::runtime_error);
     EXPECT_EQ(this->grid_.validate(), nullptr);
 }
@@ -123,13 +124,14 @@ TYPED_TEST(RowGridVisitPairs, RefuseRunsTooShort) {
     };
     for (const PairsBuffer& run : {PairsBuffer{first, second}, PairsBuffer{second, first}}) {
         const Status refused{Cause::no_room, Argument::run};
-        const std::size_t end = this->grid_.slices();
-        EXPECT_EQ(this->grid_.visit_pairs_range(0, end, this->scratch_.words(), run, never).status,
-                  refused);
+        const std::size_t end = this->grid_.parts().slices();
         EXPECT_EQ(
-            this->grid_.visit_pairs_range(this->others_, 0, end, this->scratch_.words(), run, never)
-                .status,
+            this->grid_.parts().visit_pairs(0, end, this->scratch_.words(), run, never).status,
             refused);
+        EXPECT_EQ(this->grid_.parts()
+                      .visit_pairs(this->others_, 0, end, this->scratch_.words(), run, never)
+                      .status,
+                  refused);
     }
 }
 

@@ -59,9 +59,9 @@ struct Windowed {
 
     template <class Name>
     Windowed(const RowGrid<Dim>& grid, const Name& name)
-        : order(grid.size()),
-          neighbours(test::neighbours_in(grid, {kReach, false, kAllGroups}, 0, grid.slices())),
-          pairs(test::pairs_in(grid, 0, grid.slices())) {
+        : order(grid.size()), neighbours(test::neighbours_in(grid, {kReach, false, kAllGroups}, 0,
+                                                             grid.parts().slices())),
+          pairs(test::pairs_in(grid, 0, grid.parts().slices())) {
         (void)grid.order(order);
         for (Ids* ids : {&order, &neighbours.ids, &pairs.first, &pairs.second}) {
             for (Id& id : *ids) {

@@ -265,7 +265,7 @@ TYPED_TEST(LooseTreeEdits, ValidateSeesPlantedFaults) {
         ASSERT_EQ(tree.insert(first, {scene.position_of(first), Point<kDim>::all(0.25f), {}}),
                   Status{});
         ASSERT_STREQ(tree.validate(), nullptr);
-        faults[f](tree.exposed_store());
+        faults[f](const_cast<TreeStore<kDim>&>(tree.store()));
         ASSERT_STRNE(tree.validate(), nullptr);
     }
 }

@@ -311,7 +311,7 @@ private:
     std::size_t threads_;
 };
 
-/// The jobs that an executor of so many threads gets for a loop of 50 blocks, each of which runs
+/// The jobs that an executor of `threads` threads gets for a loop of 50 blocks, each of which runs
 /// once.
 std::vector<std::size_t> jobs_for(std::size_t threads, double nanoseconds) {
     constexpr std::size_t kLength = 50;

@@ -1,4 +1,4 @@
-// Numbers for keys, whatever the keys are.
+// IndexMap gives keys consecutive numbers, whatever the keys are.
 #include <throng/engine/memory/index_map.hpp>
 
 #include "../../support/allocation_counter.hpp"
@@ -11,7 +11,7 @@
 namespace throng {
 namespace {
 
-/// As many as there is room for, each several times.
+/// Numbers as many keys as there is room for, each several times.
 void expect_numbers(IndexMap& numbers, const std::vector<std::uint32_t>& keys) {
     numbers.restart(keys.size());
     EXPECT_EQ(numbers.size(), 0u);

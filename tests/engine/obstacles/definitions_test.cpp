@@ -83,7 +83,7 @@ long double searched(const Box<Dim>& box, const Real<Dim>& p) {
 }
 template <std::size_t Dim>
 long double searched(const OrientedBox<Dim>& box, const Real<Dim>& p) {
-    // Along the edges as they are given, which are at right angles but for rounding.
+    // Along the edges as they are given, which are at right angles up to rounding.
     long double rest = 0, sum = 0, out = -1e30L;
     for (std::size_t a = 0; a < Dim; ++a) {
         rest += (p[a] - Long{box.centre[a]}) * (p[a] - Long{box.centre[a]});

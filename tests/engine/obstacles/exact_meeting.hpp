@@ -89,9 +89,9 @@ std::vector<Place<Dim>> differences(const Body<Dim>& one, const Body<Dim>& other
     return all;
 }
 
-/// All axes that can keep two bodies apart: those upright on their sides, and on pairs of edges.
-/// The edges of a cube are added to theirs. It makes what is flat a little thick, and so no other
-/// axis is needed; each axis that keeps the thick ones apart does so with the flat ones.
+/// All axes that can separate two bodies: normals of edges in the plane, and of pairs of edges in
+/// space. A cube's edges are added. They make flat bodies a little thick, so no other axis is
+/// needed; each axis that separates the thick bodies also separates the flat ones.
 template <std::size_t Dim>
 std::vector<Place<Dim>> axes_of(const Body<Dim>& one, const Body<Dim>& other) {
     std::vector<Place<Dim>> edges = one.edges, axes;

@@ -27,7 +27,7 @@ TEST(FarSides, SlackBelongsToEachAxis) {
         EXPECT_GT(wide.hi[a], column.hi[a]);
         EXPECT_LT(wide.hi[a], column.hi[a] + 1e-5f);
     }
-    // So does that of an obstacle in its place in the tree.
+    // The slack of an obstacle in its place in the tree belongs to each axis, too.
     const auto place = obstacle::place_of(obstacle::Record<3>::of(1, column));
     EXPECT_GE(place.half_extent[0], 1.0f);
     EXPECT_LT(place.half_extent[0], 1.00001f);
@@ -139,7 +139,7 @@ TEST(FarSides, OfViewsAndStripsInThePlane) {
     EXPECT_EQ(hit.normal, (Point<2>{{0, -1}}));
 }
 
-/// Searches find what the definitions take for touching by slack alone: by that of an obstacle.
+/// Searches find what touches only by the slack of the definitions: here, the obstacle's.
 TEST(FarSides, WhatSlackMakesTouchIsInTheTree) {
     constexpr float kLong = 1e9f, kApart = 1e-5f; // 2^-46 of it are 1.4e-5
     const Wall wall = {{{1, -kLong}}, {{1, kLong}}, 2.0f};
@@ -153,7 +153,7 @@ TEST(FarSides, WhatSlackMakesTouchIsInTheTree) {
     EXPECT_EQ(walls.query(box, ids).count, 1u);
     EXPECT_EQ(walls.query(Ball<2>{{{-kApart, 0.5f}}, 0.0f}, near).count, 1u);
     EXPECT_EQ(walls.first(Segment<2>{{{-1, 0}}, {{-kApart, 0}}}, hit).count, 1u);
-    // By that of a question, or of a way.
+    // By the slack of a question, or of a way.
     Obstacles<2> small;
     ASSERT_EQ(small.insert(1, OrientedBox<2>{{{1, 0}}, {{{{1, 1}}, {{-1, 1}}}}}), Status{});
     const OrientedBox<2> tall = {{{-2 - kApart, 0}}, {{{{0, kLong}}, {{1, 0}}}}};

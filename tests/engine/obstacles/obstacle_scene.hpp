@@ -210,11 +210,11 @@ public:
     std::vector<std::uint32_t> groups;
 
 private:
-    template <class Body>
-    void each(const Filter& filter, const Body& body) const {
+    template <class Call>
+    void each(const Filter& filter, const Call& call) const {
         for (const Standing<Dim>& one : all) {
             const bool in = filter.groups == kAllGroups || (one.groups & filter.groups) != 0;
-            if (in && one.id != filter.without) { body(one); }
+            if (in && one.id != filter.without) { call(one); }
         }
     }
 };

@@ -25,8 +25,8 @@ constexpr Sizes kSizes[] = {{0, 1, 1},           {1, 2, 2},          {40, 5, 3},
                             {700, 30, 3},        {3000, 200, 9},     {300, 1e6f, 1e5f},
                             {300, 1e17f, 1e16f}, {300, 1e-3f, 1e-4f}};
 
-template <std::size_t Dim, class Body>
-void for_each_scene(const Body& body) {
+template <std::size_t Dim, class Call>
+void for_each_scene(const Call& call) {
     scenes::Random random(11);
     for (const Sizes& sizes : kSizes) {
         SCOPED_TRACE(testing::Message()
@@ -41,7 +41,7 @@ void for_each_scene(const Body& body) {
         ASSERT_EQ(obstacles.set(truth.arrays()), Status{});
         ASSERT_STREQ(obstacles.validate(), nullptr);
         ASSERT_EQ(obstacles.size(), sizes.count);
-        body(truth, obstacles, random, sizes);
+        call(truth, obstacles, random, sizes);
         if (testing::Test::HasFatalFailure()) { return; }
     }
 }

@@ -79,8 +79,8 @@ Real<2> point_of(const obstacle::ExactWall& wall, const Real<3>& at) {
 }
 
 /// The deepest point of an obstacle in a shape, as far as chance finds it.
-template <class Body, class Shape>
-double deepest(const Body& body, const Shape& shape, scenes::Random& random) {
+template <class Call, class Shape>
+double deepest(const Call& call, const Shape& shape, scenes::Random& random) {
     double best = obstacle::kNever;
     for (int start = 0; start < 4; ++start) {
         Real<3> at{};
@@ -89,7 +89,7 @@ double deepest(const Body& body, const Shape& shape, scenes::Random& random) {
             for (double& x : there) {
                 x = std::clamp(x, 0.0, 1.0);
             }
-            const double value = outside(shape, point_of(body, there));
+            const double value = outside(shape, point_of(call, there));
             if (value < here) {
                 here = value;
                 at = there;
@@ -361,7 +361,7 @@ TEST(OverlapsTouch, Regions) {
     Convex<3> inner = slab;
     inner.bounds = {{0.25f, 0.25f, 0.0f}, {0.5f, 0.5f, 1.0f}};
     EXPECT_TRUE(finds<3>(Box<3>{{-9.0f, -9.0f, -9.0f}, {9.0f, 9.0f, 9.0f}}, inner));
-    // No bounds, so that no face of a box around it comes near.
+    // Without bounds of its own, so that only its sides can decide.
     Convex<3> octahedron;
     for (const float x : {-1.0f, 1.0f}) {
         for (const float y : {-1.0f, 1.0f}) {
@@ -407,7 +407,7 @@ TEST(OverlapsTouch, Cylinders) {
     EXPECT_FALSE(finds<2>(Wall{{4.0f, 1.5f}, {5.0f, 1.5f}, 1.9999f}, flat));
 }
 
-// What rounding takes from a corner where a long edge is cut must not lose what is near.
+// The rounding of a corner where a long edge is cut must not lose an obstacle that is near.
 TEST(OverlapsTouch, ThinRegionsAndLongEdges) {
     const Point<2> point[] = {{{-0.0018565795617178082f, 0.5119636654853821f}}};
     EXPECT_TRUE(finds<2>(Wall{{-6.838818073272705f, 0.21489951014518738f},
@@ -502,7 +502,7 @@ TEST(OverlapsTouch, WallsAtWholeDistances) {
 }
 
 TEST(OverlapsTouch, ThickWallsBehindASlantedRim) {
-    // All on the upper side of the line through (-4, 3): walls come to it from the other side.
+    // Half a disc above the line through (0, 0) and (-4, 3): walls come from the other side.
     const Sector<2> half = {{{0.0f, 0.0f}}, 50.0f, {{3.0f, 4.0f}}, 0.0f};
     const auto at = [](int aside, int behind) {
         return Point<2>{{static_cast<float>(-4 * aside - 3 * behind),
@@ -544,7 +544,7 @@ TEST(OverlapsRefuse, WhatMakesNoSense) {
     EXPECT_EQ(obstacles.query(Sector<2>{{{0.0f, 0.0f}}, 1.0f, {}, 0.0f}, ids).status,
               (Status{Cause::no_direction, Argument::sector}));
     const Ball<2> ball{};
-    EXPECT_EQ(obstacles.query(ShapesView<2>::one(ball), ids).status,
+    EXPECT_EQ(obstacles.query(ShapesView<2>(ball), ids).status,
               (Status{Cause::out_of_range, Argument::shapes}));
     EXPECT_EQ(obstacles.query(ShapesView<2>(ShapeKind::box, nullptr, 0), ids).status,
               (Status{Cause::count_mismatch, Argument::shapes}));

@@ -226,7 +226,7 @@ TEST(BodiesInGrids, AreFoundAtTheEndsOfABandFarFromTheCentre) {
     }
 }
 
-/// Gaps so small that their squares vanish are none, for a sector as for a ball.
+/// A gap so small that its square underflows counts as none, for sectors as for balls.
 TEST(BodiesInGrids, HaveNoGapsWhoseSquaresVanish) {
     const float radius = 0x1p-75f;
     const Point<2> at = {{-radius - 0x1p-90f, 0.0f}};

@@ -18,22 +18,22 @@ template <class Dim>
 class ShapeGates : public testing::Test {};
 TYPED_TEST_SUITE(ShapeGates, test::Dims, test::DimNames);
 
-/// Calls body(shapes) with the scene's questions of each kind.
-template <std::size_t Dim, class Body>
-void with_all_shapes(const scenes::Scene<Dim>& scene, const Body& body) {
+/// Calls call(shapes) with the scene's questions of each kind.
+template <std::size_t Dim, class Call>
+void with_all_shapes(const scenes::Scene<Dim>& scene, const Call& call) {
     const scenes::Shapes<Dim> others = scenes::shapes_about(scene, 60);
-    body(scene.boxes);
-    body(scene.balls);
-    body(others.segments);
-    body(others.rays);
-    body(others.capsules);
-    body(others.sectors);
-    body(others.convexes);
-    body(others.oriented_boxes);
-    body(others.cylinders);
-    body(others.body_balls);
-    body(others.body_sectors);
-    body(others.body_cylinders);
+    call(scene.boxes);
+    call(scene.balls);
+    call(others.segments);
+    call(others.rays);
+    call(others.capsules);
+    call(others.sectors);
+    call(others.convexes);
+    call(others.oriented_boxes);
+    call(others.cylinders);
+    call(others.body_balls);
+    call(others.body_sectors);
+    call(others.body_cylinders);
 }
 
 /// The box itself, larger boxes about it, and some without ends.

@@ -35,7 +35,7 @@ TYPED_TEST(ShapesViews, AreOfTheShapesThatTheyAreMadeFrom) {
             EXPECT_EQ(part.template as<Shape>().data(), shapes.data() + 3);
             EXPECT_EQ(part.count, 2u);
         }
-        const auto one = ShapesView<kDim>::one(shapes[1]);
+        const auto one = ShapesView<kDim>(shapes[1]);
         EXPECT_EQ(one.kind, kind);
         EXPECT_EQ(one.template as<Shape>().data(), &shapes[1]);
         EXPECT_EQ(one.count, 1u);
@@ -61,7 +61,7 @@ TYPED_TEST(ShapesViews, SayWhichShapeIsRefused) {
             }
             const Status wanted = check_shape(shape);
             ASSERT_EQ(wanted.cause, Cause::not_finite);
-            EXPECT_EQ(check_shape(ShapesView<kDim>::one(shape)), wanted);
+            EXPECT_EQ(check_shape(ShapesView<kDim>(shape)), wanted);
             EXPECT_EQ(first_fault(ShapesView<kDim>(shapes)),
                       (Status{wanted.cause, wanted.argument, bad}));
         }

@@ -95,14 +95,14 @@ template <std::size_t Dim>
     std::vector<std::uint64_t> said;
     for (const Order order : {Order::storage, Order::ids}) {
         Hits hits;
-        EXPECT_EQ(batch.neighbours(grids, grids, {1.5f, false, 0x7u}, hits, order), Status{});
+        EXPECT_EQ(batch.neighbours({grids, grids}, {1.5f, false, 0x7u}, hits, order), Status{});
         said.insert(said.end(), hits.offsets.begin(), hits.offsets.end());
         said.insert(said.end(), hits.ids.data(), hits.ids.data() + hits.total());
         std::vector<std::uint32_t> counts(hits.offsets.size() - 1);
-        EXPECT_EQ(batch.count_neighbours(grids, grids, {2.5f}, counts, order).status, Status{});
+        EXPECT_EQ(batch.count_neighbours({grids, grids}, {2.5f}, counts, order).status, Status{});
         said.insert(said.end(), counts.begin(), counts.end());
         NearHits near;
-        EXPECT_EQ(batch.nearest_neighbours(grids, grids, {3, 2.0f}, near, order), Status{});
+        EXPECT_EQ(batch.nearest_neighbours({grids, grids}, {3, 2.0f}, near, order), Status{});
         for (const Near& one : near.nearest) {
             said.push_back(one.id);
         }

@@ -37,7 +37,7 @@ struct SparseCrowd {
         }
         scene.common_half_extent = Point<Dim>::all(0.9f);
         EXPECT_EQ(grid.update(scene.agents()), Status{});
-        EXPECT_GE(grid.slices(), 3u);
+        EXPECT_GE(grid.parts().slices(), 3u);
         for (std::size_t i = 0; i < scene.size(); ++i) {
             const Point<Dim> at = scene.position_of(i);
             boxes.push_back(Box<Dim>::around(at, Point<Dim>::all(i % 5 == 0 ? 0.1f : -0.1f)));
@@ -76,20 +76,20 @@ private:
     std::size_t room_ = 0, shift_ = 0;
 };
 
-/// body(room, shift) for everything that may go wrong at the end of an array.
-template <std::size_t Dim, class Body>
-void for_each_room(std::uint64_t total, const Body& body) {
+/// call(room, shift) for everything that may go wrong at the end of an array.
+template <std::size_t Dim, class Call>
+void for_each_room(std::uint64_t total, const Call& call) {
     // All of it in the plane; space differs in what is found, not in how it is written.
     const bool emulated = std::getenv("THRONG_TEST_EMULATED") != nullptr;
     const std::size_t step = Dim == 2 && !emulated ? 1 : 5;
     for (std::size_t room = 0; room <= 130; ++room) {
         for (std::size_t shift = room % step; shift < 16; shift += step) {
-            ASSERT_NO_FATAL_FAILURE(body(room, shift));
+            ASSERT_NO_FATAL_FAILURE(call(room, shift));
         }
     }
     for (const std::uint64_t room : {total - 1, total, total + 1, total + 16}) {
         for (std::size_t shift = 0; shift < 16; ++shift) {
-            ASSERT_NO_FATAL_FAILURE(body(room, shift));
+            ASSERT_NO_FATAL_FAILURE(call(room, shift));
         }
     }
 }
@@ -300,7 +300,7 @@ TEST(BatchBuffersWithoutRoom, ArePairsCountedAndNotListed) {
     constexpr std::size_t kCount = 2'000; // all in one place
     auto scene = scenes::make<2>("coincident", kCount);
     const auto grid = test::grid_of(scene);
-    ASSERT_GT(grid.slices(), 1u);
+    ASSERT_GT(grid.parts().slices(), 1u);
     test::EagerPool pool(3);
     Batch<2> batch(pool);
     const Found found = batch.pairs(grid, PairsBuffer{});

@@ -160,14 +160,14 @@ public:
         case 16:
             return out.counted(batch.count_pairs(grid), 0);
         case 17:
-            return out.visited(grid.slices(),
+            return out.visited(grid.parts().slices(),
                                [&](auto visitor) { return batch.visit_pairs(grid, visitor); });
         case 18:
             return out.listed_pairs(batch.pairs(grid, others, out.pairs, 0x3u));
         case 19:
             return out.buffered_pairs(batch.pairs(grid, others, some_pairs));
         case 20:
-            return out.visited(grid.slices(), [&](auto visitor) {
+            return out.visited(grid.parts().slices(), [&](auto visitor) {
                 return batch.visit_pairs(grid, others, visitor, 0x3u);
             });
         case 21:
@@ -181,21 +181,21 @@ public:
                                          Order::ids),
                 grid.id_bound());
         case 24:
-            return out.listed(batch.neighbours(both_, both_, near, out.hits));
+            return out.listed(batch.neighbours({both_, both_}, near, out.hits));
         case 25:
-            return out.buffered(batch.neighbours(both_, both_, far, some, Order::ids),
+            return out.buffered(batch.neighbours({both_, both_}, far, some, Order::ids),
                                 past_names(crowd_));
         case 26:
-            return out.counted(batch.count_neighbours(both_, both_, far, out.counts), named());
+            return out.counted(batch.count_neighbours({both_, both_}, far, out.counts), named());
         case 27:
-            return out.listed_near(
-                batch.nearest_neighbours(both_, both_, {3, crowd_.far}, out.near_hits, Order::ids));
+            return out.listed_near(batch.nearest_neighbours({both_, both_}, {3, crowd_.far},
+                                                            out.near_hits, Order::ids));
         case 28:
             return out.listed_pairs(batch.pairs_within(grid, crowd_.near, out.pairs));
         case 29:
             return out.buffered_pairs(batch.pairs_within(grid, crowd_.near, some_pairs, 0x3u));
         case 30:
-            return out.listed(batch.neighbours(both_, both_, {crowd_.near, true, 0x3u, true},
+            return out.listed(batch.neighbours({both_, both_}, {crowd_.near, true, 0x3u, true},
                                                out.hits, Order::ids));
         case 31:
             return out.listed(batch.query(grid, paths, out.hits, kSome));

@@ -23,7 +23,7 @@ TYPED_TEST_SUITE(BatchFaults, test::Dims, test::DimNames);
 TYPED_TEST(BatchFaults, OfExecutorsAreNoticed) {
     constexpr std::size_t kDim = TypeParam::value;
     test::TwoGrids<kDim> crowd(1'300);
-    ASSERT_GE(crowd.grid.slices(), 3u);
+    ASSERT_GE(crowd.grid.parts().slices(), 3u);
     test::Calls<kDim> calls(crowd);
     auto questions = scenes::make<kDim>("uniform", 10);
     const auto before = test::answers_of(crowd.grid, questions);
@@ -41,7 +41,7 @@ TYPED_TEST(BatchFaults, AVisitorThatThrows) {
     for (const std::size_t threads : {1u, 3u}) {
         test::EagerPool pool(threads);
         Batch<kDim> batch(pool);
-        for (std::size_t at = 0; at < crowd.grid.slices(); ++at) {
+        for (std::size_t at = 0; at < crowd.grid.parts().slices(); ++at) {
             for (const RowGrid<kDim>* others : {&crowd.others, &crowd.grid}) {
                 std::atomic<int> thrown = 0, caught = 0;
                 const auto visitor = [&](std::size_t slice, std::span<const Id>,
@@ -88,7 +88,7 @@ TYPED_TEST(BatchFaults, AVisitorThatThrowsLater) {
         while (visit(bad)) {
             ++bad;
         }
-        EXPECT_GE(bad, crowd.grid.slices());
+        EXPECT_GE(bad, crowd.grid.parts().slices());
     }
 }
 
@@ -96,7 +96,7 @@ TYPED_TEST(BatchFaults, AVisitorThatHasEnough) {
     constexpr std::size_t kDim = TypeParam::value;
     const test::TwoGrids<kDim> crowd(3'000);
     Batch<kDim> batch;
-    const std::size_t slices = crowd.grid.slices();
+    const std::size_t slices = crowd.grid.parts().slices();
     for (std::size_t enough = 1; enough <= slices; ++enough) {
         std::size_t visits = 0, pairs = 0;
         const auto visitor = [&](std::size_t, std::span<const Id> first, std::span<const Id>) {

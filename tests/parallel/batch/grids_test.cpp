@@ -57,7 +57,7 @@ private:
         const auto asking = crowd.grids(askers), other_grids = crowd.grids(others);
         const Hits wanted = test::wanted_neighbours(crowd, askers, others, asked, order);
         Hits hits;
-        ASSERT_EQ(batch.neighbours(asking, other_grids, asked, hits, order), Status{});
+        ASSERT_EQ(batch.neighbours({asking, other_grids}, asked, hits, order), Status{});
         ASSERT_EQ(test::difference(hits, wanted), "");
 
         // With room for all, and for some.
@@ -65,7 +65,7 @@ private:
             Hits buffer{std::vector<std::uint64_t>(wanted.offsets.size()),
                         test::Ids(wanted.total() + 1, 7)};
             const HitsBuffer out{buffer.offsets, std::span(buffer.ids).first(room)};
-            const Found found = batch.neighbours(asking, other_grids, asked, out, order);
+            const Found found = batch.neighbours({asking, other_grids}, asked, out, order);
             ASSERT_EQ(found.status, Status{});
             ASSERT_EQ(found.count, wanted.total());
             ASSERT_EQ(buffer.offsets, wanted.offsets);
@@ -76,7 +76,7 @@ private:
         }
 
         std::vector<std::uint32_t> counts(wanted.offsets.size() - 1, 77);
-        const Found counted = batch.count_neighbours(asking, other_grids, asked, counts, order);
+        const Found counted = batch.count_neighbours({asking, other_grids}, asked, counts, order);
         ASSERT_EQ(counted.status, Status{});
         ASSERT_EQ(counted.count, wanted.total());
         ASSERT_EQ(counts, test::lengths(wanted));
@@ -101,7 +101,7 @@ private:
                                             .body = asked.body};
             const NearHits best = test::wanted_nearest(crowd, askers, others, nearest, order);
             NearHits near;
-            ASSERT_EQ(batch.nearest_neighbours(asking, other_grids, nearest, near, order),
+            ASSERT_EQ(batch.nearest_neighbours({asking, other_grids}, nearest, near, order),
                       Status{});
             ASSERT_EQ(near.counts, best.counts);
             ASSERT_EQ(near.nearest, best.nearest);
@@ -152,7 +152,7 @@ TYPED_TEST(BatchOfGrids, GoByTheirOwnIdsWithoutNames) {
     const NamedGrid<kDim> asking(grid), other_grids(others);
     Batch<kDim> batch;
     Hits hits;
-    ASSERT_EQ(batch.neighbours({&asking, 1}, {&other_grids, 1}, {2.0f}, hits, Order::ids),
+    ASSERT_EQ(batch.neighbours({{&asking, 1}, {&other_grids, 1}}, {2.0f}, hits, Order::ids),
               Status{});
     ASSERT_EQ(hits.offsets.size(), grid.id_bound() + 1);
     ASSERT_NE(hits.total(), 0u);
@@ -166,7 +166,7 @@ TYPED_TEST(BatchOfGrids, GoByTheirOwnIdsWithoutNames) {
 
 TYPED_TEST(BatchOfGrids, SayWhatTheyCannotDo) {
     constexpr std::size_t kDim = TypeParam::value;
-    using Grids = typename Batch<kDim>::Grids;
+    using Grids = std::span<const NamedGrid<kDim>>;
     Batch<kDim> batch;
     NamedGrid<kDim> nameless = this->grids_[1];
     nameless.names = nameless.names.first(nameless.names.size() - 1);
@@ -178,12 +178,13 @@ TYPED_TEST(BatchOfGrids, SayWhatTheyCannotDo) {
     const auto expect_refused = [&](Grids askers, Grids others, const Neighbourhood& asked,
                                     Order order, const Status& wanted) {
         Hits hits{{0, 1}, {5}};
-        EXPECT_EQ(batch.neighbours(askers, others, asked, hits, order), wanted);
+        EXPECT_EQ(batch.neighbours({askers, others}, asked, hits, order), wanted);
         EXPECT_TRUE(hits.offsets.empty());
         std::vector<std::uint32_t> counts(2 * this->crowd_.size(), 77);
-        EXPECT_EQ(batch.count_neighbours(askers, others, asked, counts, order).status, wanted);
+        EXPECT_EQ(batch.count_neighbours({askers, others}, asked, counts, order).status, wanted);
         NearHits near;
-        EXPECT_EQ(batch.nearest_neighbours(askers, others, {1, asked.radius}, near, order), wanted);
+        EXPECT_EQ(batch.nearest_neighbours({askers, others}, {1, asked.radius}, near, order),
+                  wanted);
         EXPECT_TRUE(near.counts.empty());
     };
     for (const Order order : kOrdersOfGrids) {
@@ -212,18 +213,18 @@ TYPED_TEST(BatchOfGrids, SayWhatTheyCannotDo) {
                    {Cause::too_many, Argument::id, kNoId});
 
     std::vector<std::uint64_t> offsets(this->crowd_.size());
-    EXPECT_EQ(batch.neighbours(all, all, {1.0f}, HitsBuffer{offsets, {}}).status,
+    EXPECT_EQ(batch.neighbours({all, all}, {1.0f}, HitsBuffer{offsets, {}}).status,
               (Status{Cause::no_room, Argument::offsets}));
     std::vector<std::uint32_t> counts(this->crowd_.size() - 1);
-    EXPECT_EQ(batch.count_neighbours(all, all, {1.0f}, counts).status,
+    EXPECT_EQ(batch.count_neighbours({all, all}, {1.0f}, counts).status,
               (Status{Cause::no_room, Argument::counts}));
     std::vector<Near> near(this->crowd_.size());
-    EXPECT_EQ(batch.nearest_neighbours(all, all, {1}, NearBuffer{near, counts}).status,
+    EXPECT_EQ(batch.nearest_neighbours({all, all}, {1}, NearBuffer{near, counts}).status,
               (Status{Cause::no_room, Argument::counts}));
     test::FaultyExecutor faulty(test::Fault::drop, 0);
     Batch<kDim> loses(faulty);
     Hits hits;
-    EXPECT_EQ(loses.neighbours(all, all, {1.0f}, hits).cause, Cause::executor_failed);
+    EXPECT_EQ(loses.neighbours({all, all}, {1.0f}, hits).status.cause, Cause::executor_failed);
     EXPECT_TRUE(hits.offsets.empty());
 }
 
@@ -231,21 +232,21 @@ TYPED_TEST(BatchOfGrids, FindNothingInEmptyGrids) {
     constexpr std::size_t kDim = TypeParam::value;
     const RowGrid<kDim> never_configured;
     const NamedGrid<kDim> empty(never_configured);
-    const typename Batch<kDim>::Grids one_empty(&empty, 1), none;
+    const std::span<const NamedGrid<kDim>> one_empty(&empty, 1), none;
     Batch<kDim> batch;
     for (const Order order : kOrdersOfGrids) {
         for (const auto& askers : {one_empty, none}) {
             Hits hits;
-            EXPECT_EQ(batch.neighbours(askers, this->grids_, {1.0f}, hits, order), Status{});
+            EXPECT_EQ(batch.neighbours({askers, this->grids_}, {1.0f}, hits, order), Status{});
             EXPECT_EQ(hits.offsets, std::vector<std::uint64_t>{0});
         }
         for (const auto& others : {one_empty, none}) {
             Hits hits;
-            EXPECT_EQ(batch.neighbours(this->grids_, others, {1.0f}, hits, order), Status{});
+            EXPECT_EQ(batch.neighbours({this->grids_, others}, {1.0f}, hits, order), Status{});
             EXPECT_EQ(hits.offsets, std::vector<std::uint64_t>(this->crowd_.size() + 1));
             NearHits near;
             for (const Body body : {Body::centre, Body::box, Body::disc}) {
-                EXPECT_EQ(batch.nearest_neighbours(this->grids_, others, {.k = 2, .body = body},
+                EXPECT_EQ(batch.nearest_neighbours({this->grids_, others}, {.k = 2, .body = body},
                                                    near, order),
                           Status{});
                 EXPECT_EQ(near.nearest, std::vector<Near>(2 * this->crowd_.size()));

@@ -21,13 +21,13 @@ std::vector<std::uint64_t> hashes(TwoGrids<Dim>& crowd, Executor& executor) {
     return calls.make_all(batch);
 }
 
-/// check(crowd) for those whose questions end exactly on agents, in several slices.
+/// Calls check(crowd) with each crowd whose questions end exactly on agents, in several slices.
 template <std::size_t Dim, class Check>
 void for_each_exact_crowd(std::size_t agents, const Check& check) {
     for (const std::string_view name : kExactScenes) {
         SCOPED_TRACE(name);
         TwoGrids<Dim> crowd(name, agents);
-        EXPECT_GE(crowd.grid.slices(), 3u);
+        EXPECT_GE(crowd.grid.parts().slices(), 3u);
         check(crowd);
     }
 }

@@ -86,10 +86,10 @@ TYPED_TEST(HugeAnswers, OfARange) {
     const FewRows<kDim> crowd(kMany);
     const std::vector<Box<kDim>> boxes(kMany, crowd.everywhere);
     const std::span<const Box<kDim>> all(boxes);
-    std::vector<std::uint32_t> scratch(RowGrid<kDim>::range_scratch());
+    std::vector<std::uint32_t> scratch(GridParts<kDim>::scratch());
     std::vector<std::uint64_t> offsets(kMany + 1);
     FewIds ids;
-    Found found = crowd.grid.query_range(all, 0, kMany, scratch, {offsets, ids.room()});
+    Found found = crowd.grid.parts().query(all, 0, kMany, scratch, {offsets, ids.room()});
     EXPECT_EQ(found.status, Status{});
     EXPECT_EQ(found.count, kTotal);
     EXPECT_EQ(offsets.back(), kTotal);
@@ -98,14 +98,14 @@ TYPED_TEST(HugeAnswers, OfARange) {
 
     // Behind as many that others have found.
     FewIds none;
-    found = crowd.grid.query_range(all, 0, kMany, scratch, {offsets, none.room(), kTotal + 5});
+    found = crowd.grid.parts().query(all, 0, kMany, scratch, {offsets, none.room(), kTotal + 5});
     EXPECT_EQ(found.status, Status{});
     EXPECT_EQ(found.count, kTotal);
     EXPECT_EQ(first_wrong(offsets, kTotal + 5, kMany), kMany + 1);
     none.expect_untouched();
 
     std::vector<std::uint32_t> counts(kMany);
-    found = crowd.grid.count_range(all, 0, kMany, scratch, counts);
+    found = crowd.grid.parts().count(all, 0, kMany, scratch, counts);
     EXPECT_EQ(found.status, Status{});
     EXPECT_EQ(found.count, kTotal);
     EXPECT_EQ(std::count(counts.begin(), counts.end(), kMany), std::ptrdiff_t{kMany});

@@ -1,4 +1,4 @@
-// What a batch says, and what a list of edits comes to, to see whether executors make a difference.
+// The results of a batch and of a list of edits, to see whether executors make a difference.
 #pragma once
 
 #include "../../support/answers.hpp"
@@ -27,7 +27,7 @@ struct AskedCrowd {
     std::vector<std::uint64_t> hashes;
 
     explicit AskedCrowd(TwoGrids<Dim> asked) : crowd(std::move(asked)) {
-        EXPECT_GE(crowd.grid.slices(), 3u);
+        EXPECT_GE(crowd.grid.parts().slices(), 3u);
         Calls<Dim> calls(crowd);
         Batch<Dim> batch;
         hashes = calls.make_all(batch);

@@ -71,12 +71,12 @@ void check_all(const Stage<Dim>& stage, Batch<Dim>& batch, const NearestNeighbou
                  << "k " << nearest.k << ", body " << static_cast<unsigned>(nearest.body)
                  << ", sets " << static_cast<unsigned>(sets));
     NearHits by_id, stored;
-    ASSERT_EQ(batch.nearest_neighbours(stage.crowd, nearest, by_id, Order::ids, sets), Status{});
+    ASSERT_EQ(batch.nearest_neighbours({stage.crowd, sets}, nearest, by_id, Order::ids), Status{});
     for (Id id = 0; id < stage.scene.size(); ++id) {
         ASSERT_NO_FATAL_FAILURE(
             expect_same<Dim>(by_id, id, stage.truth.nearest_to(id, nearest, sets)));
     }
-    ASSERT_EQ(batch.nearest_neighbours(stage.crowd, nearest, stored, Order::storage, sets),
+    ASSERT_EQ(batch.nearest_neighbours({stage.crowd, sets}, nearest, stored, Order::storage),
               Status{});
     std::vector<Id> askers(stage.crowd.size());
     (void)stage.crowd.order(askers);
@@ -104,7 +104,7 @@ void check_stage(const Stage<Dim>& stage, Executor& executor) {
           Nearest{5, kLargest, 0.0f, {}, page}}) {
         const Sets sets = kSets[turn % std::size(kSets)];
         const Filter filter = ++turn % 2 == 0 ? Filter{} : Filter{0x3u, 7};
-        ASSERT_EQ(batch.nearest(stage.crowd, asked, nearest, hits, filter, sets), Status{});
+        ASSERT_EQ(batch.nearest({stage.crowd, sets}, asked, nearest, hits, filter), Status{});
         for (std::size_t q = 0; q < points.size(); ++q) {
             ASSERT_NO_FATAL_FAILURE(expect_same<Dim>(
                 hits, q, stage.truth.nearest_to(points[q], nearest, filter, sets)));
@@ -178,8 +178,7 @@ TYPED_TEST(NearestConditionsInBatches, AcrossGrids) {
         4, kLargest, true, kAllGroups, scene.cell[0], {1, scene.cell[0], 3.0f * scene.cell[0]}};
     Batch<kDim> batch;
     NearHits hits;
-    ASSERT_EQ(batch.nearest_neighbours(std::span(&askers, 1), std::span(&asked, 1), nearest, hits,
-                                       Order::ids),
+    ASSERT_EQ(batch.nearest_neighbours({{&askers, 1}, {&asked, 1}}, nearest, hits, Order::ids),
               Status{});
     for (Id id = 0; id < scene.size(); ++id) {
         ASSERT_NO_FATAL_FAILURE(expect_same<kDim>(

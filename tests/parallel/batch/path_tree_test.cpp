@@ -47,7 +47,7 @@ class PathsInTree : public testing::Test {
 protected:
     static constexpr std::size_t kAxes = Dim::value;
 
-    /// A crowd in so many rows that a tree pays.
+    /// A crowd with enough rows for a tree to pay.
     static RowGrid<kAxes> grid_of(scenes::Scene<kAxes>& scene) {
         RowGrid<kAxes> grid;
         Point<kAxes> cell;
@@ -120,7 +120,7 @@ TYPED_TEST(PathsInTree, AreTheCrowdsWithGiantsAndStatics) {
     Packings packings;
     for (const Sets sets : {Sets::all, Sets::small}) {
         Hits hits;
-        ASSERT_EQ(this->serial_.query(world.crowd, segments, hits, {}, sets), Status{});
+        ASSERT_EQ(this->serial_.query({world.crowd, sets}, segments, hits), Status{});
         for (std::size_t q = 0; q < segments.size(); q += 7) {
             Ids wanted(world.crowd.size() + 128);
             wanted.resize(world.crowd.query(segments[q], wanted, {}, sets).count);

@@ -30,14 +30,14 @@ double processor_seconds() {
     return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-/// Calls body() once on each thread of the pool, the calling one included.
-template <class Body>
-void on_each_thread(ThreadPool& pool, Body body) {
+/// Calls call() once on each thread of the pool, the calling one included.
+template <class Call>
+void on_each_thread(ThreadPool& pool, Call call) {
     std::atomic<std::size_t> arrived = 0;
     pool.run(pool.threads(), [&](std::size_t) {
         ++arrived; // each takes one, as it waits for the others in it
         EXPECT_TRUE(test::wait_until([&] { return arrived == pool.threads(); }));
-        body();
+        call();
     });
 }
 

@@ -377,10 +377,11 @@ TYPED_TEST(ContactsTest, AreKeptWhereACallIsRefused) {
     EXPECT_EQ(contacts.update_within(crowd, -1.0f), (Status{Cause::negative, Argument::radius}));
     EXPECT_EQ(contacts.update_within(crowd.grid(), nan).argument, Argument::radius);
     const Status no_body{Cause::out_of_range, Argument::body};
-    EXPECT_EQ(contacts.update(crowd, PairSets::all, kAllGroups, Body::centre), no_body);
+    EXPECT_EQ(contacts.update({crowd, PairSets::all}, kAllGroups, Body::centre), no_body);
     EXPECT_EQ(contacts.update(crowd.grid(), kAllGroups, static_cast<Body>(3)), no_body);
-    EXPECT_EQ(contacts.update_within(crowd, 1.0f, PairSets::all, kAllGroups, static_cast<Body>(3)),
-              no_body);
+    EXPECT_EQ(
+        contacts.update_within({crowd, PairSets::all}, 1.0f, kAllGroups, static_cast<Body>(3)),
+        no_body);
     EXPECT_TRUE(answers_of(contacts) == before);
     walkers.walk();
     ASSERT_EQ(crowd.update(walkers.agents()), Status{});

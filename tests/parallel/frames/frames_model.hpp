@@ -47,16 +47,16 @@ struct FrameKind {
 
     Status update(Contacts<Dim>& contacts) const {
         if (crowd != nullptr) {
-            return radius ? contacts.update_within(*crowd, *radius, sets, groups, near)
-                          : contacts.update(*crowd, sets, groups, overlapping);
+            return radius ? contacts.update_within({*crowd, sets}, *radius, groups, near)
+                          : contacts.update({*crowd, sets}, groups, overlapping);
         }
         return radius ? contacts.update_within(*grid, *radius, groups, near)
                       : contacts.update(*grid, groups, overlapping);
     }
     Status list(Batch<Dim>& batch, Pairs& pairs) const {
         if (crowd != nullptr) {
-            return radius ? batch.pairs_within(*crowd, *radius, pairs, sets, groups, near)
-                          : batch.pairs(*crowd, pairs, sets, groups, overlapping);
+            return radius ? batch.pairs_within({*crowd, sets}, *radius, pairs, groups, near)
+                          : batch.pairs({*crowd, sets}, pairs, groups, overlapping);
         }
         return radius ? batch.pairs_within(*grid, *radius, pairs, groups, near)
                       : batch.pairs(*grid, pairs, groups, overlapping);

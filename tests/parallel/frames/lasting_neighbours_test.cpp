@@ -124,7 +124,7 @@ void expect_half(Frames<Dim>& frames, LastingNeighbours<Dim>& lists, const Hits&
     whole.later_only = false;
     Batch<Dim> batch;
     Hits all;
-    ASSERT_EQ(batch.neighbours(frames.fresh, whole, all, Order::ids, wanted.sets), Status{});
+    ASSERT_EQ(batch.neighbours({frames.fresh, wanted.sets}, whole, all, Order::ids), Status{});
     std::vector<std::size_t> rank(frames.size());
     for (std::size_t k = 0; k < lists.order().size(); ++k) {
         rank[lists.order()[k]] = k;
@@ -146,9 +146,7 @@ void expect_fresh(Frames<Dim>& frames, LastingNeighbours<Dim>& lists, bool oracl
     ASSERT_EQ(frames.fresh.update(frames.agents()), Status{});
     Batch<Dim> batch;
     Hits fresh, kept;
-    ASSERT_EQ(
-        batch.neighbours(frames.fresh, wanted.neighbourhood, fresh, Order::storage, wanted.sets),
-        Status{});
+    ASSERT_EQ(batch.neighbours({frames.fresh, wanted.sets}, wanted.neighbourhood, fresh), Status{});
     ASSERT_EQ(lists.neighbours(frames.agents(), kept), Status{});
     Ids order(frames.fresh.size());
     (void)frames.fresh.order(order);

@@ -193,26 +193,26 @@ TYPED_TEST(AgentsSee, TheNeighboursThatNothingHides) {
             Batch<kDim> batch;
             InSight<kDim> in_sight(*executors[turn % 3]);
             Hits fresh, hits;
-            ASSERT_EQ(batch.neighbours(city.crowd, asked, fresh, Order::storage, sets), Status{});
+            ASSERT_EQ(batch.neighbours({city.crowd, sets}, asked, fresh, Order::storage), Status{});
             const auto expected = city.cut(
                 fresh, [&](std::size_t k) { return city.at(order[k]); }, looks);
-            ASSERT_EQ(in_sight.neighbours(city.crowd, city.obstacles, asked, hits, Order::storage,
-                                          sets, looks),
+            ASSERT_EQ(in_sight.neighbours({city.crowd, sets}, city.obstacles, asked, hits,
+                                          Order::storage, looks),
                       Status{});
             ASSERT_EQ(lists_of(hits), expected);
             const std::uint64_t sum = hits.total();
             seen += sum;
             hidden += fresh.total() - sum;
             std::vector<std::uint32_t> counts(order.size() + 1, 77);
-            expect_found(in_sight.count_neighbours(city.crowd, city.obstacles, asked, counts,
-                                                   Order::storage, sets, looks),
+            expect_found(in_sight.count_neighbours({city.crowd, sets}, city.obstacles, asked,
+                                                   counts, Order::storage, looks),
                          sum);
             ASSERT_EQ(counts.back(), 77u);
             counts.pop_back();
             ASSERT_EQ(counts, lengths_of(expected));
             // By id, against all agents.
-            ASSERT_EQ(in_sight.neighbours(city.crowd, city.obstacles, asked, hits, Order::ids, sets,
-                                          looks),
+            ASSERT_EQ(in_sight.neighbours({city.crowd, sets}, city.obstacles, asked, hits,
+                                          Order::ids, looks),
                       Status{});
             std::vector<Ids> by_id(order.size());
             for (std::size_t k = 0; k < order.size(); ++k) {
@@ -220,8 +220,8 @@ TYPED_TEST(AgentsSee, TheNeighboursThatNothingHides) {
             }
             ASSERT_EQ(lists_of(hits), by_id);
             counts.resize(by_id.size());
-            expect_found(in_sight.count_neighbours(city.crowd, city.obstacles, asked, counts,
-                                                   Order::ids, sets, looks),
+            expect_found(in_sight.count_neighbours({city.crowd, sets}, city.obstacles, asked,
+                                                   counts, Order::ids, looks),
                          sum);
             ASSERT_EQ(counts, lengths_of(by_id));
             if (asked.later_only) { continue; }
@@ -273,8 +273,8 @@ TYPED_TEST(AgentsSee, EachOtherOrNot) {
         const City<kDim> city(random, sizes);
         InSight<kDim> in_sight;
         Hits hits;
-        ASSERT_EQ(in_sight.neighbours(city.crowd, city.obstacles, {sizes.radius}, hits, Order::ids,
-                                      Sets::agents),
+        ASSERT_EQ(in_sight.neighbours({city.crowd, Sets::agents}, city.obstacles, {sizes.radius},
+                                      hits, Order::ids),
                   Status{});
         auto lists = lists_of(hits);
         for (Ids& list : lists) {
@@ -310,18 +310,18 @@ TYPED_TEST(AgentsSee, AsFarAsFieldsOfViewReach) {
         const auto compare = [&](const auto& shapes, const Filters& filters, Sets sets,
                                  const Filter& looks) {
             Hits fresh, hits;
-            ASSERT_EQ(batch.query(city.crowd, shapes, fresh, filters, sets), Status{});
+            ASSERT_EQ(batch.query({city.crowd, sets}, shapes, fresh, filters), Status{});
             const auto expected = city.cut(
                 fresh, [&](std::size_t k) { return shapes[k].centre; }, looks);
             ASSERT_EQ(
-                in_sight.query(city.crowd, city.obstacles, shapes, hits, filters, sets, looks),
+                in_sight.query({city.crowd, sets}, city.obstacles, shapes, hits, filters, looks),
                 Status{});
             for (std::size_t k = 0; k < shapes.size(); ++k) {
                 ASSERT_EQ(lists_of(hits)[k], expected[k]) << k << " of " << sizes.world;
             }
             std::vector<std::uint32_t> counts(shapes.size());
             expect_found(
-                in_sight.count(city.crowd, city.obstacles, shapes, counts, filters, sets, looks),
+                in_sight.count({city.crowd, sets}, city.obstacles, shapes, counts, filters, looks),
                 hits.total());
             ASSERT_EQ(counts, lengths_of(expected));
         };
@@ -338,7 +338,7 @@ TYPED_TEST(AgentsSee, AsFarAsFieldsOfViewReach) {
     }
 }
 
-/// Looks that graze an obstacle, but for the rounding of their ends: along planes that touch it.
+/// Looks along planes that touch an obstacle: they graze it, up to the rounding of their ends.
 TYPED_TEST(AgentsSee, WhatIsBesideTheRimOfAnObstacle) {
     constexpr std::size_t kDim = TypeParam::value;
     scenes::Random random(9);

@@ -87,7 +87,7 @@ const Case kCases[] = {
     {"pairs without body",
      [] {
          Pairs pairs;
-         return said(Batch<2>().pairs(yard(), pairs, PairSets::agents, kAllGroups, Body::centre));
+         return said(Batch<2>().pairs(yard(), pairs, kAllGroups, Body::centre));
      }},
     {"contacts within not finite", [] { return said(Contacts<2>().update_within(yard(), kNaN)); }},
 

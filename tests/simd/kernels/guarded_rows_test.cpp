@@ -141,7 +141,7 @@ public:
         const std::size_t room = pairs.size() + simd::kSlack;
         simd::PairsOutput out{words_.last(room), seconds_.last(room), room, 0};
         while (!simd::list_pairs(row_.view, kernel_filter_.groups, body, at, {1, 0}, out)) {
-            // As many as there are may not be as many as it wants room for.
+            // list_pairs() may stop though all pairs would fit: it wants room to spare.
             ASSERT_LE(out.used, pairs.size());
             out.first = words_.begin();
             out.second = seconds_.begin();

@@ -126,16 +126,16 @@ template <class D>
 class NeighbourQuery : public testing::Test {};
 TYPED_TEST_SUITE(NeighbourQuery, test::Dims, test::DimNames);
 
-/// Calls body(grid, around, lists) for grids of full rows and of trimmed ones.
-template <std::size_t Dim, class Body>
-void for_each_question(const Body& body) {
+/// Calls call(grid, around, lists) for grids of full rows and of trimmed ones.
+template <std::size_t Dim, class Call>
+void for_each_question(const Call& call) {
     for (const float width : {1.0f, 0.01f}) {
         for (const simd::NeighbourQuery& around : kAsked) {
             SCOPED_TRACE(testing::Message() << "cells of " << width << ", radius " << around.radius
                                             << ", with self " << around.with_self);
             const bool with_groups = around.groups != ~0u;
             const TinyGrid<Dim> grid(width, with_groups, with_groups);
-            body(grid, around, wanted(grid, around));
+            call(grid, around, wanted(grid, around));
         }
     }
 }

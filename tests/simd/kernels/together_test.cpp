@@ -131,8 +131,8 @@ void check(const TinyGrid<Dim>& grid, const std::vector<Shape>& shapes,
 
 enum class Places { together, strewn, one_far, on_one_spot };
 
-/// 61 places: neighbours in the order of the grid, from all over, neighbours but for one in each
-/// eight, or all in the knot.
+/// 61 places: neighbours in the order of the grid, places from all over, neighbours with one in
+/// eight far away, or all in the knot.
 template <std::size_t Dim>
 std::vector<Point<Dim>> places(const TinyGrid<Dim>& grid, Places which, std::size_t from) {
     std::vector<Point<Dim>> points;

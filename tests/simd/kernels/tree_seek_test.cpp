@@ -174,7 +174,7 @@ std::size_t check(const Scene<Seek::kDim>& scene, const Seek& seek, const Filter
     const std::size_t told = log.ids.size();
     std::sort(log.ids.begin(), log.ids.end());
     EXPECT_EQ(std::adjacent_find(log.ids.begin(), log.ids.end()), log.ids.end());
-    std::vector<std::uint32_t> wanted; // also behind the limit as it is in the end
+    std::vector<std::uint32_t> wanted; // within the limit as it is in the end
     for (std::uint32_t i = 0; i < keys.size(); ++i) {
         if (keys[i] != kNoKey && keys[i] <= log.limit) { wanted.push_back(i); }
     }

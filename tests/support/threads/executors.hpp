@@ -21,7 +21,7 @@ private:
     scenes::Random random_;
 };
 
-/// Says that it has so many threads, and runs the blocks on one, in a different order each time.
+/// Claims to have `threads` threads, and runs the blocks on one, in another order each time.
 class BoastingExecutor final : public Executor {
 public:
     explicit BoastingExecutor(std::size_t threads) noexcept : threads_(threads) {}

@@ -46,9 +46,9 @@ void check_shapes(World<Dim>& world, Batch<Dim>& batch, const std::vector<Shape>
                   const Filters& filters) {
     Hits hits;
     std::vector<std::uint32_t> counts(shapes.size()), any(shapes.size());
-    ASSERT_EQ(batch.query(world.crowd, shapes, hits, filters, sets), Status{});
-    const Found counted = batch.count(world.crowd, shapes, counts, filters, sets);
-    const Found some = batch.any(world.crowd, shapes, any, filters, sets);
+    ASSERT_EQ(batch.query({world.crowd, sets}, shapes, hits, filters), Status{});
+    const Found counted = batch.count({world.crowd, sets}, shapes, counts, filters);
+    const Found some = batch.any({world.crowd, sets}, shapes, any, filters);
     ASSERT_EQ(counted.status, Status{});
     ASSERT_EQ(some.status, Status{});
     ASSERT_EQ(hits.offsets.size(), shapes.size() + 1);
@@ -71,7 +71,7 @@ template <std::size_t Dim, class Path>
 void check_first(World<Dim>& world, Batch<Dim>& batch, const std::vector<Path>& paths, Sets sets,
                  const Filters& filters) {
     std::vector<PathHit> path_hits(paths.size());
-    const Found found = batch.first(world.crowd, paths, path_hits, filters, sets);
+    const Found found = batch.first({world.crowd, sets}, paths, path_hits, filters);
     ASSERT_EQ(found.status, Status{});
     std::size_t met = 0;
     for (std::size_t q = 0; q < paths.size(); ++q) {
@@ -221,11 +221,11 @@ void check_neighbours(World<Dim>& world, Batch<Dim>& batch, const Neighbourhood&
     const std::size_t bound = world.crowd.id_bound();
     Hits stored, by_id;
     std::vector<std::uint32_t> counts(askers.size()), counts_by_id(bound, 99);
-    ASSERT_EQ(batch.neighbours(world.crowd, asked, stored, Order::storage, sets), Status{});
-    ASSERT_EQ(batch.neighbours(world.crowd, asked, by_id, Order::ids, sets), Status{});
-    const Found sum = batch.count_neighbours(world.crowd, asked, counts, Order::storage, sets);
+    ASSERT_EQ(batch.neighbours({world.crowd, sets}, asked, stored, Order::storage), Status{});
+    ASSERT_EQ(batch.neighbours({world.crowd, sets}, asked, by_id, Order::ids), Status{});
+    const Found sum = batch.count_neighbours({world.crowd, sets}, asked, counts, Order::storage);
     const Found sum_by_id =
-        batch.count_neighbours(world.crowd, asked, counts_by_id, Order::ids, sets);
+        batch.count_neighbours({world.crowd, sets}, asked, counts_by_id, Order::ids);
     ASSERT_EQ(sum.status, Status{});
     ASSERT_EQ(sum_by_id.status, Status{});
     ASSERT_EQ(stored.offsets.size(), askers.size() + 1);
@@ -275,8 +275,8 @@ void check_pairs_within(World<Dim>& world, Batch<Dim>& batch, float radius, Pair
         }
     }
     Pairs pairs;
-    ASSERT_EQ(batch.pairs_within(world.crowd, radius, pairs, sets, groups, body), Status{});
-    ASSERT_EQ(batch.pairs_within(world.crowd, radius, PairsBuffer{}, sets, groups, body).count,
+    ASSERT_EQ(batch.pairs_within({world.crowd, sets}, radius, pairs, groups, body), Status{});
+    ASSERT_EQ(batch.pairs_within({world.crowd, sets}, radius, PairsBuffer{}, groups, body).count,
               pairs.count);
     for (std::size_t i = 0; i < pairs.count;) {
         Ids found;
@@ -292,7 +292,7 @@ void check_pairs_within(World<Dim>& world, Batch<Dim>& batch, float radius, Pair
 
     Ids first(pairs.count / 2), second(pairs.count);
     const Found some =
-        batch.pairs_within(world.crowd, radius, PairsBuffer{first, second}, sets, groups, body);
+        batch.pairs_within({world.crowd, sets}, radius, PairsBuffer{first, second}, groups, body);
     ASSERT_EQ(some.status, Status{});
     ASSERT_EQ(some.count, pairs.count);
     ASSERT_TRUE(std::equal(first.begin(), first.end(), pairs.first.begin()));
@@ -312,9 +312,10 @@ TYPED_TEST(CrowdBatches, PairAllThatAreNear) {
         check_pairs_within(world, batch, 0.5f * cell, some, turn % 2 == 0 ? kAllGroups : 0x3u,
                            turn % 2 == 0 ? Body::box : Body::disc);
         Pairs pairs{{1}, {2}, 1};
-        EXPECT_EQ(batch.pairs_within(world.crowd, -1.0f, pairs).argument, Argument::radius);
-        EXPECT_EQ(batch.pairs_within(world.crowd, 1.0f, pairs, PairSets::all, kAllGroups, Body{9}),
-                  (Status{Cause::out_of_range, Argument::body}));
+        EXPECT_EQ(batch.pairs_within(world.crowd, -1.0f, pairs).status.argument, Argument::radius);
+        EXPECT_EQ(
+            batch.pairs_within({world.crowd, PairSets::all}, 1.0f, pairs, kAllGroups, Body{9}),
+            (Status{Cause::out_of_range, Argument::body}));
         EXPECT_EQ(pairs.count, 0u);
         EXPECT_EQ(batch.pairs_within(world.crowd, -1.0f, PairsBuffer{}).status.argument,
                   Argument::radius);
@@ -386,7 +387,8 @@ TYPED_TEST(CrowdBatches, KnowWhoIsNearest) {
             NearHits hits;
             for (const Nearest& nearest : {Nearest{5}, Nearest{3, cell}, Nearest{70}, Nearest{0}}) {
                 const Filter filter{turn % 2 == 0 ? kAllGroups : 0x3u, static_id(1)};
-                ASSERT_EQ(batch.nearest(world.crowd, some, nearest, hits, filter, sets), Status{});
+                ASSERT_EQ(batch.nearest({world.crowd, sets}, some, nearest, hits, filter),
+                          Status{});
                 for (std::size_t q = 0; q < points.size(); ++q) {
                     ASSERT_NO_FATAL_FAILURE(
                         expect_nearest(world, points[q], nearest, filter, sets, hits.of(q)))
@@ -396,9 +398,9 @@ TYPED_TEST(CrowdBatches, KnowWhoIsNearest) {
             const NearestNeighbours asked{4, 2.0f * cell, turn % 2 == 0,
                                           turn % 3 == 0 ? 0x3u : kAllGroups};
             NearHits by_id;
-            ASSERT_EQ(batch.nearest_neighbours(world.crowd, asked, hits, Order::storage, sets),
+            ASSERT_EQ(batch.nearest_neighbours({world.crowd, sets}, asked, hits, Order::storage),
                       Status{});
-            ASSERT_EQ(batch.nearest_neighbours(world.crowd, asked, by_id, Order::ids, sets),
+            ASSERT_EQ(batch.nearest_neighbours({world.crowd, sets}, asked, by_id, Order::ids),
                       Status{});
             const Ids askers = world.order();
             ASSERT_EQ(hits.counts.size(), askers.size());
@@ -432,32 +434,35 @@ TYPED_TEST(CrowdBatches, RefuseWhatABatchRefuses) {
         Hits hits;
         NearHits near;
         std::vector<std::uint32_t> counts(1'500);
-        const auto wrong = batch.query(world.crowd, boxes, hits, {}, sets);
+        const auto wrong = batch.query({world.crowd, sets}, boxes, hits, {});
         EXPECT_EQ(wrong, (Status{Cause::not_finite, Argument::box, 1'234}));
         EXPECT_TRUE(hits.offsets.empty());
-        EXPECT_EQ(batch.count(world.crowd, boxes, counts, {}, sets).status, wrong);
-        EXPECT_EQ(batch.any(world.crowd, boxes, counts, {}, sets).status, wrong);
+        EXPECT_EQ(batch.count({world.crowd, sets}, boxes, counts, {}).status, wrong);
+        EXPECT_EQ(batch.any({world.crowd, sets}, boxes, counts, {}).status, wrong);
         const std::span<const Point<kDim>> some(points);
-        EXPECT_EQ(batch.nearest(world.crowd, some, {2}, near, {}, sets),
+        EXPECT_EQ(batch.nearest({world.crowd, sets}, some, {2}, near, {}),
                   (Status{Cause::not_finite, Argument::points, 610}));
         EXPECT_TRUE(near.nearest.empty());
-        EXPECT_EQ(batch.nearest(world.crowd, some, {kMostNearest + 1}, near, {}, sets).argument,
-                  Argument::k);
-        EXPECT_EQ(batch.neighbours(world.crowd, {kNan}, hits, Order::ids, sets),
+        EXPECT_EQ(
+            batch.nearest({world.crowd, sets}, some, {kMostNearest + 1}, near, {}).status.argument,
+            Argument::k);
+        EXPECT_EQ(batch.neighbours({world.crowd, sets}, {kNan}, hits, Order::ids),
                   (Status{Cause::not_finite, Argument::radius}));
-        EXPECT_EQ(batch.count_neighbours(world.crowd, {-1.0f}, counts, Order::storage, sets).status,
-                  (Status{Cause::negative, Argument::radius}));
+        EXPECT_EQ(
+            batch.count_neighbours({world.crowd, sets}, {-1.0f}, counts, Order::storage).status,
+            (Status{Cause::negative, Argument::radius}));
         const std::vector<Filter> few(3);
-        EXPECT_EQ(batch.query(world.crowd, boxes, hits, FilterEach(few), sets),
+        EXPECT_EQ(batch.query({world.crowd, sets}, boxes, hits, FilterEach(few)),
                   (Status{Cause::count_mismatch, Argument::filters}));
-        EXPECT_EQ(batch.query(world.crowd, boxes, HitsBuffer{}, {}, sets).status,
+        EXPECT_EQ(batch.query({world.crowd, sets}, boxes, HitsBuffer{}, {}).status,
                   (Status{Cause::no_room, Argument::offsets}));
-        EXPECT_EQ(batch.count(world.crowd, boxes, std::span(counts).first(9), {}, sets).status,
+        EXPECT_EQ(batch.count({world.crowd, sets}, boxes, std::span(counts).first(9), {}).status,
                   (Status{Cause::no_room, Argument::counts}));
-        EXPECT_EQ(batch.neighbours(world.crowd, {1.0f}, HitsBuffer{}, Order::ids, sets).status,
+        EXPECT_EQ(batch.neighbours({world.crowd, sets}, {1.0f}, HitsBuffer{}, Order::ids).status,
                   (Status{Cause::no_room, Argument::offsets}));
-        EXPECT_EQ(batch.nearest_neighbours(world.crowd, {2}, NearBuffer{}, Order::ids, sets).status,
-                  (Status{Cause::no_room, Argument::nearest}));
+        EXPECT_EQ(
+            batch.nearest_neighbours({world.crowd, sets}, {2}, NearBuffer{}, Order::ids).status,
+            (Status{Cause::no_room, Argument::nearest}));
     }
 }
 

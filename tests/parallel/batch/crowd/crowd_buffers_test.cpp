@@ -75,13 +75,15 @@ protected:
             balls.push_back({at, q % 5 == 0 ? 0.8f : 0.1f});
         }
         for (const Sets sets : {Sets::all, Sets::small, Sets::giants | Sets::statics}) {
-            ASSERT_NO_FATAL_FAILURE(check(
-                [&](auto& batch, auto&& out) { return batch.query(crowd, boxes, out, {}, sets); }));
-            ASSERT_NO_FATAL_FAILURE(check(
-                [&](auto& batch, auto&& out) { return batch.query(crowd, balls, out, {}, sets); }));
+            ASSERT_NO_FATAL_FAILURE(check([&](auto& batch, auto&& out) {
+                return batch.query({crowd, sets}, boxes, out, {});
+            }));
+            ASSERT_NO_FATAL_FAILURE(check([&](auto& batch, auto&& out) {
+                return batch.query({crowd, sets}, balls, out, {});
+            }));
             for (const Order order : {Order::storage, Order::ids}) {
                 ASSERT_NO_FATAL_FAILURE(check([&](auto& batch, auto&& out) {
-                    return batch.neighbours(crowd, {1.5f}, out, order, sets);
+                    return batch.neighbours({crowd, sets}, {1.5f}, out, order);
                 }));
             }
         }

@@ -51,7 +51,7 @@ public:
             return out.listed(batch.query(crowd_, boxes_, out.hits));
         case 1:
             return out.listed(
-                batch.query(crowd_, balls_, out.hits, kSome, Sets::giants | Sets::statics));
+                batch.query({crowd_, Sets::giants | Sets::statics}, balls_, out.hits, kSome));
         case 2:
             return out.buffered(batch.query(crowd_, balls_, some), all);
         case 3:
@@ -67,7 +67,8 @@ public:
         case 8:
             return out.listed(batch.neighbours(crowd_, far, out.hits, Order::ids));
         case 9:
-            return out.listed(batch.neighbours(crowd_, near, out.hits, Order::ids, Sets::statics));
+            return out.listed(
+                batch.neighbours({crowd_, Sets::statics}, near, out.hits, Order::ids));
         case 10:
             return out.buffered(batch.neighbours(crowd_, far, some), size);
         case 11:
@@ -90,16 +91,16 @@ public:
                                                               some_near, Order::storage),
                                      size);
         case 18:
-            return out.listed_pairs(batch.pairs(crowd_, out.pairs, PairSets::all));
+            return out.listed_pairs(batch.pairs({crowd_, PairSets::all}, out.pairs));
         case 19:
-            return out.buffered_pairs(batch.pairs(crowd_, out.some_pairs(), PairSets::all, 0x3u));
+            return out.buffered_pairs(batch.pairs({crowd_, PairSets::all}, out.some_pairs(), 0x3u));
         case 20:
-            return out.counted(batch.count_pairs(crowd_, PairSets::all), 0);
+            return out.counted(batch.count_pairs({crowd_, PairSets::all}), 0);
         case 21:
-            return out.listed_pairs(batch.pairs_within(crowd_, 0.5f, out.pairs, PairSets::all));
+            return out.listed_pairs(batch.pairs_within({crowd_, PairSets::all}, 0.5f, out.pairs));
         case 22:
             return out.buffered_pairs(
-                batch.pairs_within(crowd_, 0.5f, out.some_pairs(), PairSets::all, 0x3u));
+                batch.pairs_within({crowd_, PairSets::all}, 0.5f, out.some_pairs(), 0x3u));
         case 23:
             return out.listed(batch.neighbours(crowd_, {0.5f, true, 0x3u, true}, out.hits));
         case 24:
@@ -107,8 +108,8 @@ public:
                                                       out.counts, Order::ids),
                                bound);
         default:
-            return out.visited(Batch<Dim>::pair_blocks(crowd_, PairSets::all), [&](auto visitor) {
-                return batch.visit_pairs(crowd_, visitor, PairSets::all);
+            return out.visited(Batch<Dim>::pair_blocks({crowd_, PairSets::all}), [&](auto visitor) {
+                return batch.visit_pairs({crowd_, PairSets::all}, visitor);
             });
         }
     }

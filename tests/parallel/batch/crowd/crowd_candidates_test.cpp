@@ -42,9 +42,9 @@ void check(CrowdTruth<Dim>& both, Batch<Dim>& batch, const std::vector<Shape>& s
            const Filters& filters, Sets sets) {
     Hits hits;
     std::vector<std::uint32_t> counts(shapes.size()), any(shapes.size());
-    ASSERT_EQ(batch.query(both.crowd, shapes, hits, filters, sets), Status{});
-    ASSERT_EQ(batch.count(both.crowd, shapes, counts, filters, sets).count, hits.total());
-    ASSERT_EQ(batch.any(both.crowd, shapes, any, filters, sets).status, Status{});
+    ASSERT_EQ(batch.query({both.crowd, sets}, shapes, hits, filters), Status{});
+    ASSERT_EQ(batch.count({both.crowd, sets}, shapes, counts, filters).count, hits.total());
+    ASSERT_EQ(batch.any({both.crowd, sets}, shapes, any, filters).status, Status{});
     for (std::size_t q = 0; q < shapes.size(); ++q) {
         const Ids wanted = both.oracle.by_set(both.oracle.ids_in(shapes[q], filters.of(q), sets));
         ASSERT_EQ(both.oracle.settled(hits.of(q)), wanted) << "question " << q;

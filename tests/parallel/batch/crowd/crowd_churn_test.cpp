@@ -152,15 +152,15 @@ private:
         const Neighbourhood near{kRadius};
         const std::size_t answers = askers.agents().size();
         Hits hits;
-        ASSERT_EQ(batch.neighbours(crowd_, near, hits, order, sets), Status{});
+        ASSERT_EQ(batch.neighbours({crowd_, sets}, near, hits, order), Status{});
         ASSERT_EQ(hits.offsets.size(), answers + 1);
         std::vector<std::uint64_t> offsets(answers + 1, 99'999);
         Ids ids(hits.total());
-        ASSERT_EQ(batch.neighbours(crowd_, near, HitsBuffer{offsets, ids}, order, sets).count,
+        ASSERT_EQ(batch.neighbours({crowd_, sets}, near, HitsBuffer{offsets, ids}, order).count,
                   hits.total());
         ASSERT_EQ(offsets, hits.offsets);
         std::vector<std::uint32_t> counts(answers, 99'999);
-        ASSERT_EQ(batch.count_neighbours(crowd_, near, counts, order, sets).count, hits.total());
+        ASSERT_EQ(batch.count_neighbours({crowd_, sets}, near, counts, order).count, hits.total());
         for (std::size_t k = 0; k < answers; ++k) {
             const Id agent = askers.agents()[k];
             ASSERT_EQ(counts[k], hits.of(k).size()) << "answer " << k;
@@ -175,10 +175,10 @@ private:
         if (answers == 0) { return; }
         // One answer less is refused by all.
         const HitsBuffer short_one{std::span(offsets).first(answers), ids};
-        ASSERT_EQ(batch.neighbours(crowd_, near, short_one, order, sets).status,
+        ASSERT_EQ(batch.neighbours({crowd_, sets}, near, short_one, order).status,
                   (Status{Cause::no_room, Argument::offsets}));
         const std::span short_counts = std::span(counts).first(answers - 1);
-        ASSERT_EQ(batch.count_neighbours(crowd_, near, short_counts, order, sets).status,
+        ASSERT_EQ(batch.count_neighbours({crowd_, sets}, near, short_counts, order).status,
                   (Status{Cause::no_room, Argument::counts}));
     }
 
@@ -186,13 +186,13 @@ private:
         const NearestNeighbours wanted{kNear};
         const std::size_t answers = askers.agents().size();
         NearHits hits;
-        ASSERT_EQ(batch.nearest_neighbours(crowd_, wanted, hits, order, sets), Status{});
+        ASSERT_EQ(batch.nearest_neighbours({crowd_, sets}, wanted, hits, order), Status{});
         ASSERT_EQ(hits.counts.size(), answers);
         ASSERT_EQ(hits.nearest.size(), answers * kNear);
         std::vector<Near> near(answers * kNear, Near{7.0f, 7});
         std::vector<std::uint32_t> counts(answers, 99'999);
         const Found found =
-            batch.nearest_neighbours(crowd_, wanted, NearBuffer{near, counts}, order, sets);
+            batch.nearest_neighbours({crowd_, sets}, wanted, NearBuffer{near, counts}, order);
         ASSERT_EQ(found.status, Status{});
         ASSERT_EQ(near, hits.nearest);
         ASSERT_EQ(counts, hits.counts);
@@ -206,7 +206,7 @@ private:
         }
         if (answers == 0) { return; }
         const NearBuffer short_one{near, std::span(counts).first(answers - 1)};
-        ASSERT_EQ(batch.nearest_neighbours(crowd_, wanted, short_one, order, sets).status,
+        ASSERT_EQ(batch.nearest_neighbours({crowd_, sets}, wanted, short_one, order).status,
                   (Status{Cause::no_room, Argument::counts}));
     }
 
@@ -221,9 +221,9 @@ template <class Dim>
 class CrowdBatchChurn : public testing::Test {};
 TYPED_TEST_SUITE(CrowdBatchChurn, test::Dims, test::DimNames);
 
-/// body(churn) in every sort of world, named in both ways.
-template <std::size_t Dim, class Body>
-void for_each_churn(const Body& body) {
+/// call(churn) in every sort of world, named in both ways.
+template <std::size_t Dim, class Call>
+void for_each_churn(const Call& call) {
     for (const bool periodic : {false, true}) {
         for (const bool statics : {false, true}) {
             for (const bool handles : {false, true}) {
@@ -231,7 +231,7 @@ void for_each_churn(const Body& body) {
                              << (periodic ? "periodic, " : "") << (statics ? "among statics, " : "")
                              << (handles ? "named by handles" : ""));
                 Churn<Dim> churn(crowd_without_agents<Dim>(periodic, statics), handles);
-                ASSERT_NO_FATAL_FAILURE(body(churn));
+                ASSERT_NO_FATAL_FAILURE(call(churn));
             }
         }
     }

@@ -63,7 +63,7 @@ TYPED_TEST(CrowdBatchExecutors, AreNoticedWhenTheyFail) {
 TYPED_TEST(CrowdBatchExecutors, StopForVisitors) {
     constexpr std::size_t kDim = TypeParam::value;
     World<kDim> world("mixed_sizes", 1'600, 300, scenes::Groups::none);
-    const std::size_t blocks = Batch<kDim>::pair_blocks(world.crowd, PairSets::all);
+    const std::size_t blocks = Batch<kDim>::pair_blocks({world.crowd, PairSets::all});
     ASSERT_GE(blocks, 6u);
     test::EagerPool pool(3);
     Batch<kDim> serial, shared(pool);
@@ -75,7 +75,7 @@ TYPED_TEST(CrowdBatchExecutors, StopForVisitors) {
             ++had.at(block);
             return true;
         };
-        EXPECT_TRUE(batch->visit_pairs(world.crowd, note, PairSets::all).status.ok());
+        EXPECT_TRUE(batch->visit_pairs({world.crowd, PairSets::all}, note).status.ok());
         for (std::size_t at = 0; at < blocks; ++at) {
             if (had[at] == 0) { continue; } // a block without pairs
             const auto visitor = [&](std::size_t block, std::span<const Id>,
@@ -83,7 +83,7 @@ TYPED_TEST(CrowdBatchExecutors, StopForVisitors) {
                 if (block == at) { throw VisitorError{}; }
                 return true;
             };
-            EXPECT_THROW((void)batch->visit_pairs(world.crowd, visitor, PairSets::all),
+            EXPECT_THROW((void)batch->visit_pairs({world.crowd, PairSets::all}, visitor),
                          VisitorError);
         }
         EXPECT_EQ(calls.make_all(*batch), wanted);
@@ -98,20 +98,19 @@ TYPED_TEST(CrowdBatchExecutors, StopForVisitors) {
         };
         thrown = false;
         try {
-            (void)serial.visit_pairs(world.crowd, visitor, PairSets::all);
+            (void)serial.visit_pairs({world.crowd, PairSets::all}, visitor);
         } catch (const VisitorError&) { thrown = true; }
     }
     EXPECT_GT(calls_made, blocks / 2);
     EXPECT_EQ(calls.make_all(serial), wanted);
     for (std::size_t enough = 1; enough <= blocks; ++enough) {
         std::size_t visits = 0, pairs = 0;
-        const Found found = serial.visit_pairs(
-            world.crowd,
-            [&](std::size_t, std::span<const Id> first, std::span<const Id>) {
-                pairs += first.size();
-                return ++visits < enough;
-            },
-            PairSets::all);
+        const Found found =
+            serial.visit_pairs({world.crowd, PairSets::all},
+                               [&](std::size_t, std::span<const Id> first, std::span<const Id>) {
+                                   pairs += first.size();
+                                   return ++visits < enough;
+                               });
         EXPECT_EQ(found.count, pairs) << "what was visited, and no more";
         EXPECT_LE(visits, enough);
     }

@@ -63,16 +63,17 @@ void check_pairs(World<Dim>& world, Executor& executor, PairSets sets, std::uint
     Batch<Dim> batch(executor);
     const IdPairs wanted = world.truth.pairs(groups, sets, 1, body);
     Pairs pairs;
-    ASSERT_EQ(batch.pairs(world.crowd, pairs, sets, groups, body), Status{});
+    ASSERT_EQ(batch.pairs({world.crowd, sets}, pairs, groups, body), Status{});
     const std::span<const Id> first(pairs.first.data(), pairs.count);
     const std::span<const Id> second(pairs.second.data(), pairs.count);
     ASSERT_EQ(world.truth.settled(first, second), wanted);
-    EXPECT_EQ(batch.count_pairs(world.crowd, sets, groups, body).count, wanted.size());
+    EXPECT_EQ(batch.count_pairs({world.crowd, sets}, groups, body).count, wanted.size());
 
     // Into arrays that are too short, and by a visitor, in the same order.
     for (const std::size_t room : {std::size_t{0}, wanted.size() / 3, wanted.size() + 1}) {
         Ids some(room, 77), others(room, 77);
-        const Found found = batch.pairs(world.crowd, PairsBuffer{some, others}, sets, groups, body);
+        const Found found =
+            batch.pairs({world.crowd, sets}, PairsBuffer{some, others}, groups, body);
         ASSERT_EQ(found.status, Status{});
         ASSERT_EQ(found.count, wanted.size());
         const std::size_t fit = std::min(room, wanted.size());
@@ -81,15 +82,15 @@ void check_pairs(World<Dim>& world, Executor& executor, PairSets sets, std::uint
         ASSERT_TRUE(std::equal(others.begin(), others.begin() + static_cast<std::ptrdiff_t>(fit),
                                second.begin()));
     }
-    std::vector<Ids> firsts(Batch<Dim>::pair_blocks(world.crowd, sets)), seconds(firsts);
+    std::vector<Ids> firsts(Batch<Dim>::pair_blocks({world.crowd, sets})), seconds(firsts);
     const Found visited = batch.visit_pairs(
-        world.crowd,
+        {world.crowd, sets},
         [&](std::size_t block, std::span<const Id> a, std::span<const Id> b) {
             firsts.at(block).insert(firsts[block].end(), a.begin(), a.end());
             seconds.at(block).insert(seconds[block].end(), b.begin(), b.end());
             return true;
         },
-        sets, groups, body);
+        groups, body);
     ASSERT_EQ(visited.count, wanted.size());
     Ids all_first, all_second;
     for (std::size_t block = 0; block < firsts.size(); ++block) {
@@ -185,7 +186,7 @@ TYPED_TEST(CrowdBatchPairs, AreThoseOfTheCrowdAfterEdits) {
                 const Found own = visit_own(crowd, sets, kAllGroups, body, first, second);
                 ASSERT_GT(own.count, 20u);
                 Pairs pairs;
-                ASSERT_EQ(batch.pairs(crowd, pairs, sets, kAllGroups, body), Status{});
+                ASSERT_EQ(batch.pairs({crowd, sets}, pairs, kAllGroups, body), Status{});
                 ASSERT_EQ(pairs.count, own.count);
                 const std::span<const Id> firsts(pairs.first.data(), pairs.count);
                 const std::span<const Id> seconds(pairs.second.data(), pairs.count);
@@ -205,10 +206,10 @@ TYPED_TEST(CrowdBatchPairs, OfDiscsAreThoseWithinNothing) {
     Batch<kDim> batch;
     test::for_each_world<kDim>(kMoving, kStanding, [&](World<kDim>& world) {
         Pairs overlapping, near;
-        ASSERT_EQ(batch.pairs(world.crowd, overlapping, PairSets::all, kAllGroups, Body::disc),
+        ASSERT_EQ(batch.pairs({world.crowd, PairSets::all}, overlapping, kAllGroups, Body::disc),
                   Status{});
         ASSERT_EQ(
-            batch.pairs_within(world.crowd, 0.0f, near, PairSets::all, kAllGroups, Body::disc),
+            batch.pairs_within({world.crowd, PairSets::all}, 0.0f, near, kAllGroups, Body::disc),
             Status{});
         const auto sorted = [](const Pairs& pairs) {
             IdPairs all;
@@ -238,12 +239,12 @@ TYPED_TEST(CrowdBatchPairs, OfPointsAreRefused) {
         for (const Crowd<kDim>* crowd : {&std::as_const(world.crowd), &none}) {
             ASSERT_EQ(batch.pairs(world.crowd, pairs), Status{});
             ASSERT_NE(pairs.count, 0u);
-            EXPECT_EQ(batch.pairs(*crowd, pairs, PairSets::all, kAllGroups, body), refused);
+            EXPECT_EQ(batch.pairs({*crowd, PairSets::all}, pairs, kAllGroups, body), refused);
             EXPECT_EQ(pairs.count, 0u);
-            EXPECT_EQ(batch.pairs(*crowd, PairsBuffer{}, PairSets::all, kAllGroups, body).status,
+            EXPECT_EQ(batch.pairs({*crowd, PairSets::all}, PairsBuffer{}, kAllGroups, body).status,
                       refused);
-            EXPECT_EQ(batch.count_pairs(*crowd, PairSets::all, kAllGroups, body).status, refused);
-            EXPECT_EQ(batch.visit_pairs(*crowd, never, PairSets::all, kAllGroups, body).status,
+            EXPECT_EQ(batch.count_pairs({*crowd, PairSets::all}, kAllGroups, body).status, refused);
+            EXPECT_EQ(batch.visit_pairs({*crowd, PairSets::all}, never, kAllGroups, body).status,
                       refused);
             EXPECT_EQ(crowd->visit_pairs(PairSets::all, never, kAllGroups, body).status, refused);
         }

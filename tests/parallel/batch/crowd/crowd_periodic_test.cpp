@@ -161,13 +161,13 @@ TEST_F(CrowdBatchInPeriodicWorlds, FindsEachPairWithinADistanceOnce) {
             Hits whole, later;
             std::vector<std::uint32_t> counts(order.size());
             ASSERT_EQ(
-                batch_.neighbours(world_.crowd, {1.5f, with_self}, whole, Order::storage, sets),
+                batch_.neighbours({world_.crowd, sets}, {1.5f, with_self}, whole, Order::storage),
                 Status{});
             const Neighbourhood asked{1.5f, with_self, kAllGroups, true};
-            ASSERT_EQ(batch_.neighbours(world_.crowd, asked, later, Order::storage, sets),
+            ASSERT_EQ(batch_.neighbours({world_.crowd, sets}, asked, later, Order::storage),
                       Status{});
             ASSERT_EQ(
-                batch_.count_neighbours(world_.crowd, asked, counts, Order::storage, sets).count,
+                batch_.count_neighbours({world_.crowd, sets}, asked, counts, Order::storage).count,
                 later.total());
             for (std::size_t k = 0; k < order.size(); ++k) {
                 Ids wanted = of(whole, k);
@@ -182,7 +182,7 @@ TEST_F(CrowdBatchInPeriodicWorlds, FindsEachPairWithinADistanceOnce) {
     Hits later;
     Pairs pairs;
     ASSERT_EQ(batch_.neighbours(world_.crowd, {1.5f, false, kAllGroups, true}, later), Status{});
-    ASSERT_EQ(batch_.pairs_within(world_.crowd, 1.5f, pairs, PairSets::all), Status{});
+    ASSERT_EQ(batch_.pairs_within({world_.crowd, PairSets::all}, 1.5f, pairs), Status{});
     ASSERT_EQ(pairs.count, later.total());
     for (std::size_t k = 0, at = 0; k < order.size(); ++k) {
         for (const Id other : later.of(k)) {
@@ -204,7 +204,7 @@ TEST_F(CrowdBatchInPeriodicWorlds, FindsPairsAcrossBorders) {
                                        return true;
                                    });
     Pairs pairs;
-    ASSERT_EQ(batch_.pairs(world_.crowd, pairs, PairSets::all), Status{});
+    ASSERT_EQ(batch_.pairs({world_.crowd, PairSets::all}, pairs), Status{});
     for (std::size_t i = 0; i < pairs.count; ++i) {
         got.emplace_back(pairs.first[i], pairs.second[i]);
     }

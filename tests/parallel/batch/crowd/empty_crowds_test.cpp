@@ -221,17 +221,17 @@ Statuses refusals(const RowGrid<Dim>& grid, Executor& executor) {
         for (const Order order : kBothOrders) {
             const Neighbourhood asked{radius};
             const NearestNeighbours nearest{1, radius};
-            said.emplace_back(what, batch.neighbours(askers, others, asked, hits, order));
+            said.emplace_back(what, batch.neighbours({askers, others}, asked, hits, order));
             said.emplace_back(what + ", into",
-                              batch.neighbours(askers, others, asked, buffer, order).status);
+                              batch.neighbours({askers, others}, asked, buffer, order).status);
             said.emplace_back(
                 what + ", counted",
-                batch.count_neighbours(askers, others, asked, room.counts, order).status);
+                batch.count_neighbours({askers, others}, asked, room.counts, order).status);
             said.emplace_back(what + ", nearest",
-                              batch.nearest_neighbours(askers, others, nearest, near, order));
+                              batch.nearest_neighbours({askers, others}, nearest, near, order));
             said.emplace_back(
                 what + ", nearest into",
-                batch.nearest_neighbours(askers, others, nearest, near_buffer, order).status);
+                batch.nearest_neighbours({askers, others}, nearest, near_buffer, order).status);
         }
     };
     for (const float radius : kBadRadii) {
@@ -242,41 +242,41 @@ Statuses refusals(const RowGrid<Dim>& grid, Executor& executor) {
     together("too many ask", many, one, 1.0f);
     together("too many are asked", one, many, 1.0f);
 
-    std::vector<std::uint32_t> scratch(RowGrid<Dim>::range_scratch()), too_small(1);
-    std::vector<std::uint32_t> near_scratch(RowGrid<Dim>::nearest_scratch());
+    std::vector<std::uint32_t> scratch(GridParts<Dim>::scratch()), too_small(1);
+    std::vector<std::uint32_t> near_scratch(GridParts<Dim>::nearest_scratch());
     std::vector<Box<Dim>> boxes(1);
     const std::vector<Filter> filters(3);
     const FilterEach three(filters);
-    const std::size_t past = grid.slices() + 1;
+    const std::size_t past = grid.parts().slices() + 1;
     const PairsBuffer pairs{room.ids, room.counts};
     const PairsBuffer short_pairs{std::span(room.ids).first(1), room.counts};
     const auto visitor = [](std::span<const Id>, std::span<const Id>) { return true; };
     const auto range = [&](const std::string& what, const Found& found) {
         said.emplace_back(what, found.status);
     };
-    range("a range of boxes", grid.query_range(boxes, 0, 2, scratch, buffer));
-    range("its scratch", grid.query_range(boxes, 0, 1, too_small, buffer));
-    range("its filters", grid.query_range(boxes, 0, 1, scratch, buffer, three));
-    range("a range to count", grid.count_range(boxes, 1, 0, scratch, room.counts));
-    range("no room to count", grid.count_range(boxes, 0, 1, scratch, {}));
-    range("neighbours of a range", grid.neighbours_range({1.0f}, 0, past, scratch, buffer));
-    range("their scratch", grid.neighbours_range({1.0f}, 0, 0, too_small, buffer));
+    range("a range of boxes", grid.parts().query(boxes, 0, 2, scratch, buffer));
+    range("its scratch", grid.parts().query(boxes, 0, 1, too_small, buffer));
+    range("its filters", grid.parts().query(boxes, 0, 1, scratch, buffer, three));
+    range("a range to count", grid.parts().count(boxes, 1, 0, scratch, room.counts));
+    range("no room to count", grid.parts().count(boxes, 0, 1, scratch, {}));
+    range("neighbours of a range", grid.parts().neighbours({1.0f}, 0, past, scratch, buffer));
+    range("their scratch", grid.parts().neighbours({1.0f}, 0, 0, too_small, buffer));
     for (const float radius : kBadRadii) {
-        range("their radius", grid.neighbours_range({radius}, 0, 0, scratch, buffer));
-        range("their radius", grid.count_neighbours_range({radius}, 0, 0, scratch, room.counts));
+        range("their radius", grid.parts().neighbours({radius}, 0, 0, scratch, buffer));
+        range("their radius", grid.parts().count_neighbours({radius}, 0, 0, scratch, room.counts));
         range("their radius",
-              grid.nearest_neighbours_range({1, radius}, 0, 0, near_scratch, near_buffer));
+              grid.parts().nearest_neighbours({1, radius}, 0, 0, near_scratch, near_buffer));
     }
     range("nearest of a range",
-          grid.nearest_neighbours_range({1}, 0, past, near_scratch, near_buffer));
-    range("its scratch", grid.nearest_neighbours_range({1}, 0, 0, too_small, near_buffer));
-    range("pairs of a range", grid.pairs_range(0, past, scratch, pairs));
-    range("their scratch", grid.pairs_range(0, 0, too_small, pairs));
-    range("counted", grid.count_pairs_range(0, past));
-    range("visited", grid.visit_pairs_range(0, past, scratch, pairs, visitor));
-    range("too short a run", grid.visit_pairs_range(0, 0, scratch, short_pairs, visitor));
-    range("of two", grid.pairs_range(grid, 0, past, scratch, pairs));
-    range("of two", grid.visit_pairs_range(grid, 0, 0, scratch, short_pairs, visitor));
+          grid.parts().nearest_neighbours({1}, 0, past, near_scratch, near_buffer));
+    range("its scratch", grid.parts().nearest_neighbours({1}, 0, 0, too_small, near_buffer));
+    range("pairs of a range", grid.parts().pairs(0, past, scratch, pairs));
+    range("their scratch", grid.parts().pairs(0, 0, too_small, pairs));
+    range("counted", grid.parts().count_pairs(0, past));
+    range("visited", grid.parts().visit_pairs(0, past, scratch, pairs, visitor));
+    range("too short a run", grid.parts().visit_pairs(0, 0, scratch, short_pairs, visitor));
+    range("of two", grid.parts().pairs(grid, 0, past, scratch, pairs));
+    range("of two", grid.parts().visit_pairs(grid, 0, 0, scratch, short_pairs, visitor));
     return said;
 }
 

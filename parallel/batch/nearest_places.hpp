@@ -1,5 +1,4 @@
-// Output of nearest calls: answers have k places each, so blocks write without a prefix sum.
-// Internal.
+// Where nearest calls write: answers have k places each, so blocks need no prefix sum. Internal.
 #pragma once
 
 #include "../../engine/answers/nearest_checks.hpp"
@@ -14,7 +13,7 @@
 namespace throng {
 
 template <std::size_t Dim>
-struct Batch<Dim>::State::NearestOutput {
+struct Batch<Dim>::State::NearestPlaces {
     /// The places of `count` answers, from number `first` on.
     [[nodiscard]] static NearBuffer part_of(const NearBuffer& out, std::uint32_t k,
                                             std::size_t first, std::size_t count) noexcept {
@@ -40,25 +39,25 @@ struct Batch<Dim>::State::NearestOutput {
         }
     }
 
-    /// Returns body(buffer) for hits that grow. If it fails or throws, the hits are empty, not half
-    /// done.
-    template <class Body>
-    static Status fill(NearHits& hits, std::uint32_t k, std::size_t questions, const Body& body) {
+    /// Returns answer(buffer). Hits that grow are empty if it fails or throws, not half done.
+    template <class Answer>
+    static Found fill(const NearOutput& out, std::uint32_t k, std::size_t questions,
+                      const Answer& answer) {
+        if (out.growing == nullptr) { return answer(out.arrays); }
         NearHits filling;
-        std::swap(filling, hits);
-        Status status = check_nearest(k, 0.0f);
-        if (!status.ok()) { return status; }
+        std::swap(filling, *out.growing);
+        if (const Status status = check_nearest(k, 0.0f); !status.ok()) { return {0, status}; }
         filling.k = k;
         filling.nearest.resize(questions * k);
         filling.counts.resize(questions);
-        status = body(NearBuffer{filling.nearest, filling.counts}).status;
-        if (!status.ok()) {
+        const Found found = answer(NearBuffer{filling.nearest, filling.counts});
+        if (!found.ok()) {
             filling.k = 0;
             filling.nearest.clear();
             filling.counts.clear();
         }
-        std::swap(filling, hits);
-        return status;
+        std::swap(filling, *out.growing);
+        return found;
     }
 };
 
