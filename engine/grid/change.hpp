@@ -37,9 +37,11 @@ struct ChangeState;
 /// crowd as it was.
 ///
 /// From the first call until blocks() is 0 the crowd is this object's: no one else may query or
-/// change it, and the caller's arrays must stay. One object serves one change at a time, and can
-/// start the next without allocating. Each call takes memory from the crowd's source, or else from
-/// that of its calling thread. All this holds for a RowGrid too.
+/// change it, and the caller's arrays must stay. One object serves one change at a time. Small work
+/// is done by the calls that begin a change, and by next(), on the calling thread: they pack
+/// giants, and look at the first agents of a crowd without cells. Each call takes memory from the
+/// crowd's source; where it has none, and for a RowGrid, from that of the calling thread. All else
+/// holds for a RowGrid too.
 template <template <std::size_t> class Index, std::size_t Dim>
 class THRONG_API Change {
 public:

@@ -3,12 +3,14 @@
 
 #include "../../engine/agents/found.hpp"
 #include "../../engine/agents/nearest.hpp"
+#include "../../engine/core/id.hpp"
 #include "../../engine/crowd/crowd.hpp"
 #include "../../engine/crowd/sets.hpp"
 #include "../../engine/grid/named_grid.hpp"
 #include "../../engine/grid/row_grid.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 
 namespace throng {
@@ -53,8 +55,8 @@ struct Asking {
         : askers(all_askers), others(all_others) {}
 };
 
-/// Whose pairs are wanted: made implicitly from a grid, or from a crowd with or without sets. In a
-/// crowd without sets these are all pairs of agents.
+/// Whose pairs are wanted: made implicitly from a grid, or from a crowd with or without sets.
+/// Without sets: all pairs of agents. Borrows it.
 template <std::size_t Dim>
 struct PairsOf {
     const RowGrid<Dim>* grid = nullptr; ///< or null, and then a crowd
@@ -66,8 +68,9 @@ struct PairsOf {
         : crowd(&of_all), sets(some) {}
 };
 
-/// Where answers go: made implicitly from what grows, or from the caller's arrays, which do not.
-template <class Growing, class Arrays>
+/// Where answers go: made implicitly from Hits, NearHits or Pairs, which grow, or from arrays of
+/// the caller's, which do not.
+template <class Growing, class Arrays, class First, class Second>
 struct Output {
     Growing* growing = nullptr; ///< or null, and then arrays
     Arrays arrays{};
@@ -75,14 +78,13 @@ struct Output {
     Output(Growing& answers) noexcept : growing(&answers) {}
     Output(const Arrays& answers) noexcept : arrays(answers) {}
     /// As in `batch.query(crowd, balls, {offsets, ids})`.
-    template <class First, class Second>
-    Output(First&& first, Second&& second) noexcept : arrays{first, second} {}
+    Output(std::span<First> first, std::span<Second> second) noexcept : arrays{first, second} {}
 };
 /// Where lists of ids go.
-using HitsOutput = Output<Hits, HitsBuffer>;
+using HitsOutput = Output<Hits, HitsBuffer, std::uint64_t, Id>;
 /// Where the nearest agents go.
-using NearOutput = Output<NearHits, NearBuffer>;
+using NearOutput = Output<NearHits, NearBuffer, Near, std::uint32_t>;
 /// Where pairs go.
-using PairsOutput = Output<Pairs, PairsBuffer>;
+using PairsOutput = Output<Pairs, PairsBuffer, Id, Id>;
 
 } // namespace throng

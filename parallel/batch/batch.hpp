@@ -31,8 +31,9 @@ enum class Order : std::uint8_t { storage, ids };
 /// costs as much as its grid alone. A crowd in a periodic world is slower: it answers question by
 /// question, and finds pairs that overlap on one thread.
 ///
-/// The last arguments say where the answers go: Hits, NearHits and Pairs grow, and with the
-/// caller's arrays a call returns how many answers there are, and writes as many as fit.
+/// `out` says where the answers go. Hits, NearHits and Pairs grow. Of ids and pairs a call writes
+/// as many into the caller's arrays as fit, and returns how many there are; other arrays must have
+/// a place for each answer, or the call is refused.
 ///
 /// For many long paths a batch packs small agents into a tree and asks the tree; the answers are
 /// the same. This begins at some thousand paths a frame, or once calls about an unchanged crowd add

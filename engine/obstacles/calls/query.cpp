@@ -189,7 +189,7 @@ Found Obstacles<Dim>::query(const ShapesView<Dim>& one, std::vector<ObstacleHit<
 template <std::size_t Dim>
 Found Obstacles<Dim>::first(const ShapesView<Dim>& path, ObstacleHit<Dim>& hit,
                             const Filter& filter) const {
-    if (path.count != 1) { return {0, {Cause::out_of_range, Argument::shapes}}; }
+    if (path.count != 1) { return {0, check_path(path)}; }
     return first(path, {&hit, 1}, serial_executor(), filter);
 }
 

@@ -28,15 +28,15 @@ struct ExactCylinder {
 /// face has a part in the band of heights that comes within the radius, seen from above. The
 /// nearest place is on an edge of that part, unless the cylinder's axis goes through the part or
 /// lies inside the obstacle.
-template <class Call>
-[[nodiscard]] bool meets_a_face(const ExactCylinder& cylinder, const Call& call) noexcept {
+template <class Body>
+[[nodiscard]] bool meets_a_face(const ExactCylinder& cylinder, const Body& body) noexcept {
     Side<3> top = {{}, cylinder.high}, bottom = {{}, -cylinder.low};
     top.normal[cylinder.up] = 1.0;
     bottom.normal[cylinder.up] = -1.0;
     const std::size_t x = (cylinder.up + 1) % 3, y = (cylinder.up + 2) % 3;
     const auto from_above = [&](const Real<3>& point) { return Real<2>{point[x], point[y]}; };
     const Real<2> centre = from_above(cylinder.centre);
-    const double slack = (size_of(call) + size_of(centre) + cylinder.radius) * kTouch;
+    const double slack = (size_of(body) + size_of(centre) + cylinder.radius) * kTouch;
     const double reach = cylinder.radius + slack;
     const auto is_near = [&](const Polygon<3>& face) {
         Polygon<3> part = face;
@@ -58,7 +58,7 @@ template <class Call>
         // edges count.
         return beside || (left != right && std::abs(area) > around * slack);
     };
-    return any_face(call, is_near);
+    return any_face(body, is_near);
 }
 [[nodiscard]] inline bool overlaps(const ExactCylinder& cylinder, const ExactBox<3>& box) noexcept {
     if (cylinder.low > cylinder.high) { return false; }

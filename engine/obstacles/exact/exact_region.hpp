@@ -83,9 +83,9 @@ template <std::size_t Dim>
     return *(region.has_corner = most > 1e-15);
 }
 
-template <std::size_t Dim, class Call>
-[[nodiscard]] bool meets_a_face(const ExactRegion<Dim>& region, const Call& call) noexcept {
-    return any_face(call, [&](const Polygon<Dim>& face) {
+template <std::size_t Dim, class Body>
+[[nodiscard]] bool meets_a_face(const ExactRegion<Dim>& region, const Body& body) noexcept {
+    return any_face(body, [&](const Polygon<Dim>& face) {
         Polygon<Dim> part = face;
         region.cut(part);
         return part.count != 0;

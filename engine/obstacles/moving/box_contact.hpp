@@ -92,9 +92,9 @@ struct Axes {
 
 /// The place where a moving box touches an obstacle at a given time: a corner of either, or a
 /// crossing of two edges, whichever is nearest.
-template <std::size_t Dim, class Call>
+template <std::size_t Dim, class Body>
 [[nodiscard]] Real<Dim> place_of_contact(const ExactBox<Dim>& box, const Real<Dim>& way,
-                                         const Call& call, double time) noexcept {
+                                         const Body& body, double time) noexcept {
     Real<Dim> best{};
     double least = kNever;
     const auto take = [&](double distance, const Real<Dim>& place) {
@@ -104,16 +104,16 @@ template <std::size_t Dim, class Call>
         }
     };
     each_corner(box, [&](const Real<Dim>& corner) {
-        const Surface<Dim> surface = surface_of(call, along(corner, time, way));
+        const Surface<Dim> surface = surface_of(body, along(corner, time, way));
         take(std::abs(surface.distance), surface.point);
     });
-    each_corner(call, [&](const Real<Dim>& corner) {
+    each_corner(body, [&](const Real<Dim>& corner) {
         take(std::abs(surface_of(box, along(corner, -time, way)).distance), corner);
     });
     if constexpr (Dim == 3) {
         each_edge(box, [&](const Real<3>& from, const Real<3>& to) {
             const Real<3> start = along(from, time, way);
-            each_edge(call, [&](const Real<3>& other, const Real<3>& end) {
+            each_edge(body, [&](const Real<3>& other, const Real<3>& end) {
                 const Real<3> edge = minus(end, other);
                 const Crossing crossing(minus(other, start), edge, minus(to, from));
                 if (crossing.meets) {
@@ -126,20 +126,20 @@ template <std::size_t Dim, class Call>
 }
 
 /// The contact of a box with a box or a triangle, which have no thickness around them.
-template <std::size_t Dim, class Call>
+template <std::size_t Dim, class Body>
 [[nodiscard]] Contact<Dim> contact_of_box(const ExactBox<Dim>& box, const Real<Dim>& way,
-                                          const Call& call, const Meeting<Dim>& meeting) noexcept {
+                                          const Body& body, const Meeting<Dim>& meeting) noexcept {
     const Window& bounds = meeting.bounds;
-    const bool has_sides = is_upright(box) || is_upright(call);
+    const bool has_sides = is_upright(box) || is_upright(body);
     const ExactBox<Dim> wide = grown(box, meeting.slack);
     Axes<Dim> axes = {wide, way, {has_sides ? bounds.enter : 0.0, bounds.exit}, meeting.normal};
-    if (!axes.narrow_by(call)) { return {}; }
+    if (!axes.narrow_by(body)) { return {}; }
     // Bounds touch no later than what they hold, except for rounding.
     const double time = std::max(axes.window.enter, bounds.enter);
     if (!(time <= axes.window.exit)) { return {}; }
     if (!(time > 0.0) || !meeting.place) { return {time, {}, {}}; }
     const Real<Dim>& normal = axes.normal;
-    return {time, place_of_contact(box, way, call, time),
+    return {time, place_of_contact(box, way, body, time),
             scaled(normal, 1.0 / std::sqrt(dot(normal, normal)))};
 }
 

@@ -7,8 +7,8 @@
 namespace throng::obstacle {
 
 /// When and where a capsule with a radius, which begins away from an obstacle, first touches it.
-template <std::size_t Dim, class Call>
-[[nodiscard]] Contact<Dim> contact_of_capsule(const Mover<Dim>& mover, const Call& call,
+template <std::size_t Dim, class Body>
+[[nodiscard]] Contact<Dim> contact_of_capsule(const Mover<Dim>& mover, const Body& body,
                                               double slack) noexcept {
     Contact<Dim> first;
     const Real<Dim> back = scaled(mover.way, -1.0);
@@ -17,21 +17,21 @@ template <std::size_t Dim, class Call>
     // An end.
     for (const Real<Dim>& end : {mover.from, mover.to}) {
         const Path<Dim> path = {end, mover.way, 1.0, radius, slack};
-        const double time = entry_of(call, path);
+        const double time = entry_of(body, path);
         if (time < first.time) {
-            const Surface<Dim> place = touched(call, path, time);
+            const Surface<Dim> place = touched(body, path, time);
             first = {time, place.point, place.normal};
         }
     }
     // Its side, at a corner of the obstacle: as if the capsule stood still and the corner moved.
-    each_corner(call, [&](const Real<Dim>& corner) {
+    each_corner(body, [&](const Real<Dim>& corner) {
         if constexpr (Dim == 2) {
             const ExactWall side = {mover.from, mover.to, mover.radius};
-            const Path<2> path = {corner, back, 1.0, reach_of(call) + slack, slack};
+            const Path<2> path = {corner, back, 1.0, reach_of(body) + slack, slack};
             const double time = entry_of(side, path);
             if (time < first.time) {
                 const Real<2> normal = scaled(touched(side, path, time).normal, -1.0);
-                first = {time, along(corner, reach_of(call), normal), normal};
+                first = {time, along(corner, reach_of(body), normal), normal};
             }
         } else {
             const Path<3> path = {corner, back, 1.0, slack, slack};
@@ -45,7 +45,7 @@ template <std::size_t Dim, class Call>
     });
     if constexpr (Dim == 3) {
         // Its side, at an edge of the obstacle.
-        each_edge(call, [&](const Real<3>& from, const Real<3>& to) {
+        each_edge(body, [&](const Real<3>& from, const Real<3>& to) {
             const Real<3> edge = minus(to, from);
             const Real<3> apart = minus(from, mover.from);
             const Crossing before(apart, edge, axis);
@@ -64,24 +64,24 @@ template <std::size_t Dim, class Call>
 
 /// The place on a capsule's middle line that is nearest to an obstacle: one of its ends, or the
 /// place nearest to a corner, or in space to an edge.
-template <std::size_t Dim, class Call>
-[[nodiscard]] Real<Dim> core_nearest_to(const Mover<Dim>& mover, const Call& call) noexcept {
+template <std::size_t Dim, class Body>
+[[nodiscard]] Real<Dim> core_nearest_to(const Mover<Dim>& mover, const Body& body) noexcept {
     Real<Dim> best = mover.from;
-    double least = surface_of(call, best).distance;
+    double least = surface_of(body, best).distance;
     const auto look_at = [&](const Real<Dim>& place) {
-        const double distance = surface_of(call, place).distance;
+        const double distance = surface_of(body, place).distance;
         if (distance < least) {
             least = distance;
             best = place;
         }
     };
     look_at(mover.to);
-    each_corner(call, [&](const Real<Dim>& corner) {
+    each_corner(body, [&](const Real<Dim>& corner) {
         look_at(nearest_on_segment(mover.from, mover.to, corner));
     });
     if constexpr (Dim == 3) {
         const Real<3> axis = minus(mover.to, mover.from);
-        each_edge(call, [&](const Real<3>& from, const Real<3>& to) {
+        each_edge(body, [&](const Real<3>& from, const Real<3>& to) {
             const Crossing crossing(minus(from, mover.from), minus(to, from), axis);
             if (crossing.meets) { look_at(along(mover.from, crossing.u, axis)); }
         });
@@ -90,12 +90,12 @@ template <std::size_t Dim, class Call>
 }
 
 /// The contact of a capsule with a radius.
-template <std::size_t Dim, class Call>
-[[nodiscard]] Contact<Dim> contact_of_round(const Mover<Dim>& mover, const Call& call,
+template <std::size_t Dim, class Body>
+[[nodiscard]] Contact<Dim> contact_of_round(const Mover<Dim>& mover, const Body& body,
                                             double slack) noexcept {
     const Path<Dim> core = {mover.from, minus(mover.to, mover.from), 1.0, mover.radius};
-    if (first_touch(call, core) != kNever) { return {0.0, {}, {}}; }
-    return contact_of_capsule(mover, call, slack);
+    if (first_touch(body, core) != kNever) { return {0.0, {}, {}}; }
+    return contact_of_capsule(mover, body, slack);
 }
 
 } // namespace throng::obstacle

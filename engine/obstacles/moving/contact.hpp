@@ -52,19 +52,19 @@ template <std::size_t Dim>
     }
     return part_within(box, low, high);
 }
-template <class Call, std::size_t Dim>
-[[nodiscard]] const Call& part_on_way(const Call& call, const Real<Dim>&, const Real<Dim>&,
+template <class Body, std::size_t Dim>
+[[nodiscard]] const Body& part_on_way(const Body& body, const Real<Dim>&, const Real<Dim>&,
                                       const Real<Dim>&) noexcept {
-    return call;
+    return body;
 }
 
 /// The contact that touch(meeting) finds, if the bounds of the two touch at all.
-template <std::size_t Dim, class Call, class Touch>
-[[nodiscard]] Contact<Dim> contact_within_bounds(const Mover<Dim>& mover, const Call& call,
+template <std::size_t Dim, class Body, class Touch>
+[[nodiscard]] Contact<Dim> contact_within_bounds(const Mover<Dim>& mover, const Body& body,
                                                  double slack, bool place,
                                                  const Touch& touch) noexcept {
     Real<Dim> lo, hi;
-    find_bounds(call, lo, hi);
+    find_bounds(body, lo, hi);
     Meeting<Dim> meeting = {{}, {}, slack, place};
     Window& bounds = meeting.bounds;
     for (std::size_t a = 0; a < Dim; ++a) {
@@ -87,47 +87,47 @@ template <std::size_t Dim, class Call, class Touch>
 
 /// For pairs that do not both lie along the axes. Of a box that does, only the part that may be
 /// touched counts.
-template <std::size_t Dim, class Call>
-[[nodiscard]] Contact<Dim> contact_with_part(const Mover<Dim>& mover, const Call& call,
+template <std::size_t Dim, class Body>
+[[nodiscard]] Contact<Dim> contact_with_part(const Mover<Dim>& mover, const Body& body,
                                              bool place) noexcept {
     if (!mover.is_box) {
         const double numbers =
-            size_of(call) + std::max(size_of(mover.from), size_of(mover.to)) + mover.radius;
+            size_of(body) + std::max(size_of(mover.from), size_of(mover.to)) + mover.radius;
         const double slack = numbers * kTouch;
         if (mover.radius > slack) {
-            return contact_within_bounds(mover, call, slack, place, [&](const Meeting<Dim>&) {
-                return contact_of_round(mover, call, slack);
+            return contact_within_bounds(mover, body, slack, place, [&](const Meeting<Dim>&) {
+                return contact_of_round(mover, body, slack);
             });
         }
     }
     Real<Dim> lo, hi;
-    find_bounds(call, lo, hi);
+    find_bounds(body, lo, hi);
     const ExactBox<Dim> box = mover.is_box ? part_on_way(mover.box, lo, hi, scaled(mover.way, -1.0))
                                            : line_between(mover.from, mover.to);
-    const double slack = (size_of(call) + size_of(box)) * kTouch;
-    return contact_within_bounds(mover, call, slack, place, [&](const Meeting<Dim>& meeting) {
-        return contact_of_box(box, mover.way, call, meeting);
+    const double slack = (size_of(body) + size_of(box)) * kTouch;
+    return contact_within_bounds(mover, body, slack, place, [&](const Meeting<Dim>& meeting) {
+        return contact_of_box(box, mover.way, body, meeting);
     });
 }
 
 /// When and where a mover first touches an obstacle. If it begins inside or touching, the time is
 /// 0, and the place is the one on the surface that is nearest to the middle of a box, or to the
 /// middle line of a capsule. Without `place` the point and the normal are left out.
-template <std::size_t Dim, class Call>
-[[nodiscard]] Contact<Dim> contact_of(const Mover<Dim>& mover, const Call& call,
+template <std::size_t Dim, class Body>
+[[nodiscard]] Contact<Dim> contact_of(const Mover<Dim>& mover, const Body& body,
                                       bool place) noexcept {
     // Boxes along the axes are compared exactly.
-    const bool exact = mover.is_box && is_upright(mover.box) && is_upright(call);
+    const bool exact = mover.is_box && is_upright(mover.box) && is_upright(body);
     Contact<Dim> contact =
         exact
-            ? contact_within_bounds(mover, call, 0.0, place,
+            ? contact_within_bounds(mover, body, 0.0, place,
                                     [&](const Meeting<Dim>& meeting) {
-                                        return contact_of_box(mover.box, mover.way, call, meeting);
+                                        return contact_of_box(mover.box, mover.way, body, meeting);
                                     })
-            : contact_with_part(mover, part_on_way(call, mover.lo, mover.hi, mover.way), place);
+            : contact_with_part(mover, part_on_way(body, mover.lo, mover.hi, mover.way), place);
     if (contact.time == 0.0 && place) {
         const Surface<Dim> surface =
-            surface_of(call, mover.is_box ? mover.middle() : core_nearest_to(mover, call));
+            surface_of(body, mover.is_box ? mover.middle() : core_nearest_to(mover, body));
         contact = {0.0, surface.point, surface.normal};
     }
     return contact;

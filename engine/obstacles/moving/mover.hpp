@@ -121,8 +121,8 @@ void each_edge(const ExactTriangle& triangle, const Call& call) {
 
 /// How thick an obstacle is around its corners and edges.
 [[nodiscard]] inline double reach_of(const ExactWall& wall) noexcept { return wall.reach; }
-template <class Call>
-[[nodiscard]] double reach_of(const Call&) noexcept {
+template <class Body>
+[[nodiscard]] double reach_of(const Body&) noexcept {
     return 0.0;
 }
 

@@ -184,7 +184,10 @@ Found Obstacles<Dim>::first(const MoversView<Dim>& movers, std::span<ObstacleHit
 template <std::size_t Dim>
 Found Obstacles<Dim>::first(const MoversView<Dim>& mover, ObstacleHit<Dim>& hit,
                             const Filter& filter) const {
-    if (mover.count != 1) { return {0, {Cause::count_mismatch, Argument::shapes}}; }
+    if (mover.count != 1) {
+        const Status status = obstacle::check_movers(mover);
+        return {0, status.ok() ? Status{Cause::count_mismatch, Argument::shapes} : status};
+    }
     return first(mover, {&hit, 1}, serial_executor(), filter);
 }
 

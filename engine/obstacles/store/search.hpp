@@ -79,13 +79,13 @@ inline bool has_side(const ExactTriangle& triangle, const Path<3>&, double,
 }
 
 /// The place where a path first touches a body, at a given time. If the path's radius keeps the two
-/// apart, the normal points from the call to the path. Without a radius it is the normal of the
+/// apart, the normal points from the body to the path. Without a radius it is the normal of the
 /// side that the path enters; for a body without thickness, that towards where the path comes from.
-template <std::size_t Dim, class Call>
-Surface<Dim> touched(const Call& call, const Path<Dim>& path, double time) noexcept {
-    Surface<Dim> surface = surface_of(call, along(path.from, time, path.way));
+template <std::size_t Dim, class Body>
+Surface<Dim> touched(const Body& body, const Path<Dim>& path, double time) noexcept {
+    Surface<Dim> surface = surface_of(body, along(path.from, time, path.way));
     if (path.radius > 0.0 && (time == 0.0 || surface.distance > 0.0)) { return surface; }
-    if (!has_side(call, path, time, surface.normal)) { return surface; }
+    if (!has_side(body, path, time, surface.normal)) { return surface; }
     if (dot(surface.normal, surface.normal) == 0.0) {
         const double way2 = dot(path.way, path.way);
         surface.normal = way2 > 0.0 ? scaled(path.way, 1.0 / std::sqrt(way2)) : Real<Dim>{1.0};

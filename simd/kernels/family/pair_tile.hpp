@@ -242,7 +242,7 @@ template <bool own_extents, bool with_groups, class Arch, std::size_t Dim>
     return true;
 }
 
-/// Calls body<own_extents, with_groups>() as the crowd and the groups need it.
+/// Calls call<own_extents, with_groups>() as the crowd and the groups need it.
 template <class Arch, class Call>
 [[gnu::always_inline]] inline bool with_pair_kind(bool own_extents, bool with_groups,
                                                   std::uint32_t groups, const Call& call) noexcept {

@@ -41,11 +41,11 @@ struct Apart {
 
 /// All differences of corners span what the two have in common with their distance: its nearest
 /// place to the origin is on a side, and so on a triangle of three of them, in the plane of two.
-template <std::size_t Dim, class Call>
-Apart apart_at(const obstacle::Mover<Dim>& mover, const Call& call, double time) {
+template <std::size_t Dim, class Body>
+Apart apart_at(const obstacle::Mover<Dim>& mover, const Body& body, double time) {
     std::vector<Real<Dim>> all;
     for (const Real<Dim>& mine : corners_of(mover)) {
-        obstacle::each_corner(call, [&](const Real<Dim>& other) {
+        obstacle::each_corner(body, [&](const Real<Dim>& other) {
             all.push_back(obstacle::minus(obstacle::along(mine, time, mover.way), other));
         });
     }
@@ -86,25 +86,25 @@ struct Seen {
     std::size_t hits = 0, starts = 0, misses = 0, sharp = 0;
 };
 
-template <std::size_t Dim, class Call>
-void check_contact(const obstacle::Mover<Dim>& mover, const Call& call, double size, Seen& seen) {
-    const obstacle::Contact<Dim> contact = obstacle::contact_of(mover, call, true);
-    ASSERT_EQ(obstacle::contact_of(mover, call, false).time, contact.time);
-    const double reach = (mover.is_box ? 0.0 : mover.radius) + obstacle::reach_of(call);
+template <std::size_t Dim, class Body>
+void check_contact(const obstacle::Mover<Dim>& mover, const Body& body, double size, Seen& seen) {
+    const obstacle::Contact<Dim> contact = obstacle::contact_of(mover, body, true);
+    ASSERT_EQ(obstacle::contact_of(mover, body, false).time, contact.time);
+    const double reach = (mover.is_box ? 0.0 : mover.radius) + obstacle::reach_of(body);
     const double little = 1e-6 * size;
     if (contact.time == obstacle::kNever) {
         ++seen.misses;
         for (int i = 0; i <= 4; ++i) {
-            ASSERT_GT(apart_at(mover, call, i / 4.0).least, reach - little) << i;
+            ASSERT_GT(apart_at(mover, body, i / 4.0).least, reach - little) << i;
         }
         return;
     }
     ASSERT_GE(contact.time, 0.0);
     ASSERT_LE(contact.time, 1.0);
-    const Apart then = apart_at(mover, call, contact.time);
+    const Apart then = apart_at(mover, body, contact.time);
     ASSERT_LT(contact.time == 0.0 ? then.least : then.most, reach + little);
     ASSERT_NEAR(obstacle::dot(contact.normal, contact.normal), 1.0, 1e-9);
-    ASSERT_NEAR(obstacle::surface_of(call, contact.point).distance, 0.0, little);
+    ASSERT_NEAR(obstacle::surface_of(body, contact.point).distance, 0.0, little);
     if (contact.time == 0.0) {
         ++seen.starts;
         return;
@@ -112,7 +112,7 @@ void check_contact(const obstacle::Mover<Dim>& mover, const Call& call, double s
     ++seen.hits;
     // The distance is convex in time: if it is larger before, it was so from the beginning.
     const double before = std::max(0.0, contact.time - 1e-3);
-    const Apart apart = apart_at(mover, call, before);
+    const Apart apart = apart_at(mover, body, before);
     ASSERT_GT(apart.least, reach - 1e-2 * little);
     seen.sharp += apart.least > reach ? 1 : 0;
     // The normal keeps the two apart, and both are at the point.
@@ -122,11 +122,11 @@ void check_contact(const obstacle::Mover<Dim>& mover, const Call& call, double s
         const Real<Dim> there = obstacle::along(corner, contact.time, mover.way);
         low = std::min(low, obstacle::dot(there, contact.normal));
     }
-    obstacle::each_corner(call, [&](const Real<Dim>& corner) {
+    obstacle::each_corner(body, [&](const Real<Dim>& corner) {
         high = std::max(high, obstacle::dot(corner, contact.normal));
     });
     ASSERT_GT(low - (mover.is_box ? 0.0 : mover.radius), level - little);
-    ASSERT_LT(high + obstacle::reach_of(call), level + little);
+    ASSERT_LT(high + obstacle::reach_of(body), level + little);
     const Real<Dim> back = obstacle::along(contact.point, -contact.time, mover.way);
     const Real<Dim> mine =
         mover.is_box

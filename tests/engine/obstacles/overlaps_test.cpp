@@ -79,8 +79,8 @@ Real<2> point_of(const obstacle::ExactWall& wall, const Real<3>& at) {
 }
 
 /// The deepest point of an obstacle in a shape, as far as chance finds it.
-template <class Call, class Shape>
-double deepest(const Call& call, const Shape& shape, scenes::Random& random) {
+template <class Body, class Shape>
+double deepest(const Body& body, const Shape& shape, scenes::Random& random) {
     double best = obstacle::kNever;
     for (int start = 0; start < 4; ++start) {
         Real<3> at{};
@@ -89,7 +89,7 @@ double deepest(const Call& call, const Shape& shape, scenes::Random& random) {
             for (double& x : there) {
                 x = std::clamp(x, 0.0, 1.0);
             }
-            const double value = outside(shape, point_of(call, there));
+            const double value = outside(shape, point_of(body, there));
             if (value < here) {
                 here = value;
                 at = there;
@@ -532,6 +532,28 @@ TEST(OverlapsTouch, AnEdgeBesideALine) {
         EXPECT_FALSE(finds<3>(edge(1e-4f), ray)) << wide;
         EXPECT_FALSE(finds<3>(edge(-1e-4f), ray)) << wide;
     }
+}
+
+TEST(FirstOfObstacles, WantsOnePathOrMover) {
+    const Obstacles<2> obstacles;
+    ObstacleHit<2> hit;
+    const auto first = [&](ShapeKind kind, const void* shapes, std::size_t count) {
+        return obstacles.first(ShapesView<2>(kind, shapes, count), hit).status;
+    };
+    const Segment<2> segments[2] = {};
+    const Status several{Cause::count_mismatch, Argument::shapes};
+    EXPECT_EQ(first(ShapeKind::segment, segments, 0), several);
+    EXPECT_EQ(first(ShapeKind::segment, segments, 2), several);
+    EXPECT_EQ(first(ShapeKind::segment, nullptr, 2),
+              (Status{Cause::null_pointer, Argument::shapes}));
+    EXPECT_EQ(first(ShapeKind::box, segments, 2), (Status{Cause::out_of_range, Argument::shapes}));
+    EXPECT_EQ(first(ShapeKind::segment, segments, 1), Status{});
+
+    const std::vector<Moving<2, Box>> movers(2);
+    EXPECT_EQ(obstacles.first(movers, hit).status, several);
+    EXPECT_EQ(obstacles.first(MoversView<2>(MoverKind::box, nullptr, 2), hit).status,
+              (Status{Cause::null_pointer, Argument::shapes}));
+    EXPECT_EQ(obstacles.first(movers[0], hit).status, Status{});
 }
 
 TEST(OverlapsRefuse, WhatMakesNoSense) {
