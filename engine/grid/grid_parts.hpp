@@ -22,10 +22,10 @@ namespace throng {
 template <std::size_t Dim>
 class RowGrid;
 
-/// A whole crowd or batch, a part at a time: what a Batch, in parallel/batch/batch.hpp, asks for
-/// all parts on an executor. A job system that would rather cut the work itself makes these calls
-/// from as many jobs as it likes. They need little stack and allocate nothing: all else that they
-/// need is `scratch`, memory that no other call uses meanwhile.
+/// A whole crowd or batch, a part at a time: the calls that a Batch, in parallel/batch/batch.hpp,
+/// makes for all parts on an executor. A job system that would rather cut the work itself makes
+/// these calls from as many jobs as it likes. They need little stack and allocate nothing: all else
+/// that they need is `scratch`, memory that no other call uses meanwhile.
 ///
 /// Borrows the grid, and is valid as long as it.
 template <std::size_t Dim>

@@ -10,8 +10,8 @@
 
 namespace throng {
 
-/// Hands out the blocks of one loop after another, and never waits. The base of what a Change
-/// keeps, whose header explains the public calls. After cancel() one object serves the
+/// Hands out the blocks of one loop after another, and never waits. The common base of
+/// ChangeState; change.hpp explains the public calls. After cancel() one object serves the
 /// next sequence.
 class SequenceSteps {
 public:

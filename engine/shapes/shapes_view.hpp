@@ -65,8 +65,9 @@ template <std::size_t Dim, ShapeIn<Dim> Shape>
 }
 
 /// What calls take for a shape, or for many of one kind: made implicitly from a shape, and from a
-/// span, a vector or an array of them, which are borrowed. Hosts whose questions are data make one
-/// from a kind and a pointer, and need no code for each kind.
+/// span, a vector or an array of them, which are borrowed: a view of a temporary is good only
+/// within the call. Hosts whose questions are data make one from a kind and a pointer, and need no
+/// code for each kind.
 ///
 /// Calls refuse unknown kinds, a null pointer with a count, a count other than one where they take
 /// one shape, and shapes that are not paths where they take a path.

@@ -16,7 +16,8 @@
 namespace throng {
 
 /// What is asked: made implicitly from a grid, or from a crowd with or without sets, as in
-/// `batch.query({crowd, Sets::agents}, balls, hits)`. Borrows it.
+/// `batch.query({crowd, Sets::agents}, balls, hits)`. Borrows it: one that is kept must not be of a
+/// temporary. Mind that Sets{} is none.
 template <std::size_t Dim>
 struct Asked {
     const RowGrid<Dim>* grid = nullptr; ///< or null, and then a crowd
@@ -29,20 +30,10 @@ struct Asked {
 
 /// Whose agents ask, and what they ask: made implicitly from a grid or a crowd, whose agents ask
 /// about each other, or from askers and others, at most kMostGrids grids each. Of a crowd all
-/// agents ask, and the sets say about which.
-///
-/// With grids every agent of `askers` asks, one grid after another, which agents of `others` are
-/// near. An answer has the agents of the first grid first, and each grid's in canonical order. An
-/// asker's own grid may be among the others; only there is the asker itself left out. Ids in
-/// answers are the grids' names, and with Order::ids an answer's index is its asker's name, so no
-/// two askers may have the same name. The number of answers is then the largest of these:
-/// id_bound() of each grid of askers whose ids are its names, and one more than the largest name in
-/// any other grid of askers. Refuses a grid with fewer names than ids. Of several agents equally
-/// near, those of the first grid come first, and within one grid the agent with the smallest id,
-/// whatever its name.
+/// agents ask, and the sets say about which. Borrows all of them.
 template <std::size_t Dim>
 struct Asking {
-    std::span<const NamedGrid<Dim>> askers, others;
+    std::span<const NamedGrid<Dim>> askers, others; ///< where grid and crowd are null
     const RowGrid<Dim>* grid = nullptr;
     const Crowd<Dim>* crowd = nullptr;
     Sets sets = Sets::all;
@@ -50,6 +41,15 @@ struct Asking {
     Asking(const Asked<Dim>& all) noexcept : grid(all.grid), crowd(all.crowd), sets(all.sets) {}
     Asking(const RowGrid<Dim>& all) noexcept : grid(&all) {}
     Asking(const Crowd<Dim>& all, Sets about = Sets::all) noexcept : crowd(&all), sets(about) {}
+    /// Every agent of the askers asks, one grid after another, which agents of the others are near.
+    /// An answer has the agents of the first grid first, and each grid's in canonical order. An
+    /// asker's own grid may be among the others; only there is the asker itself left out. Ids in
+    /// answers are the grids' names, and with Order::ids an answer's index is its asker's name, so
+    /// no two askers may have the same name. The number of answers is then the largest of these:
+    /// id_bound() of each grid of askers whose ids are its names, and one more than the largest
+    /// name in any other grid of askers. Refuses a grid with fewer names than ids. Of several
+    /// agents equally near, those of the first grid come first, and within one grid the agent with
+    /// the smallest id, whatever its name.
     Asking(std::span<const NamedGrid<Dim>> all_askers,
            std::span<const NamedGrid<Dim>> all_others) noexcept
         : askers(all_askers), others(all_others) {}

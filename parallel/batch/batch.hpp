@@ -98,7 +98,8 @@ public:
     Found count_neighbours(const Asking<Dim>& asking, const Neighbourhood& neighbourhood,
                            std::span<std::uint32_t> counts, Order order = Order::storage);
 
-    /// The agents nearest to every agent, in the order of neighbours().
+    /// The agents nearest to every agent, in the order of neighbours(). Returns how many are found
+    /// together.
     Found nearest_neighbours(const Asking<Dim>& asking, const NearestNeighbours& nearest,
                              const NearOutput& out, Order order = Order::storage);
 
@@ -116,14 +117,15 @@ public:
     /// Returns how many pairs were visited.
     Found visit_pairs(const PairsOf<Dim>& all, PairVisitor visitor,
                       std::uint32_t groups = kAllGroups, Body body = Body::box);
-    /// All block numbers that a visitor of these pairs gets are smaller than this.
-    [[nodiscard]] static std::size_t pair_blocks(const PairsOf<Dim>& all) noexcept;
 
     /// The same for pairs of an agent of `grid`, which comes first, and an agent of `others`.
     Found pairs(const RowGrid<Dim>& grid, const RowGrid<Dim>& others, const PairsOutput& out,
                 std::uint32_t groups = kAllGroups, Body body = Body::box);
     Found visit_pairs(const RowGrid<Dim>& grid, const RowGrid<Dim>& others, PairVisitor visitor,
                       std::uint32_t groups = kAllGroups, Body body = Body::box);
+
+    /// All block numbers that a visitor of the pairs gets are smaller than this.
+    [[nodiscard]] static std::size_t pair_blocks(const PairsOf<Dim>& all) noexcept;
 
     /// All pairs of agents that are within `radius` of each other, each once: those that
     /// neighbours() finds with `later_only` and the same body. With Body::disc and a radius of zero

@@ -198,7 +198,7 @@ Found Batch<Dim>::State::ask_pairs(const char* name, const PairsOf<Dim>& all, st
 namespace {
 
 /// Pairs that grow are empty also if a call is refused, or fails before a pair is found.
-void empty(const PairsOutput& out) noexcept {
+void clear_growing(const PairsOutput& out) noexcept {
     if (out.growing != nullptr) { out.growing->count = 0; }
 }
 
@@ -207,7 +207,7 @@ void empty(const PairsOutput& out) noexcept {
 template <std::size_t Dim>
 Found Batch<Dim>::pairs(const PairsOf<Dim>& all, const PairsOutput& out, std::uint32_t groups,
                         Body body) {
-    empty(out);
+    clear_growing(out);
     return state_->ask_pairs("Batch::pairs", all, groups, body, [&](const auto& source) {
         return typename State::JoinedPairs{*state_, source}.list(out);
     });
@@ -215,7 +215,7 @@ Found Batch<Dim>::pairs(const PairsOf<Dim>& all, const PairsOutput& out, std::ui
 template <std::size_t Dim>
 Found Batch<Dim>::pairs(const RowGrid<Dim>& grid, const RowGrid<Dim>& others,
                         const PairsOutput& out, std::uint32_t groups, Body body) {
-    empty(out);
+    clear_growing(out);
     const typename State::GridPairs pairs(grid, &others, groups, body);
     return state_->ask_source("Batch::pairs", pairs, grid, body, [&](const auto& source) {
         return typename State::JoinedPairs{*state_, source}.list(out);
@@ -253,7 +253,7 @@ std::size_t Batch<Dim>::pair_blocks(const PairsOf<Dim>& all) noexcept {
 template <std::size_t Dim>
 Found Batch<Dim>::pairs_within(const PairsOf<Dim>& all, float radius, const PairsOutput& out,
                                std::uint32_t groups, Body body) {
-    empty(out);
+    clear_growing(out);
     [[maybe_unused]] const typename State::Serving held("Batch::pairs_within", *state_);
     const Neighbourhood near{.radius = radius, .groups = groups, .later_only = true, .body = body};
     Found found{0, check_neighbourhood(near)};
