@@ -164,21 +164,21 @@ Found Obstacles<Dim>::query(const Ball<Dim>& ball, std::vector<ObstacleNear<Dim>
 }
 
 template <std::size_t Dim>
-Found Obstacles<Dim>::query(const ShapesView<Dim>& one, std::vector<ObstacleHit<Dim>>& hits,
+Found Obstacles<Dim>::query(const ShapesView<Dim>& path, std::vector<ObstacleHit<Dim>>& hits,
                             const Filter& filter) const {
     const AccessCheck::Reading reading(state_->access);
-    if (const Status status = check_path(one); !status.ok()) { return {0, status}; }
+    if (const Status status = check_path(path); !status.ok()) { return {0, status}; }
     hits.clear();
     if (state_->is_empty_for(filter)) { return {}; }
     const obstacle::View<Dim> view = obstacle::view_of<Dim>(*state_, filter);
-    const obstacle::Path<Dim> path = obstacle::path_at(one, 0);
-    const obstacle::AlongPath<Dim> way = {view, path};
+    const obstacle::Path<Dim> first = obstacle::path_at(path, 0);
+    const obstacle::AlongPath<Dim> way = {view, first};
     obstacle::collect(
         2.0f, [&](const simd::SeekTest& test) { way.seek(test); },
         [&](std::uint32_t slot) {
             const auto& record = view.records[slot];
-            const double time = obstacle::time_of(record, path);
-            if (time != obstacle::kNever) { hits.push_back(obstacle::hit_of(record, path, time)); }
+            const double time = obstacle::time_of(record, first);
+            if (time != obstacle::kNever) { hits.push_back(obstacle::hit_of(record, first, time)); }
         });
     std::sort(hits.begin(), hits.end(), [](const auto& a, const auto& b) {
         return a.time < b.time || (a.time == b.time && a.id < b.id);

@@ -192,20 +192,20 @@ Found Obstacles<Dim>::first(const MoversView<Dim>& mover, ObstacleHit<Dim>& hit,
 }
 
 template <std::size_t Dim>
-Found Obstacles<Dim>::query(const MoversView<Dim>& one, std::vector<ObstacleHit<Dim>>& hits,
+Found Obstacles<Dim>::query(const MoversView<Dim>& mover, std::vector<ObstacleHit<Dim>>& hits,
                             const Filter& filter) const {
     const AccessCheck::Reading reading(state_->access);
-    if (const Status status = obstacle::check_movers(one); !status.ok()) { return {0, status}; }
-    if (one.count != 1) { return {0, {Cause::count_mismatch, Argument::shapes}}; }
+    if (const Status status = obstacle::check_movers(mover); !status.ok()) { return {0, status}; }
+    if (mover.count != 1) { return {0, {Cause::count_mismatch, Argument::shapes}}; }
     hits.clear();
     if (state_->is_empty_for(filter)) { return {}; }
-    const obstacle::Mover<Dim> mover =
-        obstacle::with_mover(one, 0, [](const auto& moving) { return obstacle::mover_of(moving); });
+    const obstacle::Mover<Dim> only = obstacle::with_mover(
+        mover, 0, [](const auto& moving) { return obstacle::mover_of(moving); });
     const Found found = state_->tree.visit(
-        obstacle::box_of_way(mover),
+        obstacle::box_of_way(only),
         [&](std::span<const Id> slots) {
             for (const std::uint32_t slot : slots) {
-                const ObstacleHit<Dim> hit = obstacle::hit_with(state_->records[slot], mover);
+                const ObstacleHit<Dim> hit = obstacle::hit_with(state_->records[slot], only);
                 if (hit.time <= 1.0f) { hits.push_back(hit); }
             }
             return true;
