@@ -1,4 +1,4 @@
-// Crowds over the processes of a job, of throng::distributed: docs/distributed.md.
+// The library throng::distributed: crowds over the processes of a job. See docs/distributed.md.
 #pragma once
 
 #include "distributed/checkpoint.hpp"

@@ -1,4 +1,4 @@
-// The other structures, of throng::family: docs/structures.md says what each is for.
+// The structures of the library throng::family; docs/structures.md says what each is for.
 #pragma once
 
 #include "engine/answers/spatial_index.hpp"

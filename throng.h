@@ -9,12 +9,12 @@
  *     throng_crowd_settings settings = THRONG_CROWD_SETTINGS_INIT;
  *     throng_status status = throng_crowd_create(&settings, &crowd);
  *
- * **Statuses.** Every call that can fail returns one, by value. Its code is 0, or the cause. Its argument is
- * the name of what was wrong: a parameter ("crowd"), a field of it ("questions.shapes"), or of agents
- * "positions", "half_extents", "groups" or "common_half_extent"; of statics "statics" stands for the first three.
- * Its index is the first wrong element; of THRONG_NO_ROOM it is the length that is needed.
- * throng_status_text() makes a sentence of a status. After anything but THRONG_OK nothing has changed, and
- * outputs must not be read, unless it is said here that they may. No C++ exception leaves a call.
+ * **Statuses.** Every call that can fail returns one, by value. Its code is 0, or the cause. Its argument names
+ * what was wrong: a parameter ("crowd"), a field of it ("questions.shapes"), or for agents "positions",
+ * "half_extents", "groups" or "common_half_extent"; for statics "statics" replaces the first three. Its index is
+ * the first wrong element; for THRONG_NO_ROOM it is the length that is needed. throng_status_text() makes a
+ * sentence of a status. After any status but THRONG_OK nothing has changed, and outputs must not be read, unless
+ * this header says that they may. No C++ exception leaves a call.
  *
  * **Handles** are names that the library looks up, and not addresses. A handle that is NULL, that was destroyed,
  * or that is of another kind is always refused with a status, in constant time. Destroying NULL does nothing.
@@ -24,7 +24,7 @@
  * newer than the header takes fields that the header lacks at their defaults. An older library accepts longer
  * structures if the fields that it does not know are zero. Reserved fields must be zero.
  *
- * **Threads.** A crowd is either changed, by one call, or asked, by any number; so are obstacles. A batch serves
+ * **Threads.** A crowd is either changed by one call or asked by any number of calls; so are obstacles. A batch serves
  * one call at a time. Any thread may acquire snapshots at any time. No object may be destroyed before all calls
  * with it have returned, callbacks included; an executor may be destroyed by its own callbacks. All other calls
  * may overlap: docs/threads.md.
@@ -106,7 +106,7 @@ typedef struct throng_status {
     int32_t code;         /* one of throng_code */
     uint32_t reserved;
     const char* argument; /* what was wrong, such as "positions"; never NULL, and valid for ever */
-    uint64_t index;       /* its first wrong element; of THRONG_NO_ROOM the length that is needed */
+    uint64_t index;       /* its first wrong element; for THRONG_NO_ROOM the length that is needed */
 } throng_status;
 
 /* Writes one sentence for people, such as "positions[17] is NaN or infinite", with a zero behind it, cut to
@@ -166,7 +166,7 @@ typedef struct throng_sector3 { float centre[3], radius, direction[3], cosine; }
 /* The points p with normal . p <= offset. */
 typedef struct throng_side2 { float normal[2], offset; } throng_side2;
 typedef struct throng_side3 { float normal[3], offset; } throng_side3;
-/* The first `count` sides, at most 8, and the bounds, which may be +-1e18. */
+/* The points inside the first `count` sides, at most 8, and inside the bounds, which may be +-1e18. */
 typedef struct throng_convex2 { throng_side2 sides[8]; size_t count; throng_box2 bounds; } throng_convex2;
 typedef struct throng_convex3 { throng_side3 sides[8]; size_t count; throng_box3 bounds; } throng_convex3;
 typedef struct throng_oriented_box2 { float centre[2], half_edges[2][2]; } throng_oriented_box2;
@@ -207,8 +207,8 @@ enum throng_shape {
 /* The convex region with these corners, x and y of each: at most 8, in order, either way round. */
 THRONG_C throng_status throng_polygon(const float* corners, size_t count, throng_convex2* out);
 
-/* The frustum with these corners, x, y and z of each: four around the near side, and the four of the far side
-   that belong to them. */
+/* The frustum with these corners, x, y and z of each: four around the near side, then the corresponding four of the
+   far side. */
 THRONG_C throng_status throng_frustum(const float corners[24], throng_convex3* out);
 
 /* ---- Memory ---------------------------------------------------------------------------------------- */
@@ -256,40 +256,39 @@ enum throng_executor_kind {
     THRONG_CALLBACKS = 4 /* the host's job system */
 };
 
-/* Does jobs begin ... end - 1. Never fails; does nothing once its loop is over. */
+/* Does jobs begin ... end - 1. Never fails; does nothing after its loop has ended. */
 typedef void (*throng_job)(size_t begin, size_t end, void* context);
 
-/* A job system of the host's. */
+/* The host's job system. */
 typedef struct throng_executor_callbacks {
     size_t struct_size;
-    /* Takes over jobs 0 ... count - 1. It must see to it that `job` is called once for each number, in ranges of
-       any size and order, on any threads, or inside this call. Returns the task for finish(); NULL where there
-       is nothing to wait for. */
+    /* Takes over jobs 0 ... count - 1. It must call `job` once for each number, in ranges of any size and order, on
+       any threads, or inside this call. Returns the task for finish(); NULL if there is nothing to wait for. */
     void* (*enqueue)(throng_job job, size_t count, void* context, void* user);
     /* Returns when all these jobs have returned. It is not called for NULL, and may be NULL if enqueue() always
        returns NULL. */
     void (*finish)(void* task, void* user);
     void* user;
-    size_t threads; /* how many work on a loop at most, the calling one included; 0: not known */
+    size_t threads; /* the most that work on a loop, the calling one included; 0: not known */
 } throng_executor_callbacks;
 #define THRONG_EXECUTOR_CALLBACKS_INIT { sizeof(throng_executor_callbacks), NULL, NULL, NULL, 0 }
 
 THRONG_C throng_status throng_executor_create(const throng_executor_callbacks* callbacks, throng_executor** out);
 
-/* An executor of a kind (not THRONG_CALLBACKS) for `threads` threads, the calling one included, at most 65536.
-   0: of a pool a thread for each processor, of THRONG_TBB all threads of the arena that a call comes from, which
-   are never exceeded. The calling thread alone takes 0 or 1. */
+/* An executor of a kind (not THRONG_CALLBACKS) for `threads` threads, the calling one included, at most 65536. 0: for
+   a pool a thread for each processor; for THRONG_TBB all threads of the arena that a call comes from, which are never
+   exceeded. THRONG_SERIAL takes 0 or 1. */
 THRONG_C throng_status throng_executor_create_kind(uint32_t kind, size_t threads, throng_executor** out);
 
 typedef struct throng_executor_facts {
     size_t struct_size;
     uint32_t kind; /* a throng_executor_kind */
     uint32_t reserved;
-    size_t threads; /* that may work on a call from this thread, it included; 0: not known */
+    size_t threads; /* that may work on a call from this thread, this one included; 0: not known */
 } throng_executor_facts;
 #define THRONG_EXECUTOR_FACTS_INIT { sizeof(throng_executor_facts), 0, 0, 0 }
 
-/* What an executor is; of NULL what the default is. */
+/* Describes an executor; NULL: the default executor. */
 THRONG_C throng_status throng_executor_describe(const throng_executor* executor, throng_executor_facts* out);
 
 /* Call it when the host holds no more jobs of the executor, or from within enqueue() or finish(): a call that
@@ -384,10 +383,10 @@ static inline throng_agents throng_agents_separate(uint32_t dimension, const flo
 THRONG_C throng_status throng_crowd_update(throng_crowd* crowd, const throng_agents* agents,
                                            throng_executor* executor);
 
-/* Takes the memory now that updates of up to this many agents need, and touches its pages, so that the first update
-   is as fast as later ones, if agents are spread evenly, and like those that the crowd has: with or without half extents
-   and groups of their own. Changes no answer. Giants and positions in doubles still take theirs when they come. The
-   crowd must have its cells: from its settings, or from a first update. */
+/* Takes now the memory that updates of up to this many agents need, and touches its pages, so that the first update
+   is as fast as later ones. Assumes that agents are spread evenly, and have half extents and groups of their own if
+   the crowd's agents do. Changes no answer. Giants and positions in doubles still take their memory when they come.
+   The crowd must have its cells: from its settings, or from a first update. */
 THRONG_C throng_status throng_crowd_reserve(throng_crowd* crowd, size_t agents, throng_executor* executor);
 
 /* Replaces all statics, which never move; updates leave them as they are. */
@@ -410,7 +409,7 @@ typedef struct throng_edit {
 THRONG_C throng_status throng_crowd_edit(throng_crowd* crowd, const throng_edit* edits, size_t count,
                                          throng_executor* executor);
 
-/* The same with positions in world coordinates, of which the origin is subtracted in doubles. */
+/* The same with positions in world coordinates, from which the origin is subtracted in doubles. */
 typedef struct throng_world_edit {
     uint32_t kind;
     uint32_t id;
@@ -424,10 +423,10 @@ typedef struct throng_world_edit {
 THRONG_C throng_status throng_crowd_edit_world(throng_crowd* crowd, const throng_world_edit* edits, size_t count,
                                                throng_executor* executor);
 
-/* `count` points, 2 or 3 coordinates each as the crowd has, from world coordinates to those of shapes, relative to the
-   origin and rounded once; and the way back. `room` is how many coordinates the output has room for. Periodic worlds do not
-   wrap points, so that those of a shape stay together. A point too far from the origin for floats becomes one that every
-   call refuses. */
+/* Converts `count` points, of the crowd's dimension, from world coordinates to those of shapes, relative to the
+   origin and rounded once; or back. `room` is how many coordinates the output has room for. Periodic worlds do not
+   wrap points, so that those of a shape stay together. A point too far from the origin for floats becomes one that
+   every call refuses. */
 THRONG_C throng_status throng_crowd_local(const throng_crowd* crowd, const double* world, size_t count, float* local,
                                           size_t room);
 THRONG_C throng_status throng_crowd_world(const throng_crowd* crowd, const float* local, size_t count, double* world,
@@ -452,7 +451,7 @@ typedef struct throng_crowd_counts {
     uint64_t id_bound;   /* greater than the ids of all agents */
     uint64_t index_bytes;   /* needed to answer */
     uint64_t staging_bytes; /* kept for the next update */
-    uint64_t slot_bound;    /* all handles of agents have smaller ones; 0 where agents have no handles */
+    uint64_t slot_bound;    /* greater than the slots of all handles; 0 if agents have no handles */
 } throng_crowd_counts;
 #define THRONG_CROWD_COUNTS_INIT { sizeof(throng_crowd_counts), 0, { 0, 0, 0 }, 0, 0, 0, 0, 0, 0, 0 }
 
@@ -468,34 +467,34 @@ typedef struct throng_cell {
     float lo[3], hi[3];
     uint32_t set;    /* THRONG_SMALL or THRONG_GIANTS */
     uint32_t depth;  /* of a node: 0 is the outermost */
-    uint32_t agents; /* that it keeps itself, and not in nodes further in */
+    uint32_t agents; /* in this cell or node itself, not in nodes further in */
 } throng_cell;
 
 /* Writes all cells with agents, then all nodes, from the outermost inward. `total` is their number, also with
    THRONG_NO_ROOM; then the first `room` of them were written. */
 THRONG_C throng_status throng_crowd_cells(const throng_crowd* crowd, throng_cell* cells, size_t room, uint64_t* total);
 
-/* An array of the host's, with an element of `bytes` bytes for every agent. */
+/* An array of the host, with an element of `bytes` bytes for every agent. */
 typedef struct throng_array {
     void* data;
     size_t bytes;
 } throng_array;
 
-/* Puts arrays of `count` elements in another order, such as that of throng_crowd_order(): the element that was at
-   order[i] comes to i. Agents then lie in the arrays as they do in the crowd, and so with the next
-   throng_crowd_update() their ids do: whatever is read or written by id is faster, until agents have moved away
-   from where they were. `order` must name each element once; no two arrays may overlap, nor may
-   one overlap `order`. */
+/* Puts arrays of `count` elements in another order, such as that of throng_crowd_order(): element order[i] moves to
+   i. Agents then lie in the arrays as they do in the crowd, and after the next throng_crowd_update() their ids do
+   too: reading and writing by id is faster, until agents have moved away from where they were. `order` must name each
+   element once; no two arrays may overlap, and none may overlap `order`. */
 THRONG_C throng_status throng_reorder(const uint32_t* order, size_t count, const throng_array* arrays,
                                       size_t arrays_count, throng_executor* executor);
 
 /* ---- Handles of agents ----------------------------------------------------------------------------- */
 
-/* Names that the crowd itself gives to agents: of a handle it can tell that its agent is gone. All agents of a crowd are
-   named in the same way: by handles from the first throng_crowd_add() to an empty crowd on, until throng_crowd_clear();
-   else by ids of the host's. Calls for the other way are refused with THRONG_OTHER_NAMES. In answers an agent's id is the
-   slot of its handle, which other agents have after it. throng_crowd_update() then takes arrays with an element for each
-   slot, as many as throng_crowd_counts.slot_bound says, and does not read those of slots without an agent. */
+/* Names that the crowd itself gives to agents. It can tell whether the agent of a handle is gone. All agents of a
+   crowd are named in the same way: by handles from the first throng_crowd_add() to an empty crowd until
+   throng_crowd_clear(); else by the host's ids. Calls for the other way are refused with THRONG_OTHER_NAMES. In
+   answers an agent's id is the slot of its handle, which later agents may get again. throng_crowd_update() then takes
+   arrays with an element for each slot, as many as throng_crowd_counts.slot_bound, and does not read elements of
+   slots without an agent. */
 typedef struct throng_agent_handle {
     uint32_t slot;       /* the agent's id */
     uint32_t generation; /* tells it from the agents that had the slot before */
@@ -512,14 +511,14 @@ THRONG_C throng_status throng_crowd_add(throng_crowd* crowd, const throng_agents
 THRONG_C throng_status throng_crowd_remove(throng_crowd* crowd, const throng_agent_handle* handles, size_t count,
                                            throng_executor* executor);
 
-/* Moves agents, all of them or none, to the positions of as many `agents`, of which nothing else is used. */
+/* Moves agents, all of them or none, to the positions of `agents`, one for each handle; only positions are used. */
 THRONG_C throng_status throng_crowd_move(throng_crowd* crowd, const throng_agent_handle* handles, size_t count,
                                          const throng_agents* agents, throng_executor* executor);
 
 /* Writes the ids of these agents, all of which must be there; `room` is at least `count`. */
 THRONG_C throng_status throng_crowd_resolve(const throng_crowd* crowd, const throng_agent_handle* handles, size_t count,
                                             uint32_t* ids, size_t room);
-/* The way back: the handles of the agents with these ids, with owner 0 where there is none. */
+/* The way back: the handles of the agents with these ids, with owner 0 for ids without an agent. */
 THRONG_C throng_status throng_crowd_handles(const throng_crowd* crowd, const uint32_t* ids, size_t count,
                                             throng_agent_handle* handles, size_t room);
 
@@ -545,16 +544,16 @@ typedef struct throng_change throng_change;
 typedef struct throng_loop {
     size_t struct_size;
     size_t blocks;        /* 0: all is done */
-    size_t threads_worth; /* more threads than so many gain nothing: to wake one takes as long as it would work */
+    size_t threads_worth; /* more threads than this gain nothing: waking one takes as long as it would work */
 } throng_loop;
 #define THRONG_LOOP_INIT { sizeof(throng_loop), 0, 1 }
 
 THRONG_C throng_status throng_change_create(throng_change** out);
-/* Cancels what has not ended. */
+/* Cancels a change that has not ended. */
 THRONG_C throng_status throng_change_destroy(throng_change* change);
 
-/* Begins to replace all agents. `threads` is how many the host lets work on a loop, at most, which gets blocks for
-   them all; 0: not known. A change of the same object that has not ended is cancelled first. */
+/* Begins to replace all agents. `threads` is the most threads that the host lets work on a loop, which gets blocks
+   for all of them; 0: not known. A change of the same object that has not ended is cancelled first. */
 THRONG_C throng_status throng_change_update(throng_change* change, throng_crowd* crowd,
                                             const throng_agents* agents, size_t threads, throng_loop* out);
 
@@ -563,17 +562,17 @@ THRONG_C throng_status throng_change_edit(throng_change* change, throng_crowd* c
                                           size_t count, throng_loop* out);
 
 /* Runs blocks begin ... end - 1 of the loop, on whatever thread. Calls may overlap in time. A block that was run
-   before is not run again, and one that there is not is ignored. */
+   before is not run again, and blocks that do not exist are ignored. */
 THRONG_C throng_status throng_change_run(throng_change* change, size_t begin, size_t end);
 
-/* Ends the loop and goes on to the next; no throng_change_run() may go on meanwhile. If blocks were left out, or
-   memory for one of them, the change fails: THRONG_EXECUTOR_FAILED, with the first such block as index,
-   THRONG_OVER_MEMORY or THRONG_OUT_OF_MEMORY. Once the crowd has begun to change, nothing fails any more: then blocks
-   that are missing are run here. */
+/* Ends the loop and goes on to the next; no throng_change_run() may go on meanwhile. If blocks were not run, or
+   memory ran out in one of them, the change fails: THRONG_EXECUTOR_FAILED, with the first such block as index,
+   THRONG_OVER_MEMORY or THRONG_OUT_OF_MEMORY. Once the crowd has begun to change, nothing fails any more: then
+   missing blocks are run here. */
 THRONG_C throng_status throng_change_next(throng_change* change, throng_loop* out);
 
-/* Gives the change up: the crowd is as it was. If it has begun to change, all the rest is run here instead. No
-   throng_change_run() may go on meanwhile. */
+/* Gives the change up: the crowd is as it was. If the crowd has begun to change, the rest of the change is run here
+   instead. No throng_change_run() may go on meanwhile. */
 THRONG_C throng_status throng_change_cancel(throng_change* change);
 
 /* ---- Questions ------------------------------------------------------------------------------------- */
@@ -668,10 +667,10 @@ THRONG_C throng_status throng_first(throng_batch* batch, const throng_crowd* cro
                                     const throng_questions* paths, throng_meeting* meetings, size_t room,
                                     uint64_t* sum);
 
-/* One question without a batch, whose count must be 1: the ids that it finds, their number, whether there are any
-   (1 or 0), or the first hit of a path (of none the id is THRONG_NO_ID). Any number of threads may call these at once.
-   They never allocate. Of throng_query_one() `total` is right also with THRONG_NO_ROOM; up to 16 elements of ids
-   behind the answer may be overwritten too, but none beyond `room`. */
+/* Answers one question, whose count must be 1, without a batch: with the ids that it finds, their number, 1 or 0 for
+   any or none, or the first hit of a path (if there is none, its id is THRONG_NO_ID). Any number of threads may call
+   these at once. They never allocate. throng_query_one() writes the right `total` also with THRONG_NO_ROOM; up to 16
+   elements of ids behind the answer may be overwritten too, but none beyond `room`. */
 THRONG_C throng_status throng_query_one(const throng_crowd* crowd, const throng_questions* question,
                                         uint32_t* ids, size_t room, uint64_t* total);
 THRONG_C throng_status throng_count_one(const throng_crowd* crowd, const throng_questions* question,
@@ -680,12 +679,12 @@ THRONG_C throng_status throng_any_one(const throng_crowd* crowd, const throng_qu
                                       uint32_t* found);
 THRONG_C throng_status throng_first_one(const throng_crowd* crowd, const throng_questions* path,
                                         throng_meeting* meeting);
-/* The same among the hits that come after one, as the last that was looked at: by time, then by id. All hits come after
-   THRONG_BEFORE_ALL. */
+/* The first hit after the hit `after`, by time, then by id, such as the last hit that the host looked at. All hits
+   come after THRONG_BEFORE_ALL. */
 THRONG_C throng_status throng_first_after_one(const throng_crowd* crowd, const throng_questions* path,
                                               const throng_meeting* after, throng_meeting* meeting);
 
-/* All hits of one path, as path->count must say, by time, then by id. Allocates what its answer takes. `total` is their
+/* All hits of one path, by time, then by id; path->count must be 1. Allocates what its answer takes. `total` is their
    number, also with THRONG_NO_ROOM; then the first `room` of them were written. */
 THRONG_C throng_status throng_meetings_one(const throng_crowd* crowd, const throng_questions* path,
                                            throng_meeting* meetings, size_t room, uint64_t* total);
@@ -693,15 +692,15 @@ THRONG_C throng_status throng_meetings_one(const throng_crowd* crowd, const thro
 /* Looks at the ids of an answer, some at a time; returns 0 to stop. It may ask the crowd, and must not change it. */
 typedef int32_t (*throng_visitor)(const uint32_t* ids, size_t count, void* user);
 
-/* Hands the answer to one question, as question->count must say, to a function of the host's, on the calling thread: small
-   agents first, then giants, then statics. Needs no room, and stops where the host has seen enough. `visited` is how many
-   ids were handed over; it may be NULL. */
+/* Hands the answer to one question to a function of the host, on the calling thread: small agents first, then giants,
+   then statics. question->count must be 1. Needs no room, and stops when the host has seen enough. `visited` is how
+   many ids were handed over; it may be NULL. */
 THRONG_C throng_status throng_visit_one(const throng_crowd* crowd, const throng_questions* question,
                                         throng_visitor visitor, void* user, uint64_t* visited);
 
 enum throng_order {
-    THRONG_ORDER_STORAGE = 0, /* answer k is that of the k-th id of throng_crowd_order(): the fastest */
-    THRONG_ORDER_IDS = 1      /* answer k is that of agent k, and there are id_bound of them */
+    THRONG_ORDER_STORAGE = 0, /* answer k is for the k-th id of throng_crowd_order(): the fastest */
+    THRONG_ORDER_IDS = 1      /* answer k is for agent k, and there are id_bound of them */
 };
 
 /* What all agents ask at once: which agents are within `radius` of me? */
@@ -712,10 +711,10 @@ typedef struct throng_neighbourhood {
     uint32_t sets;      /* of the agents to be found */
     uint32_t order;     /* one of throng_order */
     uint32_t with_self; /* 0 or 1 */
-    /* 0 or 1. With 1 each agent finds only those that come after it in throng_crowd_order(), and statics, and itself
+    /* 0 or 1. With 1 each agent finds only agents that come after it in throng_crowd_order(), and statics, and itself
        if with_self: of each two agents only one finds the other. */
     uint32_t later_only;
-    uint32_t body; /* what both are, a throng_body: the distance is that between the two bodies */
+    uint32_t body; /* what both agents are, a throng_body: the distance is that between the two bodies */
     uint32_t reserved;
 } throng_neighbourhood;
 #define THRONG_NEIGHBOURHOOD_INIT \
@@ -748,19 +747,18 @@ typedef struct throng_pairing {
     uint32_t groups; /* agents outside these are left out */
     float within;    /* negative: pairs that overlap; else pairs that are at most that far apart */
     uint32_t reserved;
-    /* What agents are, a throng_body. Of pairs that overlap, THRONG_BODY_DISC is about their discs, touching ones
-       included, and anything else about their boxes: centres do not overlap. */
+    /* What agents are, a throng_body. For pairs that overlap, THRONG_BODY_DISC tests their discs, touching ones
+       included, and any other value their boxes, since centres do not overlap. */
     uint32_t body;
     uint32_t reserved_too;
 } throng_pairing;
 #define THRONG_PAIRING_INIT \
     { sizeof(throng_pairing), THRONG_AGENT_PAIRS, THRONG_ALL_GROUPS, -1.0f, 0, THRONG_BODY_CENTRE, 0 }
 
-/* first[i] and second[i] overlap, or are near each other; each pair comes once. Of two that are near, the one that
-   comes first in throng_crowd_order() comes first in the pair; statics come last. Of two that overlap, in a pair
-   across two sets the small agent comes first and the static last; of two giants the smaller id comes first; of two
-   small agents the one that is first in canonical order, or, if they overlap only across a periodic border, the
-   smaller id. */
+/* first[i] and second[i] overlap, or are near each other; each pair comes once. In a pair of near agents, the agent
+   that is first in throng_crowd_order() comes first; statics come last. In a pair that overlaps, small agents come
+   before giants, and statics last; of two giants the smaller id comes first; of two small agents the first in
+   canonical order, or, if they overlap only across a periodic border, the smaller id. */
 typedef struct throng_pairs {
     size_t struct_size;
     const uint32_t* first;
@@ -791,13 +789,14 @@ THRONG_C throng_status throng_count_pairs(throng_batch* batch, const throng_crow
 /* Looks at pairs, first[i] and second[i], some at a time; returns 0 to stop. */
 typedef int32_t (*throng_pair_visitor)(const uint32_t* first, const uint32_t* second, size_t count, void* user);
 
-/* Hands pairs that overlap, pairing->within being negative, to a function of the host's, on the calling thread and without
-   a batch: each pair once and the same way round. `visited` is how many were handed over; it may be NULL. */
+/* Hands pairs that overlap to a function of the host, on the calling thread and without a batch: each pair once and
+   always the same way round. pairing->within must be negative. `visited` is how many pairs were handed over; it may
+   be NULL. */
 THRONG_C throng_status throng_visit_pairs(const throng_crowd* crowd, const throng_pairing* pairing,
                                           throng_pair_visitor visitor, void* user, uint64_t* visited);
 
-/* Pairs over time: which pairs begin, which last and which end, from one frame to the next. Makes a thing that keeps
-   the pairs of the last frame; it serves one call at a time, and crowds of one dimension, that of the first. */
+/* Pairs over time: which pairs begin, which last and which end, from one frame to the next. The object keeps the
+   pairs of the last frame. It serves one call at a time, and only crowds of the first crowd's dimension. */
 typedef struct throng_contacts throng_contacts;
 THRONG_C throng_status throng_contacts_create(throng_executor* executor, throng_contacts** out);
 THRONG_C throng_status throng_contacts_destroy(throng_contacts* contacts);
@@ -816,7 +815,7 @@ typedef struct throng_contact {
 typedef struct throng_contact_frame {
     size_t struct_size;
     const throng_contact* pairs;
-    const uint32_t* previous; /* of each pair: its index in the frame before, or THRONG_NO_CONTACT: it begins */
+    const uint32_t* previous; /* of each pair: its index in the frame before; THRONG_NO_CONTACT: it begins */
     uint64_t pair_count;
     const uint32_t* began; /* the indices of the pairs that begin, ascending */
     uint64_t began_count;
@@ -826,13 +825,13 @@ typedef struct throng_contact_frame {
 } throng_contact_frame;
 #define THRONG_CONTACT_FRAME_INIT { sizeof(throng_contact_frame), NULL, NULL, 0, NULL, 0, NULL, NULL, 0 }
 
-/* The next frame: the pairs that throng_find_pairs() finds. `pairing` NULL: all pairs of agents. Refused, it is as
-   it was: the next call compares with the same frame as this one. */
+/* The next frame: the pairs that throng_find_pairs() finds. `pairing` NULL: all pairs of agents. After a refusal, the
+   next call compares with the same frame as this one. */
 THRONG_C throng_status throng_contacts_update(throng_contacts* contacts, const throng_crowd* crowd,
                                               const throng_pairing* pairing, throng_contact_frame* out);
 /* Forgets the last frame: in the next one all pairs begin. */
 THRONG_C throng_status throng_contacts_clear(throng_contacts* contacts);
-/* Bytes of scratch and of the frame; and giving the scratch back. */
+/* Bytes of scratch and of the frame. release() frees the scratch. */
 THRONG_C throng_status throng_contacts_memory(const throng_contacts* contacts, uint64_t* bytes);
 THRONG_C throng_status throng_contacts_release(throng_contacts* contacts);
 
@@ -846,21 +845,21 @@ typedef struct throng_lasting_settings {
     uint32_t groups;    /* of the agents to be found */
     uint32_t sets;      /* of the agents to be found */
     uint32_t with_self; /* 0 or 1 */
-    /* 0 or 1. With 1 each agent finds only those that come after it in the order of the lists, and statics, and itself
-       if with_self. */
+    /* 0 or 1. With 1 each agent finds only agents that come after it in the order of the lists, and statics, and
+       itself if with_self. */
     uint32_t later_only;
 } throng_lasting_settings;
 #define THRONG_LASTING_SETTINGS_INIT \
     { sizeof(throng_lasting_settings), 0, 0, THRONG_ALL_GROUPS, THRONG_EVERYBODY, 0, 0 }
 
-/* Makes a thing that keeps lists; it serves one call at a time, and crowds of one dimension, that of the first. */
+/* Keeps lists. It serves one call at a time, and only crowds of the first crowd's dimension. */
 typedef struct throng_lasting throng_lasting;
 THRONG_C throng_status throng_lasting_create(const throng_lasting_settings* settings, throng_executor* executor,
                                              throng_lasting** out);
 THRONG_C throng_status throng_lasting_destroy(throng_lasting* lasting);
 
-/* The lists. Those of order[k] are candidates[offsets[k]] ... candidates[offsets[k + 1] - 1]: all agents that are
-   within the radius of it now, and some that are farther away. All of it stays until the next update. */
+/* The lists. The list of agent order[k] is candidates[offsets[k]] ... candidates[offsets[k + 1] - 1]: all agents
+   within the radius now, and some that are farther away. All of it stays until the next update. */
 typedef struct throng_lasting_frame {
     size_t struct_size;
     const uint32_t* order;      /* as throng_crowd_order() was when the lists were made */
@@ -868,21 +867,21 @@ typedef struct throng_lasting_frame {
     const uint32_t* candidates;
     uint64_t count;    /* of lists */
     uint64_t made;     /* how often lists were made */
-    uint64_t lasted;   /* how many frames have kept these; 0 in the frame that made them */
-    float moved;       /* the farthest that any agent has been from where it was then */
+    uint64_t lasted;   /* how many frames have kept these lists; 0 in the frame that made them */
+    float moved;       /* the farthest that any agent has been from its place at that time */
     uint32_t reserved;
 } throng_lasting_frame;
 #define THRONG_LASTING_FRAME_INIT { sizeof(throng_lasting_frame), NULL, NULL, NULL, 0, 0, 0, 0, 0 }
 
 /* The next frame. Keeps the lists if they hold for these agents: as many of them, with the same half extents and
    groups, near enough to where they were, and the crowd unchanged since. Else updates the crowd, as
-   throng_crowd_update() does, and makes new lists. Refused, the lists are as they were; if the crowd had been updated
-   by then, the next frame makes new ones. */
+   throng_crowd_update() does, and makes new lists. After a refusal the lists are as they were; if the crowd had been
+   updated by then, the next frame makes new ones. */
 THRONG_C throng_status throng_lasting_update(throng_lasting* lasting, throng_crowd* crowd, const throng_agents* agents,
                                              throng_lasting_frame* out);
-/* The candidates that are within the radius now: answer k is that of order[k]. Takes the positions of the last frame,
-   or others for which the lists hold too; the first agent that has moved too far is refused with THRONG_OUT_OF_RANGE.
-   The answers stay until the next such call. */
+/* The candidates that are within the radius now: answer k is for order[k]. `agents` has the positions of the last
+   frame, or others for which the lists hold too; the first agent that has moved too far is refused with
+   THRONG_OUT_OF_RANGE. The answers stay until the next such call. */
 THRONG_C throng_status throng_lasting_neighbours(throng_lasting* lasting, const throng_agents* agents,
                                                  throng_hits* out);
 /* Looks at the neighbours of one agent. */
@@ -890,18 +889,18 @@ typedef void (*throng_neighbour_visitor)(uint32_t agent, const uint32_t* neighbo
 /* The same without an array: calls the function of the host's once for every agent, from several threads at once. */
 THRONG_C throng_status throng_lasting_visit(throng_lasting* lasting, const throng_agents* agents,
                                             throng_neighbour_visitor visitor, void* user);
-/* Bytes of lists, answers and scratch; and giving all of it back. */
+/* Bytes of lists, answers and scratch. release() frees all of them. */
 THRONG_C throng_status throng_lasting_memory(const throng_lasting* lasting, uint64_t* bytes);
 THRONG_C throng_status throng_lasting_release(throng_lasting* lasting);
 
-/* One of the nearest: the squared distance to its centre, or to its body, and its id. */
+/* One of the nearest agents: the squared distance to its centre, or to its body, and its id. */
 typedef struct throng_near {
-    float distance2; /* infinite in an empty slot */
-    uint32_t id;     /* THRONG_NO_ID in an empty slot */
+    float distance2; /* infinite in an empty element */
+    uint32_t id;     /* THRONG_NO_ID in an empty element */
 } throng_near;
 
-/* How much lower and higher than the point that asks an agent's centre may be, ends included, on the axis `up`: 1 or 2
-   for y or z; 0: heights play no part. */
+/* How much lower and higher than the asking point an agent's centre may be, ends included, on the axis `up`: 1 for y,
+   2 for z; 0: at any height. */
 typedef struct throng_height_band {
     uint32_t up;
     float below, above; /* up to 1e18 */
@@ -923,15 +922,15 @@ typedef struct throng_nearest {
     uint32_t reserved;
     float least; /* agents with distance2 < least * least are left out; up to 1e18 */
     throng_height_band band;
-    throng_near after; /* for points only: only agents that come after this one, as the last of the page before */
-    uint32_t body; /* what agents are, those that ask too, a throng_body; the band is about centres' heights */
+    throng_near after; /* for points only: finds only agents after this one, such as the last of a page */
+    uint32_t body; /* what agents are, asking ones too, a throng_body; the band limits heights of centres */
     uint32_t reserved_too;
 } throng_nearest;
 #define THRONG_NEAREST_INIT \
     { sizeof(throng_nearest), 1, 1e18f, THRONG_EVERYBODY, THRONG_ALL_GROUPS, THRONG_NO_ID, \
       THRONG_ORDER_STORAGE, 0, 0, 0.0f, { 0, 0.0f, 0.0f }, THRONG_BEFORE_ALL, THRONG_BODY_CENTRE, 0 }
 
-/* k slots for each question, of which the first counts[q] are filled. */
+/* k elements for each question, of which the first counts[q] are filled. */
 typedef struct throng_near_hits {
     size_t struct_size;
     const throng_near* nearest;
@@ -970,8 +969,8 @@ THRONG_C throng_status throng_find_nearest(throng_batch* batch, const throng_cro
 THRONG_C throng_status throng_find_nearest_into(throng_batch* batch, const throng_crowd* crowd,
                                                 const throng_points* points, const throng_nearest* nearest,
                                                 throng_near_room* out);
-/* The nearest to one point, as point->count must say, without a batch, as throng_query_one(). There must be room for
-   k; of the first k of `near` those that are not filled are empty. */
+/* The nearest to one point, without a batch, as throng_query_one(); point->count must be 1. `near` must have room for
+   k elements; elements that are not filled are empty. */
 THRONG_C throng_status throng_find_nearest_one(const throng_crowd* crowd, const throng_points* point,
                                                const throng_nearest* nearest, throng_near* near, size_t room,
                                                uint64_t* total);
@@ -981,7 +980,7 @@ THRONG_C throng_status throng_nearest_neighbours(throng_batch* batch, const thro
 THRONG_C throng_status throng_nearest_neighbours_into(throng_batch* batch, const throng_crowd* crowd,
                                                       const throng_nearest* nearest, throng_near_room* out);
 
-/* What one question costs, and by which way the planner answers it: docs/planner.md. */
+/* What one question costs, and the path by which the planner answers it: docs/planner.md. */
 typedef struct throng_query_costs {
     size_t struct_size;
     const char* path; /* "none", "rows", "tiles" or "all"; valid for ever */
@@ -1008,7 +1007,7 @@ THRONG_C throng_status throng_explain(const throng_crowd* crowd, const throng_qu
    crowd's. It is mostly far too much: ..._into() with offsets but no ids tells the true number, as do pairs with
    no room; and throng_query() needs no arrays. */
 THRONG_C uint64_t throng_query_bound(const throng_crowd* crowd, uint64_t questions, uint32_t sets);
-/* The number of answers in this `order`, without the one more offset. */
+/* The number of answers in this `order`; there is one more offset. */
 THRONG_C uint64_t throng_answers_bound(const throng_crowd* crowd, uint32_t order);
 THRONG_C uint64_t throng_neighbours_bound(const throng_crowd* crowd, uint32_t sets);
 THRONG_C uint64_t throng_pairs_bound(const throng_crowd* crowd, uint32_t pair_sets);
@@ -1028,7 +1027,7 @@ typedef struct throng_obstacles throng_obstacles;
 typedef struct throng_wall { float from[2], to[2], thickness; } throng_wall;
 typedef struct throng_triangle { float corners[3][3]; } throng_triangle;
 
-/* A shape that moves by `way` without turning, from time 0 to 1. A capsule here is a shape, and not a path: all that is
+/* A shape that moves by `way` without turning, from time 0 to 1. A capsule here is a shape, not a path: all points
    within its radius of its segment. */
 typedef struct throng_moving_box2 { throng_box2 shape; float way[2]; } throng_moving_box2;
 typedef struct throng_moving_box3 { throng_box3 shape; float way[3]; } throng_moving_box3;
@@ -1037,8 +1036,8 @@ typedef struct throng_moving_oriented_box3 { throng_oriented_box3 shape; float w
 typedef struct throng_moving_capsule2 { throng_capsule2 shape; float way[2]; } throng_moving_capsule2;
 typedef struct throng_moving_capsule3 { throng_capsule3 shape; float way[3]; } throng_moving_capsule3;
 
-/* Shapes that only calls for obstacles know. Obstacles can be the first two, THRONG_BOX2, THRONG_BOX3,
-   THRONG_ORIENTED_BOX2 and THRONG_ORIENTED_BOX3. */
+/* Shapes that only calls for obstacles know. Obstacles have one of the first two of these shapes, or THRONG_BOX2,
+   THRONG_BOX3, THRONG_ORIENTED_BOX2 or THRONG_ORIENTED_BOX3. */
 enum throng_obstacle_shape {
     THRONG_WALL2 = 502,
     THRONG_TRIANGLE3 = 513,
@@ -1080,8 +1079,8 @@ typedef struct throng_obstacle_arrays {
 THRONG_C throng_status throng_obstacles_set(throng_obstacles* obstacles, const throng_obstacle_arrays* arrays,
                                             throng_executor* executor);
 
-/* Adds, exchanges or removes one. `obstacle` is of the type that `shape` says: THRONG_BOX2, THRONG_WALL2 ... The table
-   of ids takes four bytes for every id up to the largest. */
+/* Adds, exchanges or removes one obstacle. `obstacle` is of the type that `shape` says: THRONG_BOX2, THRONG_WALL2 ...
+   The table of ids takes four bytes for every id up to the largest. */
 THRONG_C throng_status throng_obstacles_insert(throng_obstacles* obstacles, uint32_t id, uint32_t shape,
                                                const void* obstacle, uint32_t groups);
 THRONG_C throng_status throng_obstacles_replace(throng_obstacles* obstacles, uint32_t id, uint32_t shape,
@@ -1109,7 +1108,7 @@ THRONG_C throng_status throng_obstacles_contains(const throng_obstacles* obstacl
 /* An obstacle, and the place on its surface that is nearest to a point. */
 typedef struct throng_obstacle_near2 {
     uint32_t id;    /* THRONG_NO_ID: none, and then the distance is infinite */
-    float distance; /* inside of an obstacle minus the way out */
+    float distance; /* inside an obstacle: minus the way out */
     float point[2], normal[2]; /* on the surface; of unit length, out of the obstacle */
 } throng_obstacle_near2;
 typedef struct throng_obstacle_near3 { uint32_t id; float distance, point[3], normal[3]; } throng_obstacle_near3;
@@ -1126,28 +1125,28 @@ typedef struct throng_obstacle_hit3 { uint32_t id; float time, point[3], normal[
 /* Which obstacles count for throng_obstacles_nearest(). */
 typedef struct throng_obstacle_search {
     size_t struct_size;
-    float within;     /* no farther than that; up to 1e18 */
+    float within;     /* the largest distance; up to 1e18 */
     uint32_t groups;  /* of the obstacles to be found */
     uint32_t without; /* an id that is left out */
     uint32_t reserved;
 } throng_obstacle_search;
 #define THRONG_OBSTACLE_SEARCH_INIT { sizeof(throng_obstacle_search), 1e18f, THRONG_ALL_GROUPS, THRONG_NO_ID, 0 }
 
-/* The nearest obstacle to each point; of several at one distance that with the smallest id. `near` is an array of
-   throng_obstacle_near2 or throng_obstacle_near3, as points->dimension says, with room for one for each point. `search`
-   NULL: all obstacles. `sum` is how many points have one; it may be NULL. Fastest where neighbours in the array are
-   neighbours in space. */
+/* The nearest obstacle to each point; of several at one distance the one with the smallest id. `near` is an array of
+   throng_obstacle_near2 or throng_obstacle_near3, as points->dimension says, with room for one for each point.
+   `search` NULL: all obstacles. `sum` is the number of points that have a nearest obstacle; it may be NULL. Fastest
+   if neighbours in the array are neighbours in space. */
 THRONG_C throng_status throng_obstacles_nearest(const throng_obstacles* obstacles, const throng_points* points,
                                                 const throng_obstacle_search* search, void* near, size_t room,
                                                 throng_executor* executor, uint64_t* sum);
-/* The same for one point, as point->count must say. */
+/* The same for one point; point->count must be 1. */
 THRONG_C throng_status throng_obstacles_nearest_one(const throng_obstacles* obstacles, const throng_points* point,
                                                     const throng_obstacle_search* search, void* near);
 
-/* The first obstacle that each segment, ray or capsule hits, or each shape that moves touches; of several at one time
-   that with the smallest id. At time 0 one that it begins in. `hits` is an array of throng_obstacle_hit2 or
-   throng_obstacle_hit3, as paths->shape says, with room for one for each path. `sum` is how many hit something; it may
-   be NULL. */
+/* The first obstacle that each segment, ray or capsule hits, or each moving shape touches; of several at one time the
+   one with the smallest id. A path that begins in an obstacle hits it at time 0. `hits` is an array of
+   throng_obstacle_hit2 or throng_obstacle_hit3, as paths->shape says, with room for one for each path. `sum` is the
+   number of paths that hit an obstacle; it may be NULL. */
 THRONG_C throng_status throng_obstacles_first(const throng_obstacles* obstacles, const throng_questions* paths,
                                               void* hits, size_t room, throng_executor* executor, uint64_t* sum);
 THRONG_C throng_status throng_obstacles_first_one(const throng_obstacles* obstacles, const throng_questions* path,
@@ -1161,26 +1160,27 @@ THRONG_C throng_status throng_obstacles_sight(const throng_obstacles* obstacles,
 THRONG_C throng_status throng_obstacles_sight_one(const throng_obstacles* obstacles, const throng_questions* path,
                                                   uint32_t* clear);
 
-/* All answers to one question, as question->count must say. They allocate what their answers take. `total` is the number
-   of answers, also with THRONG_NO_ROOM; then the first `room` of them were written.
-   Those no farther from the centre of a ball than its radius, by distance, then by id; as throng_obstacle_near2 or 3. */
+/* All answers to one question, whose count must be 1. These calls allocate what their answers take. `total` is the
+   number of answers, also with THRONG_NO_ROOM; then the first `room` of them were written. Obstacles no farther from
+   the centre of a ball than its radius, by distance, then by id; as throng_obstacle_near2 or 3. */
 THRONG_C throng_status throng_obstacles_within(const throng_obstacles* obstacles, const throng_questions* question,
                                                void* near, size_t room, uint64_t* total);
-/* Those that a segment, ray or capsule hits, or a shape that moves touches, by time, then by id; as
+/* Obstacles that a segment, ray or capsule hits, or a moving shape touches, by time, then by id; as
    throng_obstacle_hit2 or 3. */
 THRONG_C throng_status throng_obstacles_hits(const throng_obstacles* obstacles, const throng_questions* path,
                                              void* hits, size_t room, uint64_t* total);
-/* Those that have a point in common with a box, an oriented box, a sector, a convex or a cylinder, by id. */
+/* Obstacles that have a point in common with a box, an oriented box, a sector, a convex or a cylinder, by id. */
 THRONG_C throng_status throng_obstacles_overlaps(const throng_obstacles* obstacles,
                                                  const throng_questions* question, uint32_t* ids, size_t room,
                                                  uint64_t* total);
 
 /* ---- Sight among agents --------------------------------------------------------------------------- */
 
-/* The answers of throng_neighbours() and throng_query(), of balls and sectors only, without the agents that obstacles
-   hide: the segment from an agent's centre, or from that of the ball or sector, to the other agent's centre has a point
-   in common with one of them. Of two agents both see each other or neither does. Only obstacles that `looks` finds hide
-   anything; NULL: all do. The obstacles must be of the crowd's dimension. Periodic worlds are refused. */
+/* The answers of throng_neighbours() and throng_query(), for balls and sectors only, without agents that obstacles
+   hide: the segment from the asking agent's centre, or from the centre of the ball or sector, to the other agent's
+   centre has a point in common with an obstacle. Two agents both see each other, or neither does. Only obstacles that
+   `looks` finds hide anything; NULL: all do. The obstacles must be of the crowd's dimension. Periodic worlds are
+   refused. */
 THRONG_C throng_status throng_neighbours_in_sight(throng_batch* batch, const throng_crowd* crowd,
                                                   const throng_obstacles* obstacles, const throng_filter* looks,
                                                   const throng_neighbourhood* neighbourhood, throng_hits* out);

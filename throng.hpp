@@ -1,4 +1,4 @@
-// What hosts need of Throng. Builds with oneTBB also have parallel/executors/tbb_executor.hpp;
+// The header for hosts. Builds with oneTBB also have parallel/executors/tbb_executor.hpp;
 // family.hpp has the other structures.
 #pragma once
 

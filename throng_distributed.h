@@ -12,9 +12,10 @@
  *     throng_status status = throng_ranks_one(&ranks);
  *
  * *Collective* calls are made by all ranks, in the same order, with objects of the same dimension and settings. They
- * succeed on all ranks or on none: the status is that of the lowest rank that refuses, throng_distributed_refused_by(),
- * with its index there. After THRONG_RANK_LOST the job is over. What is wrong with a structure or a handle is refused
- * by the rank that has it, before the others hear of the call, and so they wait: as for a call that it does not make.
+ * succeed on all ranks or on none: the status, with its index, is that of the lowest rank that refuses, which is
+ * `refused_by` of throng_distributed_get(). After THRONG_RANK_LOST the job is over. If a rank's arguments are refused
+ * before the call, the others get THRONG_RANKS_DIFFER. They wait only if the rank's `crowd` (or `ranks`) handle is
+ * refused, as for a call that it does not make.
  */
 #ifndef THRONG_DISTRIBUTED_H
 #define THRONG_DISTRIBUTED_H
@@ -27,7 +28,7 @@ extern "C" {
 
 /* ---- Ranks ----------------------------------------------------------------------------------------- */
 
-/* The ranks of a job, as one of them sees the others. Must outlive no other object: crowds keep it alive. */
+/* The ranks of a job, as one of them sees the others. Crowds keep them alive, so they may be destroyed first. */
 typedef struct throng_ranks throng_ranks;
 
 /* Bytes for a rank, or from one. */
@@ -38,34 +39,34 @@ typedef struct throng_parcel {
     size_t size;
 } throng_parcel;
 
-/* Where a host puts what has come. */
+/* Where a host puts the parcels that have come. */
 typedef struct throng_arrivals throng_arrivals;
 
-/* Copies a parcel that has come. THRONG_OUT_OF_MEMORY: the parcel is lost, and the host goes on. Only for the host's
-   callbacks, while they run. */
+/* Copies a parcel that has come. THRONG_OUT_OF_MEMORY: the parcel is lost, and the host goes on. Only callbacks of
+   the host may call this, while they run. */
 THRONG_C throng_status throng_arrivals_add(throng_arrivals* arrivals, const throng_parcel* parcel);
 
-/* Ranks that are the host's own, as throng::Ranks (distributed/ranks.hpp) has them, which says what each call must do.
-   Callbacks return 0, or another number if a rank is gone: then the job is over. All but `enters` are needed. */
+/* Ranks of the host's own. throng::Ranks (distributed/ranks.hpp) says what each call must do. Callbacks return 0, or
+   another number if a rank is gone: then the job is over. All but `enters` are needed. */
 typedef struct throng_ranks_callbacks {
     size_t struct_size;
     uint32_t rank;
     uint32_t size;           /* of the job: ranks 0 ... size - 1 */
     uint32_t allows_threads; /* 0 or 1: whether this process may run threads beside the one that calls */
     uint32_t reserved;
-    /* Sends parcels to ranks that know of it: `from` are those that one will come from. All is borrowed until
-       finish_exchange, and no call but those of an agreement comes between the two. */
+    /* Sends parcels to ranks that expect them: `from` lists the ranks that send one here. All arguments are borrowed
+       until finish_exchange; between the two, only the calls of an agreement are made. */
     int32_t (*begin_exchange)(void* user, const throng_parcel* parcels, size_t count, const uint32_t* from,
                               size_t from_count);
     int32_t (*finish_exchange)(void* user, throng_arrivals* arrivals);
-    /* Sends parcels to any ranks; no rank knows beforehand who will send it one. */
+    /* Sends parcels to any ranks; no rank knows beforehand which ranks will send to it. */
     int32_t (*route)(void* user, const throng_parcel* parcels, size_t count, throng_arrivals* arrivals);
-    /* The minimum of each word over all ranks, at most 8. */
+    /* The minimum of each word over all ranks; at most 8 words. */
     int32_t (*begin_agree)(void* user, const uint64_t* words, size_t count);
     int32_t (*finish_agree)(void* user, uint64_t* words, size_t count);
     /* The words of all ranks, by rank: `count` from each. */
     int32_t (*gather)(void* user, const uint64_t* own, size_t count, uint64_t* all);
-    /* Names the call that the next ones belong to, for messages. May be NULL. */
+    /* Names the crowd's call to which the next calls belong, for messages. May be NULL. */
     void (*enters)(void* user, const char* call);
     void* user;
 } throng_ranks_callbacks;
@@ -81,23 +82,23 @@ THRONG_C throng_status throng_ranks_count(const throng_ranks* ranks, uint32_t* r
 /* ---- Shares ---------------------------------------------------------------------------------------- */
 
 #define THRONG_NO_GLOBAL_ID UINT64_MAX
-/* The id of static i of throng_distributed_set_statics(), where ids are global; agents' are below. */
+/* Where ids are global, static i of throng_distributed_set_statics() is this + i; ids of agents are below. */
 #define THRONG_FIRST_GLOBAL_STATIC 0x8000000000000000u
 
-/* The agents that a rank has, in arrays by local id. An update sends each to the rank that owns its place, and brings
-   copies of others that are near: *ghosts*. Then owned agents come first, by ascending global id, and ghosts lie behind
-   them. Between updates the arrays are the host's to write to. */
+/* The agents of a rank, in arrays by local id. An update sends each agent to the rank that owns its place, and brings
+   *ghosts*: copies of other ranks' agents nearby. Then owned agents come first, by ascending global id, and ghosts
+   lie behind them. Between updates the arrays are the host's to write to. */
 typedef struct throng_share throng_share;
 
 typedef struct throng_share_arrays {
     size_t struct_size;
-    uint64_t* ids;       /* names of agents for all of their lives: the first `named` agents have one */
+    uint64_t* ids;       /* names of agents for their whole lives; only the first `named` agents have one */
     float* positions;    /* 2 or 3 numbers each */
-    float* half_extents; /* as many, or NULL */
-    uint32_t* groups;    /* or NULL */
+    float* half_extents; /* 2 or 3 numbers each, or NULL */
+    uint32_t* groups;    /* a mask each, or NULL */
     uint64_t agents;     /* owned, ghosts, and births */
     uint64_t named;
-    uint64_t owned;      /* since the latest update, less those that have died */
+    uint64_t owned;      /* by the latest update, without agents that died since */
     uint64_t ghosts;
 } throng_share_arrays;
 #define THRONG_SHARE_ARRAYS_INIT { sizeof(throng_share_arrays), NULL, NULL, NULL, NULL, 0, 0, 0, 0 }
@@ -107,15 +108,15 @@ THRONG_C throng_status throng_share_create(uint32_t dimension, uint32_t own_half
                                            throng_share** out);
 THRONG_C throng_status throng_share_destroy(throng_share* share);
 
-/* One more array, of `bytes` bytes for each agent, all zero: columns are numbered from 0. With `with_ghosts`, 0 or 1,
-   copies have it too. Every rank must have the same columns, in the same order. */
+/* Adds an array with `bytes` bytes for each agent, all zero; `column` becomes its number, from 0. `with_ghosts` is 0
+   or 1: with 1 ghosts have the column too. Every rank must have the same columns, in the same order. */
 THRONG_C throng_status throng_share_add_column(throng_share* share, size_t bytes, uint32_t with_ghosts,
                                                uint32_t* column);
-/* Makes all arrays so long, with zeros where they grow: births lie behind the ghosts. Of the new agents the first are
-   named as far as `named` says, so that ids need only be given where the host has them: the others get theirs from
-   throng_distributed_name(). No fewer than there are owned and ghosts. */
+/* Gives all arrays `agents` elements, zero where arrays grow: births lie behind the ghosts. Only the first `named`
+   agents have ids, which the host writes; the others get ids from throng_distributed_name(). Neither number may be
+   less than owned agents and ghosts together. */
 THRONG_C throng_status throng_share_resize(throng_share* share, uint64_t agents, uint64_t named);
-/* Deaths: removes all owned agents but these, which are ascending local ids of owned ones. Ghosts go, births stay. */
+/* Deaths: removes all owned agents except `kept`, ascending local ids. Ghosts are removed too, and births stay. */
 THRONG_C throng_status throng_share_keep_only(throng_share* share, const uint32_t* kept, size_t count);
 
 /* Pointers are good until the next call that changes the share. */
@@ -126,7 +127,7 @@ THRONG_C throng_status throng_share_memory(const throng_share* share, uint64_t* 
 /* ---- Crowds ---------------------------------------------------------------------------------------- */
 
 /* A crowd over all ranks. Answers are those of one process with the whole crowd, in the same order, for any number of
-   ranks. Answers stay in it, and valid, until the next call that gives some. */
+   ranks. The crowd keeps its answers, which are valid until its next call that gives answers. */
 typedef struct throng_distributed throng_distributed;
 
 typedef struct throng_distributed_settings {
@@ -134,14 +135,14 @@ typedef struct throng_distributed_settings {
     uint32_t dimension;
     uint32_t own_half_extents; /* 0 or 1 */
     uint32_t groups;           /* 0 or 1 */
-    float reach;               /* how far agents ask about each other */
+    float reach;               /* the largest distance at which agents are neighbours */
     float low[3];              /* the bounds of the cells */
     float high[3];
     float cell[3];
     float common_half_extent[3]; /* if agents have none of their own */
-    float imbalance;             /* 0, or at least 1: updates balance where work is more uneven */
-    float most_agents;           /* means that balancing gives a rank, at most */
-    uint64_t question_bytes;     /* on the way at a time */
+    float imbalance;             /* largest/mean work above which updates balance; at least 1, or 0: never */
+    float most_agents;           /* the most agents that balancing gives a rank, in means */
+    uint64_t question_bytes;     /* about how many are on the way at a time */
 } throng_distributed_settings;
 #define THRONG_DISTRIBUTED_SETTINGS_INIT \
     { sizeof(throng_distributed_settings), 2, 0, 0, 0, { 0, 0, 0 }, { 0, 0, 0 }, { 0, 0, 0 }, { 0, 0, 0 }, 0, 2, \
@@ -154,29 +155,30 @@ THRONG_C throng_status throng_distributed_destroy(throng_distributed* crowd);
 
 /* Collective. Gives ids to the agents that are not named. */
 THRONG_C throng_status throng_distributed_name(throng_distributed* crowd, throng_share* share);
-/* Collective. Everything has moved: sends agents to their owners, and ghosts. `executor` may be NULL: the calling
-   thread. */
+/* Collective. Takes new positions: sends agents to their owners, and ghosts of them to other ranks. `executor` may be
+   NULL: the calling thread. */
 THRONG_C throng_status throng_distributed_update(throng_distributed* crowd, throng_share* share,
                                                  throng_executor* executor);
 /* Collective. Cuts bricks anew, from the next update on. `work` has a number for each owned agent, or is NULL with a
-   count of 0: then it is the number of neighbours and 36. */
+   count of 0: then an agent's work is its number of neighbours plus 36. */
 THRONG_C throng_status throng_distributed_balance(throng_distributed* crowd, const uint32_t* work, size_t count,
                                                   throng_executor* executor);
-/* Collective. Saves the agents of all ranks in a folder that they all see; load() makes the crowd as it was, and
-   puts its agents in a share that has none, and the columns that were saved. */
+/* Collective. Saves the agents of all ranks in a folder that they all see. load() configures the crowd as it was, and
+   puts the saved agents into a share, which must have the saved columns and no agents. */
 THRONG_C throng_status throng_distributed_save(throng_distributed* crowd, const throng_share* share,
                                                const char* folder);
 THRONG_C throng_status throng_distributed_load(throng_distributed* crowd, throng_share* share, const char* folder,
                                                throng_executor* executor);
 
-/* Collective. Replaces the statics, whose positions are floats and of which every rank gives all: the same, or all get
-   THRONG_RANKS_DIFFER. Agents with a half extent of their own that is larger than half the longest side of a cell are
-   giants: each has a ghost on every other rank. */
+/* Collective. Replaces the statics. Their positions are floats. Every rank gives all statics, and the same ones, else
+   all get THRONG_RANKS_DIFFER. Agents with a half extent of their own that is larger than half the longest side of a
+   cell are giants: each has a ghost on every other rank. */
 THRONG_C throng_status throng_distributed_set_statics(throng_distributed* crowd, const throng_agents* statics,
                                                       throng_executor* executor);
 
-/* Of all agents, for owned ones, by local ids, and THRONG_FIRST_STATIC + i. Not collective. Of the neighbourhood,
-   `order` must be THRONG_ORDER_IDS; a radius of more than the reach is THRONG_BEYOND_REACH. */
+/* Not collective. Neighbours of owned agents among all agents, by local ids, and among statics, by
+   THRONG_FIRST_STATIC + i. neighbourhood->order must be THRONG_ORDER_IDS; a radius of more than the reach is
+   THRONG_BEYOND_REACH. */
 THRONG_C throng_status throng_distributed_neighbours(throng_distributed* crowd,
                                                      const throng_neighbourhood* neighbourhood,
                                                      throng_executor* executor, throng_hits* out);
@@ -184,8 +186,8 @@ THRONG_C throng_status throng_distributed_count_neighbours(throng_distributed* c
                                                            const throng_neighbourhood* neighbourhood,
                                                            throng_executor* executor, uint32_t* counts,
                                                            size_t room);
-/* Pairs that overlap and whose first is owned: over all ranks each pair once. Of `pairing`, which may be NULL, `within`
-   must be negative. */
+/* Not collective. Pairs that overlap and whose first agent is owned: over all ranks, each pair once. `pairing` may be
+   NULL; its `within` must be negative. */
 THRONG_C throng_status throng_distributed_pairs(throng_distributed* crowd, const throng_pairing* pairing,
                                                 throng_executor* executor, throng_pairs* out);
 
@@ -225,12 +227,12 @@ typedef struct throng_global_hits {
 #define THRONG_GLOBAL_HITS_INIT { sizeof(throng_global_hits), NULL, NULL, 0, 0 }
 
 typedef struct throng_global_near {
-    float distance2; /* infinite where there is none */
+    float distance2; /* infinite in an empty element */
     uint32_t reserved;
     uint64_t id;
 } throng_global_near;
 
-/* `k` places for each question, of which the first counts[q] are filled. */
+/* `k` elements for each question, of which the first counts[q] are filled. */
 typedef struct throng_global_near_hits {
     size_t struct_size;
     const throng_global_near* nearest;
@@ -247,7 +249,7 @@ typedef struct throng_global_meeting {
     uint64_t id;
 } throng_global_meeting;
 
-/* Path q meets meetings[offsets[q]] ... by time, then by id. */
+/* Path q meets meetings[offsets[q]] ... meetings[offsets[q + 1] - 1], by time, then by id. */
 typedef struct throng_global_meetings {
     size_t struct_size;
     const uint64_t* offsets;
@@ -257,27 +259,26 @@ typedef struct throng_global_meetings {
 } throng_global_meetings;
 #define THRONG_GLOBAL_MEETINGS_INIT { sizeof(throng_global_meetings), NULL, NULL, 0, 0 }
 
-/* Collective, all of these. */
+/* All questions from here on are collective. */
 THRONG_C throng_status throng_distributed_query(throng_distributed* crowd, const throng_global_questions* questions,
                                                 throng_executor* executor, throng_global_hits* out);
-/* `counts` has an element for each shape; `found` likewise, 1 where there is an agent. */
+/* `counts` has the number of agents that each shape finds; `found` has 1 for a shape that finds an agent, else 0. */
 THRONG_C throng_status throng_distributed_count(throng_distributed* crowd, const throng_global_questions* questions,
                                                 throng_executor* executor, uint64_t* counts, size_t room);
 THRONG_C throng_status throng_distributed_any(throng_distributed* crowd, const throng_global_questions* questions,
                                               throng_executor* executor, uint64_t* found, size_t room);
-/* What each segment, ray or capsule meets first; and all that it meets. */
+/* The first agent that each segment, ray or capsule meets; and all agents that it meets. */
 THRONG_C throng_status throng_distributed_first(throng_distributed* crowd, const throng_global_questions* paths,
                                                 throng_executor* executor, throng_global_meeting* meetings,
                                                 size_t room);
 THRONG_C throng_status throng_distributed_meetings(throng_distributed* crowd, const throng_global_questions* paths,
                                                    throng_executor* executor, throng_global_meetings* out);
-/* The agents nearest to each point. Of `nearest`, `without` must be THRONG_NO_ID; `without` is left out instead, and
-   THRONG_NO_GLOBAL_ID is no agent. `after` has a local id there and does not serve: it must be as in
-   THRONG_NEAREST_INIT. */
+/* The agents nearest to each point. The agent `without` is left out; THRONG_NO_GLOBAL_ID: none is. The fields
+   nearest->without and nearest->after are for local ids: they must be as in THRONG_NEAREST_INIT. */
 THRONG_C throng_status throng_distributed_nearest(throng_distributed* crowd, const throng_points* points,
                                                   const throng_nearest* nearest, uint64_t without,
                                                   throng_executor* executor, throng_global_near_hits* out);
-/* Those nearest to each owned agent, at any distance. */
+/* The agents nearest to each owned agent, at any distance. */
 THRONG_C throng_status throng_distributed_nearest_neighbours(throng_distributed* crowd, const throng_nearest* nearest,
                                                              throng_executor* executor,
                                                              throng_global_near_hits* out);
@@ -287,7 +288,7 @@ typedef struct throng_distributed_facts {
     uint32_t dimension;
     uint32_t first[3]; /* the cells of this rank */
     uint32_t cells[3];
-    uint32_t refused_by; /* whose refusal the latest collective call returned */
+    uint32_t refused_by; /* the rank whose refusal the latest collective call returned */
     uint64_t owned;
     uint64_t ghosts;
     uint64_t giants; /* of the whole crowd */
@@ -295,10 +296,10 @@ typedef struct throng_distributed_facts {
     uint64_t left; /* agents that the latest update sent away */
     uint64_t came;
     uint64_t neighbours; /* ranks that get a message in each update */
-    uint64_t asked;      /* questions since then */
+    uint64_t asked;      /* questions since the latest update */
     uint64_t answered;
     uint64_t bytes;
-    double imbalance; /* the largest work of a rank, in means, when it was last looked at; 0: never */
+    double imbalance; /* the largest work of a rank, in means, when balancing last looked; 0: never */
     double next_imbalance;
 } throng_distributed_facts;
 #define THRONG_DISTRIBUTED_FACTS_INIT \

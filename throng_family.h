@@ -23,11 +23,11 @@ extern "C" {
 typedef struct throng_index throng_index;
 
 enum throng_structure {
-    THRONG_BRUTE_FORCE = 1,     /* goes over all agents: a few dozen, or the truth in tests */
-    THRONG_DOUBLE_GRID = 2,     /* sizes that differ wildly, many single edits */
-    THRONG_LOOSE_TREE = 3,      /* what stands still, sparse worlds */
+    THRONG_BRUTE_FORCE = 1,     /* looks at all agents: for a few dozen, or as the truth in tests */
+    THRONG_DOUBLE_GRID = 2,     /* for sizes that differ wildly, and many single edits */
+    THRONG_LOOSE_TREE = 3,      /* for agents that stand still, and sparse worlds */
     THRONG_NESTED_QUADTREE = 4, /* in the plane only */
-    THRONG_TIGHT_QUADTREE = 5   /* in the plane only: uneven crowds that move little */
+    THRONG_TIGHT_QUADTREE = 5   /* in the plane only: for uneven crowds that move little */
 };
 
 /* The first `dimension` elements of each array count; the others must be zero. */
@@ -35,8 +35,8 @@ typedef struct throng_index_settings {
     size_t struct_size;
     uint32_t structure; /* one of throng_structure */
     uint32_t dimension; /* 2 or 3 */
-    uint32_t given;     /* a sum of throng_given: bounds, and for THRONG_DOUBLE_GRID always a cell with them. Without, an
-                           index lays itself out over the agents of the first update */
+    uint32_t given;     /* a sum of throng_given: bounds, and with them always a cell for THRONG_DOUBLE_GRID. Without
+                           bounds, an index lays itself out over the agents of the first update */
     float lo[3], hi[3]; /* agents outside are kept and found */
     float cell[3];
     uint32_t kept;      /* a sum of throng_kept, what each agent has of its own; only with bounds */
@@ -54,7 +54,7 @@ THRONG_C throng_status throng_index_update(throng_index* index, const throng_age
 /* Inserts, erases or moves one agent. */
 THRONG_C throng_status throng_index_edit(throng_index* index, const throng_edit* edit);
 
-/* Makes searches as fast again as they were before agents went away, where the structure has something to tidy. */
+/* Makes searches as fast again as before agents went away, in structures that have something to tidy. */
 THRONG_C throng_status throng_index_tidy(throng_index* index);
 
 /* Forgets all agents; keeps the layout and the memory. */
@@ -78,8 +78,8 @@ THRONG_C throng_status throng_index_contains(const throng_index* index, uint32_t
 THRONG_C throng_status throng_index_query(const throng_index* index, const throng_questions* questions,
                                           throng_hits_room* out);
 
-/* One question, whose count must be 1: the ids that it finds, their number, whether there are any (1 or 0), or the ids
-   handed to a function. As throng_query_one() and so on. */
+/* Answers one question, whose count must be 1: with the ids that it finds, their number, 1 or 0 for any or none, or by
+   handing the ids to a function. As throng_query_one() and so on. */
 THRONG_C throng_status throng_index_query_one(const throng_index* index, const throng_questions* question, uint32_t* ids,
                                               size_t room, uint64_t* total);
 THRONG_C throng_status throng_index_count_one(const throng_index* index, const throng_questions* question,
@@ -89,10 +89,10 @@ THRONG_C throng_status throng_index_any_one(const throng_index* index, const thr
 THRONG_C throng_status throng_index_visit_one(const throng_index* index, const throng_questions* question,
                                               throng_visitor visitor, void* user, uint64_t* visited);
 
-/* Each pair of agents whose boxes overlap, once, either way round; agents outside `groups` take part in none. */
+/* Visits each pair of agents whose boxes overlap once, either way round; agents outside `groups` are in no pair. */
 THRONG_C throng_status throng_index_visit_pairs(const throng_index* index, uint32_t groups, throng_pair_visitor visitor,
                                                 void* user, uint64_t* visited);
-/* The same into arrays, as for throng_find_pairs_into(). */
+/* Writes the same pairs to arrays, as throng_find_pairs_into(). */
 THRONG_C throng_status throng_index_find_pairs(const throng_index* index, uint32_t groups, throng_pairs_room* out);
 
 /* Writes the nodes or cells that agents are in, from the outermost inward, to draw them. Their `set` is THRONG_AGENTS.

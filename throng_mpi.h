@@ -10,9 +10,10 @@
 extern "C" {
 #endif
 
-/* This process as a rank of a communicator, which is given as Fortran has it: MPI_Comm_c2f(comm). So this header needs
-   no <mpi.h>. Made by all processes of the communicator, between MPI_Init() and MPI_Finalize(), which are the host's. A
-   rank that has waited for others longer than `patience` seconds ends the job; 0: it waits without end. */
+/* This process as a rank of a communicator, which is given as Fortran has it: MPI_Comm_c2f(comm). So this header
+   needs no <mpi.h>. All processes of the communicator make this call, between MPI_Init() and MPI_Finalize(), which
+   the host calls. A rank that has waited for others longer than `patience` seconds ends the job; 0: it waits without
+   end. */
 THRONG_C throng_status throng_ranks_of_mpi(int32_t comm, double patience, throng_ranks** out);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-// The cells that each kind of question is measured with.
+// The cells with which each kind of question is measured.
 #pragma once
 
 #include "../tests/support/scenes/scenes.hpp"
@@ -17,18 +17,17 @@ namespace throng::bench {
 inline constexpr float kHalfExtent = 1.0f;
 inline constexpr float kRadius = 2.0f;
 
-/// Cells are half a unit wide, with one agent a unit of area or volume: a span is then little
-/// longer than the query is wide.
+/// Cells are half a unit wide, with one agent for each unit of area or volume, so that spans are
+/// little longer than a query is wide.
 inline constexpr float kCellWidth = 0.5f;
 
-/// The height of rows, and their depth. Boxes reach 1.25 to either side, so a box 2.5 wide meets
-/// one or two rows of 2.6 on an axis, never three; balls are 4 wide, and meet two or three rows of
-/// 2.0.
+/// The height and depth of rows. Boxes reach 1.25 to either side, so a box 2.5 wide meets one or
+/// two rows of 2.6 on an axis, never three; balls are 4 wide, and meet two or three rows of 2.0.
 inline constexpr float kRowHeightForBoxes = 2.6f;
 inline constexpr float kRowHeightForBalls = 2.0f;
 
-/// The cells for questions about `Shape`s: the same for every crowd, as in a host that knows how
-/// far its agents see.
+/// The cells for questions of this shape. They are the same for every crowd, as in a host that
+/// knows how far its agents see.
 template <template <std::size_t> class Shape, std::size_t Dim>
 [[nodiscard]] Point<Dim> bench_cell() noexcept {
     const bool balls = std::is_same_v<Shape<Dim>, Ball<Dim>>;
@@ -37,7 +36,7 @@ template <template <std::size_t> class Shape, std::size_t Dim>
     return cell;
 }
 
-/// A grid's shape of these cells.
+/// The shape of a grid with these cells.
 template <template <std::size_t> class Shape, std::size_t Dim>
 [[nodiscard]] GridShape<Dim> bench_shape(const scenes::Scene<Dim>& scene) {
     const ShapeOrStatus<Dim> made = shape_over(scene.world, bench_cell<Shape, Dim>());

@@ -55,8 +55,8 @@ void add_boxes(SceneKind scene, std::size_t count) {
     }
 }
 
-/// Whether the ids that all agents of a crowd find fit into a few GiB: in clusters each agent finds
-/// hundreds, in space thousands.
+/// Whether the neighbours of all agents fit into a few GiB. In clusters each agent has hundreds of
+/// neighbours in the plane, and thousands in space.
 bool lists_fit(SceneKind scene, std::size_t dim, std::size_t count) {
     return scene == SceneKind::uniform || count <= (dim == 2 ? 1'000'000u : 100'000u);
 }

@@ -1,6 +1,6 @@
-// What it costs that questions see bodies: balls, the nearest to points and to all agents, by
-// centres and by bodies, in turns. Prints nanoseconds a question, and how many times as long as by
-// centres: docs/bodies.md.
+// The cost of bodies in questions: balls, and the nearest to points and to all agents, alternately
+// by centres and by bodies. Prints nanoseconds per question, and the ratio to centres:
+// docs/bodies.md.
 #include "../tests/support/random.hpp"
 
 #include <throng/throng.hpp>
@@ -21,7 +21,7 @@ namespace {
 
 constexpr Body kBodies[] = {Body::centre, Body::box, Body::disc};
 
-/// Agents spread evenly, one for each unit of area or volume, and a question at each of them.
+/// Evenly spread agents, one for each unit of area or volume, and a question at each agent.
 template <std::size_t Dim>
 class Scene {
 public:
@@ -70,9 +70,9 @@ public:
     }
 
 private:
-    static constexpr float kRadius = Dim == 2 ? 1.8f : 1.35f; // ten agents
+    static constexpr float kRadius = Dim == 2 ? 1.8f : 1.35f; // about ten agents
 
-    /// Calls ask(batch, balls, body): the balls are plain ones first, then those that see bodies.
+    /// Calls ask(batch, balls, body) for centres with plain balls, then for bodies.
     template <class Ask>
     void compare(int rounds, const char* name, const char* what, const Ask& ask) {
         Batch<Dim> batch(serial_executor());

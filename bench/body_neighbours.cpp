@@ -1,5 +1,4 @@
-// Neighbours by centres and by bodies that reach equally far, on one thread: lists, counts and
-// kernels.
+// Neighbours by centres and by bodies of equal range, on one thread: lists, counts and kernels.
 #include "benchmarks.hpp"
 #include "fused_kernels.hpp"
 #include "measure/measure.hpp"
@@ -18,7 +17,7 @@ namespace {
 
 constexpr std::size_t kAnswersChecked = 50;
 
-/// The crowd with its common half extent, or with own ones that are no larger.
+/// A crowd with a common half extent, or with own ones that are no larger.
 template <std::size_t Dim>
 struct SizedCrowd {
     const scenes::Scene<Dim>& scene;
@@ -57,7 +56,7 @@ struct SizedCrowd {
         }
         return body_distance2(asked.body, offset, sum) <= asked.radius * asked.radius;
     }
-    /// Some lists, against all agents.
+    /// Whether some lists are right, by a test of all agents.
     [[nodiscard]] bool are_right(const Neighbourhood& asked, const Hits& hits) const {
         std::vector<Id> order(scene.size());
         (void)grid.order(order);
@@ -82,7 +81,7 @@ void neighbours_by_body(benchmark::State& state, Crowd<Ball, Dim>& plain, BodyWa
                         bool own) {
     const SizedCrowd<Dim> crowd(plain, own);
     const std::size_t agents = crowd.grid.size();
-    // The sum of two half extents and this radius are as much as the radius between centres.
+    // The radius and two half extents together are equal to the radius between centres.
     const float radius =
         body == Body::centre ? kRadius : kRadius - 2.0f * crowd.scene.common_half_extent[0];
     const Neighbourhood asked{.radius = radius, .body = body};

@@ -1,7 +1,8 @@
-// The overhead of the C API over C++: the same batches on the same executor, by turns in one run.
+// The overhead of the C API over C++: the same batches on the same executor, alternately in one
+// run.
 //
-// Prints medians in microseconds, and the median of all ratios of neighbouring turns. Crowds and
-// batches are made anew several times, because the places of their arrays make a larger difference.
+// Prints medians in microseconds, and the median of the ratios of neighbouring turns. Crowds and
+// batches are made several times, because the addresses of their arrays make a larger difference.
 #include "../tests/support/scenes/scenes.hpp"
 
 #include <throng/parallel/batch/batch.hpp>
@@ -21,9 +22,9 @@ namespace throng::bench {
 
 namespace {
 
-constexpr std::size_t kRounds = 8; // an even number, so each side begins equally often
+constexpr std::size_t kRounds = 8; // even, so that each side begins equally often
 
-/// Ends the program: after a failure its figures are of no use.
+/// Ends the program if `holds` is false, because its figures would then be of no use.
 void demand(bool holds, const char* what) {
     if (holds) { return; }
     std::fprintf(stderr, "throng_c_overhead: %s\n", what);
@@ -46,13 +47,13 @@ double microseconds(const Call& call) {
         .count();
 }
 
-/// The two ways to ask one question.
+/// Times one question asked in C++ and in C.
 class Duel {
 public:
     explicit Duel(const char* name) : name_(name) {}
 
-    /// Each returns its number of hits. The side that begins, and allocates first, depends on the
-    /// round.
+    /// `cpp` and `c` return their number of hits. The round decides which begins, and so allocates
+    /// first.
     template <class Cpp, class C>
     void meet(std::size_t round, std::size_t turns, const Cpp& cpp, const C& c) {
         std::uint64_t by_cpp = 0, by_c = 0;
@@ -85,7 +86,7 @@ private:
     std::vector<double> cpp_, c_, ratio_;
 };
 
-/// Batches of `count` questions about a crowd of as many agents.
+/// Batches of `count` questions about a crowd of `count` agents.
 template <std::size_t Dim>
 class Contest {
 public:
@@ -215,7 +216,7 @@ private:
         throng_nearest nearest = THRONG_NEAREST_INIT;
         nearest.k = kNear;
         throng_near_room places = THRONG_NEAR_ROOM_INIT;
-        // The same array for both: where it lies matters.
+        // Both sides write to the same array, because its address matters.
         places.nearest = static_cast<throng_near*>(static_cast<void*>(near_.data()));
         places.near_room = near_.size();
         places.counts = counts_.data();

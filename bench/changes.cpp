@@ -1,4 +1,4 @@
-// Updates of all agents, and edits of some; checks that the index still answers rightly.
+// Updates of all agents, and edits of some; checks that the answers are still right.
 #include "benchmarks.hpp"
 #include "measure/measure.hpp"
 
@@ -35,7 +35,7 @@ public:
             const Point<Dim> home = crowd.position_of(id);
             Point<Dim> away;
             for (std::size_t a = 0; a < Dim; ++a) {
-                // A small step, after which most agents are in the same row.
+                // A small step that keeps most agents in the same row.
                 away[a] =
                     std::clamp(home[a] + random.between(-0.25f, 0.25f), world.lo[a], world.hi[a]);
             }
@@ -70,7 +70,7 @@ public:
     void leave_together() { note(grid_.edit(leaving_)); }
     void come_home_together() { note(grid_.edit(coming_home_)); }
 
-    /// Whether a list of edits leads to the same index as single edits, there and back; all agents
+    /// Whether a list of edits leads to the same index as single edits, there and back. All agents
     /// are at home before and after.
     [[nodiscard]] bool batch_is_right() {
         const std::vector<Id> home = order();
@@ -103,7 +103,7 @@ private:
     bool all_ok_ = true;
 };
 
-/// Puts the positions, and nothing else, in the order of the grid.
+/// Puts only the positions in the order of the grid.
 template <std::size_t Dim>
 Status lay_in_order(Crowd<Box, Dim>& crowd) {
     std::vector<Id> order(crowd.grid().size());
@@ -116,7 +116,7 @@ Status lay_in_order(Crowd<Box, Dim>& crowd) {
 
 template <std::size_t Dim>
 void update_all(benchmark::State& state, Crowd<Box, Dim>& crowd, Order order) {
-    // All agents take a small step to and fro, so that no update finds its result already there.
+    // All agents take small steps to and fro, so that no update finds its result in place already.
     scenes::Scene<Dim>& scene = crowd.scene();
     const std::array<std::vector<float>, Dim> by_id = scene.position;
     if (order == Order::storage && !lay_in_order(crowd).ok()) {
@@ -157,7 +157,7 @@ void update_all(benchmark::State& state, Crowd<Box, Dim>& crowd, Order order) {
 
 template <std::size_t Dim>
 void contacts_of_frames(benchmark::State& state, Crowd<Box, Dim>& crowd, Order order) {
-    // A person walks 2 cm in a frame; an agent has a square metre or a cubic metre.
+    // A walking person moves 2 cm per frame; each agent has a square metre or a cubic metre.
     constexpr float kStep = 0.02f;
     scenes::Scene<Dim>& scene = crowd.scene();
     const std::array<std::vector<float>, Dim> by_id = scene.position;
@@ -187,7 +187,7 @@ void contacts_of_frames(benchmark::State& state, Crowd<Box, Dim>& crowd, Order o
         right = right && status.ok();
         if (!right) { break; }
     }
-    // Two frames by turns: what begins in one ends in the other.
+    // The two frames alternate, so pairs that begin in one end in the other.
     const std::size_t began = contacts.began().size();
     right = right && frame().ok() && contacts.update(crowd.grid()).ok() &&
             contacts.ended().size() == began &&
@@ -253,7 +253,7 @@ void edit_some(benchmark::State& state, Crowd<Box, Dim>& crowd, Edit edit) {
                !crowd.answers_are_right(kAnswersChecked)) {
         state.SkipWithError("an answer differs from what looking at all agents finds");
     }
-    // Rows that had to grow lie elsewhere now; the next measurement needs all rows in one place.
+    // Rows that had to grow have moved; the next measurement needs all rows in one place.
     crowd.refill();
 }
 

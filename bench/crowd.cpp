@@ -9,8 +9,8 @@ namespace throng::bench {
 
 namespace {
 
-/// Clusters are up to hundreds of times denser than the rest, and so are the answers: of that many
-/// agents, evenly spread chunks are asked.
+/// Clusters are up to hundreds of times denser than the rest, and answers there are as much longer.
+/// So only this many agents ask, in evenly spread chunks.
 constexpr std::size_t kMostAskersInClusters = 200'000;
 
 template <std::size_t Dim>
@@ -31,7 +31,7 @@ void around(const Point<Dim>& point, Ball<Dim>& ball) noexcept {
     ball = {point, kRadius};
 }
 
-/// Keeps evenly spread chunks, so that at most `most` ids remain.
+/// Keeps evenly spread chunks of the ids, so that about `most` ids remain.
 std::vector<Id> thinned(const std::vector<Id>& ids, std::size_t most) {
     const std::size_t step = std::max<std::size_t>(1, (ids.size() + most - 1) / most);
     std::vector<Id> kept;
@@ -66,7 +66,7 @@ template <template <std::size_t> class Shape, std::size_t Dim>
 Crowd<Shape, Dim>& Crowd<Shape, Dim>::get(SceneKind kind, std::size_t count) {
     static std::unique_ptr<Crowd> latest;
     if (latest == nullptr || latest->kind_ != kind || latest->count_ != count) {
-        latest.reset(); // so that there are never two
+        latest.reset(); // so that there are never two in memory
         latest = std::make_unique<Crowd>(kind, count);
     }
     return *latest;

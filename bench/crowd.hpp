@@ -1,4 +1,4 @@
-// A crowd that is measured, and the right answers about it.
+// A crowd to measure, and the right answers about it.
 #pragma once
 
 #include "bench_shape.hpp"
@@ -18,11 +18,11 @@ namespace throng::bench {
 
 enum class SceneKind : std::uint8_t { uniform, clustered };
 
-/// Queries are asked in chunks of this size; the answers of a chunk are checked before the next.
+/// Queries are asked in chunks of this size; the answers of one chunk are checked before the next.
 inline constexpr std::size_t kChunk = 4096;
 
-/// A sum over all answers that depends on the asking agent, and on the order of the ids in each
-/// answer, but not on the order of the questions: all ways of asking must give the same sum.
+/// A sum over all answers that depends on which agent asks, and on the order of ids in each answer,
+/// but not on the order of questions: all ways of asking must give the same sum.
 class Checksum {
 public:
     void add(Id asker, std::span<const Id> ids) noexcept {
@@ -42,13 +42,13 @@ private:
     std::uint64_t value_ = 0, hits_ = 0;
 };
 
-/// A crowd in a grid made for one kind of question, a Box or a Ball around every agent.
+/// A crowd in a grid for one kind of question: a Box or a Ball around every agent.
 template <template <std::size_t> class Shape, std::size_t Dim>
 class Crowd {
 public:
     Crowd(SceneKind kind, std::size_t count);
 
-    /// The crowd, from a cache that holds the latest of each kind: benchmarks of one crowd must be
+    /// Returns the crowd from a cache of one for each type, so benchmarks of the same crowd must be
     /// registered one after another.
     static Crowd& get(SceneKind kind, std::size_t count);
 
@@ -66,20 +66,20 @@ public:
         return point;
     }
 
-    /// The question that an agent asks.
+    /// The question of an agent.
     [[nodiscard]] Shape<Dim> around(Id id) const noexcept;
 
-    /// The right answer, in canonical order, by looking at every agent.
+    /// The right answer in canonical order, by a test of every agent.
     [[nodiscard]] std::vector<Id> look_at_all(const Shape<Dim>& shape) const;
 
-    /// The sum over all right answers. It is computed once, with the grid itself, after a hundred
-    /// of its answers have been compared with look_at_all(); empty if one differs.
+    /// The sum over all right answers; empty if they are wrong. It is computed once by the grid
+    /// itself, after a hundred of the grid's answers have been compared with look_at_all().
     [[nodiscard]] const std::optional<Checksum>& expected();
 
     /// Whether the grid gives the right answers to `count` questions from all over the crowd.
     [[nodiscard]] bool answers_are_right(std::size_t count) const;
 
-    /// Fills the grid anew.
+    /// Updates the grid from nothing.
     void refill();
 
 private:

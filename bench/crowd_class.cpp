@@ -1,5 +1,5 @@
-// The overhead of a Crowd over the grid in it, and its gain where sizes differ. Both are measured
-// by turns in the same run, and the best time of each counts.
+// The overhead of a Crowd over a bare grid, and its gain if sizes differ. Both are measured
+// alternately in the same run, and the best time of each is reported.
 #include "family/family.hpp"
 
 #include <throng/engine/crowd/crowd.hpp>
@@ -11,7 +11,7 @@ namespace throng::bench {
 
 namespace {
 
-/// The shortest of some times.
+/// Keeps the shortest of some times.
 class Best {
 public:
     template <class Call>
@@ -30,7 +30,7 @@ private:
     double best_ = std::numeric_limits<double>::infinity(), last_ = 0.0;
 };
 
-/// The times of one of the two indexes.
+/// The times of one of the compared indexes.
 template <class Index>
 struct Measured {
     Index index;
@@ -65,7 +65,7 @@ struct Measured {
     }
 };
 
-/// Boxes around all agents, in the order of the grid.
+/// A box around each agent, in the order of the grid.
 template <std::size_t Dim>
 std::vector<Box<Dim>> boxes_about(const scenes::Scene<Dim>& scene, const RowGrid<Dim>& grid) {
     std::vector<Id> askers(grid.size());
@@ -78,7 +78,7 @@ std::vector<Box<Dim>> boxes_about(const scenes::Scene<Dim>& scene, const RowGrid
     return boxes;
 }
 
-/// Frames of a crowd of these walkers, in a Crowd and in a bare grid.
+/// Frames of these walkers, in a Crowd and in a bare grid.
 template <std::size_t Dim>
 void against_grid(benchmark::State& state, Walkers<Dim> walkers) {
     scenes::Scene<Dim>& scene = walkers.scene();
@@ -123,7 +123,8 @@ void against_grid(benchmark::State& state, Walkers<Dim> walkers) {
     state.counters["pairs_per_agent"] = static_cast<double>(crowd.found) / agents;
 }
 
-/// One in a thousand 32 times as large as the others, against the same crowd without any.
+/// A crowd in which one agent in a thousand is 32 times as large, against the same crowd without
+/// giants.
 template <std::size_t Dim>
 void with_giants(benchmark::State& state, std::size_t count) {
     Walkers<Dim> walkers(count, Sizes::some_giants);
@@ -179,7 +180,7 @@ void with_giants(benchmark::State& state, std::size_t count) {
     state.counters["pairs_ns"] = all / agents;
 }
 
-/// Half extents of each agent, drawn anew.
+/// Draws the half extent of an agent.
 using Draw = float (*)(scenes::Random&);
 
 float alike(scenes::Random&) { return 0.25f; }
@@ -187,7 +188,7 @@ float lognormal(scenes::Random& random) {
     return std::min(0.15f * std::exp(2.5f * random.bell()), 100.0f);
 }
 float bimodal(scenes::Random& random) { return random.below(2) == 0 ? 0.1f : 0.8f; }
-/// The larger, the rarer.
+/// Larger extents are rarer.
 float power_law(scenes::Random& random) {
     return std::min(0.1f / std::max(random.unit(), 1e-6f), 100.0f);
 }
@@ -228,7 +229,7 @@ void add_crowd(std::size_t count) {
         });
     };
     add_sizes("own_equal_extents", alike);
-    // A grid alone cannot handle more of these, nor, in space, some as large as the world.
+    // With more agents, or in space with some as large as the world, a grid alone takes too long.
     if (count <= 100'000) {
         add_sizes("lognormal", lognormal);
         add_sizes("bimodal", bimodal);

@@ -1,5 +1,5 @@
-// Frames in which a crowd moves and is then asked about many paths: a batch, which may pack a tree
-// for them, against the rows.
+// Frames in which a crowd moves and is asked about many paths: by a batch, which may pack a tree
+// for them, and by the rows alone.
 #include "benchmarks.hpp"
 #include "planner/planner_worlds.hpp"
 

@@ -1,4 +1,4 @@
-// Saving and loading an index of a million agents, against building it.
+// Saving and loading an index of a million agents, compared with building it.
 #include "benchmarks.hpp"
 #include "measure/measure.hpp"
 
@@ -38,11 +38,11 @@ private:
 
 enum class What : std::uint8_t { update, save, load };
 
-/// `place` is memory or the path of a file.
+/// Times one operation; `place` is memory or the path of a file.
 template <class Index, class Place>
 Status measure(Stopwatch& watch, What what, Index& index, Agents<2> agents, Place& place) {
     Status status;
-    Index loaded; // a new one each time, as in a program that has just begun
+    Index loaded; // new each time, as in a program that has just started
     watch.time([&] {
         switch (what) {
         case What::update:

@@ -1,4 +1,4 @@
-// Kernels that make no lists, against lists and a loop over them, on one thread.
+// Kernels without lists, against lists and a loop over them, on one thread.
 #include "benchmarks.hpp"
 #include "fused_kernels.hpp"
 #include "measure/measure.hpp"
@@ -67,7 +67,7 @@ Status run_kernel(NeighbourLoop<Dim>& loop, const RowGrid<Dim>& grid, const Kern
         [&](auto arch) { return run_kernel_on(arch, loop, grid, kNear, kernel); });
 }
 
-/// The loop that people write over lists.
+/// The usual loop over lists.
 template <std::size_t Dim>
 Status sum_lists(Batch<Dim>& batch, const SortedCrowd<Dim>& crowd, Hits& hits, Sums<Dim>& sums) {
     const Status status = batch.neighbours(crowd.grid, kNear, hits);
@@ -126,7 +126,7 @@ void fuse(benchmark::State& state, Crowd<Ball, Dim>& unsorted, Fused way) {
     Stopwatch watch;
     for (auto _ : state) {
         watch.time([&] { (void)run(); });
-        // The tests compare flocks with plain loops.
+        // Flocks are not checked here: the tests compare them with plain loops.
         const bool right = way == Fused::flock ||
                            (way == Fused::count ? sums.count == wanted.count : sums == wanted);
         if (!right) {

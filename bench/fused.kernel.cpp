@@ -1,4 +1,4 @@
-// Compiled once per instruction set, as docs/fused.md says.
+// Compiled once for each instruction set, as docs/fused.md explains.
 #include "fused_kernels.hpp"
 
 namespace throng::bench {

@@ -1,4 +1,4 @@
-// The measured kernels, on the instruction set in use.
+// The measured kernels, on the active instruction set.
 #pragma once
 
 #include "../examples/flock.hpp"
@@ -10,7 +10,7 @@
 
 namespace throng::bench {
 
-/// The number of neighbours of each agent, and the sum of the offsets to them: in storage order, or
+/// The number of neighbours of each agent, and the sum of the offsets to them, in storage order or
 /// by id.
 template <std::size_t Dim, bool kInOrder = true>
 struct OffsetSums {
@@ -55,7 +55,7 @@ struct OffsetSums {
     };
 };
 
-/// Index is RowGrid<Dim> or throng::Crowd<Dim>; only with a grid there is a storage order.
+/// `Index` is RowGrid<Dim> or throng::Crowd<Dim>; kernels in storage order need a grid.
 template <class Arch, std::size_t Dim, class Index, class Kernel>
 Status run_kernel_on(Arch, NeighbourLoop<Dim>& loop, const Index& index,
                      const Neighbourhood& neighbourhood, const Kernel& kernel);

@@ -1,5 +1,5 @@
-// Neighbours that agents see past the walls of a city, and what their lists cost without walls; and
-// past many small walls, against the same looks one by one.
+// Neighbours in sight past the walls of a city, and the cost of their lists without walls; and
+// sight past many small walls, compared with single lines of sight.
 #include "benchmarks.hpp"
 #include "measure/measure.hpp"
 #include "obstacle_city.hpp"
@@ -24,9 +24,10 @@ struct Question {
 constexpr Question kQuestions[] = {
     {100'000, 5.0f, "100000/5"}, {1'000'000, 2.0f, "1000000/2"}, {1'000'000, 5.0f, "1000000/5"}};
 
-/// The first agents of the city, whose ids are in storage order, as in programs that sort them.
+/// A crowd of some agents of the city, whose ids are in storage order, as in programs that sort
+/// agents.
 throng::Crowd<2> crowd_of(const City& city, std::size_t agents) {
-    // Every tenth: in storage order the first ones stand in one corner.
+    // Every `step`-th agent, because in storage order the first ones are all in one corner.
     const std::size_t step = city.agents.size() / agents;
     std::vector<Point<2>> some;
     for (std::size_t i = 0; i < agents; ++i) {
@@ -74,7 +75,7 @@ void add(const std::string& name, bool straight, const Ask& ask) {
     }
 }
 
-/// Agents among tiny walls, which are so dense that most lists have a great many around them.
+/// Agents among tiny walls, so dense that most lists have very many walls around them.
 struct Specks {
     static constexpr float kSide = 10.0f, kLength = 0.01f;
     static constexpr std::size_t kAgents = 400;
@@ -108,7 +109,7 @@ struct Specks {
     }
 };
 
-/// Lists, and a look of Obstacles::sight() for each entry.
+/// Makes lists, and calls Obstacles::sight() for each entry.
 Status look_one_by_one(const Specks& specks, Batch<2>& batch, float radius, Hits& hits) {
     const Status status = batch.neighbours(specks.crowd, {radius}, hits, throng::Order::ids);
     std::uint64_t seen = 0;

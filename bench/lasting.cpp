@@ -1,4 +1,4 @@
-// Neighbour lists that last, over frames of a crowd that walks.
+// Lasting neighbour lists, over frames of a walking crowd.
 #include "benchmarks.hpp"
 #include "measure/measure.hpp"
 
@@ -14,10 +14,10 @@ namespace throng::bench {
 
 namespace {
 
-/// 1.4 units a second, 60 frames a second.
+/// 1.4 units per second at 60 frames per second.
 constexpr float kStep = 1.4f / 60.0f;
 
-/// Agents that walk straight on, and turn at the border.
+/// Agents that walk straight on, and turn round at the border.
 template <std::size_t Dim>
 class Walk {
 public:
@@ -90,7 +90,7 @@ void lists_of_frames(benchmark::State& state, Crowd<Ball, Dim>& crowd, LastingWa
         watch.end_iteration(state);
         if (!status.ok()) { break; }
     }
-    // The last frame, made anew.
+    // Checks the last frame with a new crowd.
     throng::Crowd<Dim> again;
     bool right = status.ok() && again.update(walk.agents()).ok();
     if (way == LastingWay::candidates) {

@@ -1,4 +1,4 @@
-// Measures the index, and checks its answers meanwhile.
+// Measures the indexes, and checks their answers.
 #include "benchmarks.hpp"
 #include "machine/machine.hpp"
 
@@ -11,7 +11,7 @@
 #include <cstring>
 
 int main(int argc, char** argv) {
-    // For scripts/bench.
+    // scripts/bench calls the program this way.
     if (argc == 2 && std::strcmp(argv[1], "--machine") == 0) {
         std::printf("%s\n", throng::bench::this_machine().name.c_str());
         return EXIT_SUCCESS;
@@ -26,7 +26,7 @@ int main(int argc, char** argv) {
     benchmark::Initialize(&argc, argv);
     if (benchmark::ReportUnrecognizedArguments(argc, argv)) { return EXIT_FAILURE; }
     throng::bench::register_small_updates();
-    // One crowd after another, since only the latest is kept.
+    // All benchmarks of one crowd, then those of the next: only the latest crowd is kept.
     using throng::bench::SceneKind;
     for (const std::size_t count : {100'000u, 1'000'000u, 8'000'000u}) {
         for (const SceneKind scene : {SceneKind::uniform, SceneKind::clustered}) {

@@ -1,4 +1,4 @@
-// The nearest to all agents or to many points, on one thread; checks the answers.
+// The nearest to all agents or to many points, on one thread, with checks of the answers.
 #include "benchmarks.hpp"
 #include "measure/measure.hpp"
 
@@ -15,10 +15,10 @@ namespace throng::bench {
 namespace {
 
 constexpr std::size_t kAnswersChecked = 20;
-/// In larger crowds only that many points ask: answers of 64 each take much room.
+/// In larger crowds only this many points ask: answers of 64 each need much memory.
 constexpr std::size_t kMostPoints = 1'000'000;
 
-/// Every agent asks; with the conditions for those farther than three units, or no more than two
+/// Whether every agent asks. The conditions are: farther than three units, or at most two units
 /// lower or higher.
 constexpr bool by_agents(NearestWay way) noexcept {
     return way != NearestWay::points && way != NearestWay::single;
@@ -31,7 +31,7 @@ NearestNeighbours asked_by_agents(NearestWay way, std::uint32_t k) noexcept {
     return nearest;
 }
 
-/// Compares some answers with brute force. Agents that ask leave themselves out.
+/// Compares some answers with brute force. Agents that ask are not in their own answers.
 template <std::size_t Dim>
 bool are_right(Crowd<Ball, Dim>& crowd, std::span<const Id> askers,
                std::span<const Point<Dim>> points, const NearHits& hits, NearestWay way) {
@@ -66,7 +66,7 @@ void nearest_of_all(benchmark::State& state, Crowd<Ball, Dim>& crowd, NearestWay
         (void)grid.order(askers);
     }
     if (askers.size() > kMostPoints && !by_agents(way)) { askers.resize(kMostPoints); }
-    // Points beside agents: on an agent the nearest would be found too easily.
+    // Points beside agents: exactly on an agent, the nearest would be found too easily.
     std::vector<Point<Dim>> points;
     points.reserve(askers.size());
     for (const Id id : askers) {

@@ -1,4 +1,4 @@
-// A city of walls, for all programs.
+// A city of walls, for all programs that measure obstacles.
 #pragma once
 
 #include "../tests/support/random.hpp"
@@ -17,8 +17,8 @@
 
 namespace throng::bench {
 
-/// Walls along the streets, of length 1 to 20, or turned anyhow; and agents in the storage order of
-/// a crowd.
+/// Walls of length 1 to 20, along the streets or in any direction; and agents in the storage order
+/// of a crowd.
 struct City {
     static constexpr float kSide = 1000.0f;
     static constexpr std::size_t kWalls = 20'000;
@@ -26,11 +26,11 @@ struct City {
 
     std::vector<Wall> walls;
     std::vector<Point<2>> agents;
-    std::vector<Segment<2>> looks;             ///< up to 10 away
-    std::vector<Capsule<2>> steps;             ///< up to 1 away
+    std::vector<Segment<2>> looks;             ///< lines of sight up to 10 long
+    std::vector<Capsule<2>> steps;             ///< up to 1 long
     std::vector<Moving<2, OrientedBox>> carts; ///< turned boxes, 0.8 by 0.4, on the same steps
-    std::vector<Moving<2, Capsule>> bodies;    ///< as long and wide
-    std::vector<Point<2>> scattered;           ///< agents taken at random
+    std::vector<Moving<2, Capsule>> bodies;    ///< as long and wide as the carts
+    std::vector<Point<2>> scattered;           ///< agents in random order
     std::vector<Segment<2>> scattered_looks;
 
     explicit City(bool straight, float thickness = 0.2f) {
@@ -88,7 +88,7 @@ struct City {
     }
 
 private:
-    /// On the last step.
+    /// Adds a cart and a body that move along the last step.
     void add_movers() {
         const Point<2>& from = steps.back().from;
         const Point<2>& to = steps.back().to;

@@ -1,5 +1,5 @@
-// Obstacles as in a city: how long the nearest, a look and a step take for each of a million
-// agents.
+// Obstacles as in a city: the time of the nearest, of a line of sight and of a step, for each of a
+// million agents.
 #include "benchmarks.hpp"
 #include "measure/measure.hpp"
 #include "obstacle_city.hpp"

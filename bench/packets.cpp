@@ -1,5 +1,5 @@
-// Batches against the same questions asked one by one, where neighbours in the batch are neighbours
-// in space and where they are not.
+// Batches against the same questions asked one by one, with questions that are neighbours in space,
+// and with scattered ones.
 #include "benchmarks.hpp"
 #include "measure/measure.hpp"
 
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kLookedAt = 20;
 
-/// Makes a shape that finds about `hits` agents at one agent a unit of area or volume.
+/// Makes a shape with about `hits` hits in a crowd of one agent for each unit of area or volume.
 template <std::size_t Dim>
 void around(const Point<Dim>& point, double hits, Box<Dim>& box) {
     const double side = Dim == 2 ? std::sqrt(hits) : std::cbrt(hits);
@@ -29,11 +29,11 @@ void around(const Point<Dim>& point, double hits, Ball<Dim>& ball) {
     ball = {point, static_cast<float>(radius)};
 }
 
-/// The order of the questions, and how they are asked: through RowGrid, or through Batch, which may
-/// sort.
+/// How questions are asked: one by one or as packets through RowGrid, or through Batch, which may
+/// sort them.
 enum class Asked : std::uint8_t { single, packets, batch };
 
-/// Asks the questions of all agents, and adds up the answers, so that all ways can be compared.
+/// Asks the questions of all agents, and sums the answers, so that all ways can be compared.
 template <template <std::size_t> class Shape, std::size_t Dim>
 class Panel {
 public:
@@ -41,7 +41,7 @@ public:
         : grid_(grid), form_(form), counts_(grid.size()), ids_(1024),
           scratch_(GridParts<Dim>::scratch()) {}
 
-    /// Nanoseconds a question.
+    /// Returns nanoseconds per question.
     double ask(std::span<const Shape<Dim>> shapes, std::span<const Id> askers, Asked asked) {
         Stopwatch watch;
         sum_ = {};
@@ -114,7 +114,7 @@ private:
             sum_.add(askers[i], hits_.of(i));
         }
     }
-    /// Single questions for ids add up the ids too.
+    /// For ids of single questions, adds the ids too.
     void add_counts(std::span<const Id> askers) {
         const Id* next = ids_.data();
         for (std::size_t i = 0; i < askers.size(); ++i) {
@@ -138,7 +138,7 @@ private:
     bool sound_ = true;
 };
 
-/// Whether the answers to a few questions are those of a look at all agents.
+/// Checks the answers to a few questions by a test of all agents.
 template <template <std::size_t> class Shape, std::size_t Dim>
 bool are_right(const Crowd<Shape, Dim>& crowd, std::span<const Shape<Dim>> shapes) {
     for (std::size_t i = 0; i < kLookedAt; ++i) {
@@ -153,7 +153,7 @@ bool are_right(const Crowd<Shape, Dim>& crowd, std::span<const Shape<Dim>> shape
 template <template <std::size_t> class Shape, std::size_t Dim>
 void compare_packets(benchmark::State& state, Crowd<Shape, Dim>& crowd, PacketForm form,
                      double hits) {
-    // Questions in random order, unsorted and sorted by a batch.
+    // Questions in random order, which a batch leaves unsorted or sorts.
     struct Case {
         const char* name;
         Order order;
@@ -192,7 +192,7 @@ void compare_packets(benchmark::State& state, Crowd<Shape, Dim>& crowd, PacketFo
         }
         return time;
     };
-    // The first time does not count: arrays grow.
+    // The first time does not count, because arrays grow.
     for (std::size_t c = 0; c < kCases.size(); ++c) {
         (void)ask(c);
     }

@@ -1,5 +1,5 @@
-// The grid in the plane that most people write: a counting sort into cells of size 1, and a test
-// after another in plain C++. What single calls to the library are compared with.
+// The grid in the plane that most people write: a counting sort into cells of size 1, and one test
+// after another in plain C++. Single calls of the library are compared with it.
 #pragma once
 
 #include <throng/engine/agents/box.hpp>
@@ -16,7 +16,7 @@
 
 namespace throng::bench {
 
-/// Points, in the order of their cells, which lie row behind row.
+/// Points in the order of their cells, row after row.
 class PlainGrid {
 public:
     PlainGrid(const Box<2>& world, std::span<const Point<2>> points)
@@ -26,7 +26,7 @@ public:
         for (const Point<2>& point : points) {
             ++start_[cell_of(point)];
         }
-        // Where each cell ends; filling from the end moves that to where it starts.
+        // The end of each cell; filling backwards moves it to the beginning.
         std::partial_sum(start_.begin(), start_.end(), start_.begin());
         for (std::size_t i = points.size(); i-- > 0;) {
             const std::uint32_t at = --start_[cell_of(points[i])];
@@ -35,8 +35,8 @@ public:
         }
     }
 
-    /// Writes the ids of the points in a box or ball, for which there must be room; returns how
-    /// many there are.
+    /// Writes the ids of the points in a box or ball, and returns their number. There must be room
+    /// for all.
     template <class Shape>
     [[nodiscard]] std::size_t query(const Shape& shape, std::span<Id> out) const noexcept {
         std::size_t found = 0;
@@ -65,7 +65,7 @@ public:
         return any;
     }
 
-    /// The nearest to a point in the world, in rings of cells outward; of several the smallest id.
+    /// The nearest to a point in the world, in growing rings of cells; of equals the smallest id.
     [[nodiscard]] Id nearest(const Point<2>& point) const noexcept {
         Id best = kNoId;
         float distance2 = std::numeric_limits<float>::infinity();
@@ -87,7 +87,7 @@ public:
         const float to_edge = std::min(std::min(in_x, 1.0f - in_x), std::min(in_y, 1.0f - in_y));
         look_into(x, y);
         for (std::int32_t ring = 1; ring <= std::max(width_, height_); ++ring) {
-            // All cells from this ring on are that far away; a little less, because of rounding.
+            // All cells from this ring on are at least this far away; less a little for rounding.
             const float away = to_edge + static_cast<float>(ring - 1) - 0.001f;
             if (away > 0.0f && distance2 <= away * away) { break; }
             for (std::int32_t across = x - ring; across <= x + ring; ++across) {
@@ -148,7 +148,7 @@ private:
 
     Point<2> origin_;
     std::int32_t width_, height_;
-    std::vector<std::uint32_t> start_; ///< of each cell, and where the last ends
+    std::vector<std::uint32_t> start_; ///< of each cell, and the end of the last
     std::vector<Id> ids_;
     std::vector<Point<2>> positions_;
 };

@@ -1,4 +1,4 @@
-// Questions, one for every agent or a few large ones; checks the answers.
+// Questions: one for every agent, or a few large ones; with checks of the answers.
 #include "benchmarks.hpp"
 #include "measure/measure.hpp"
 
@@ -13,7 +13,7 @@ namespace {
 /// The answers to one chunk, asked in any way.
 struct Answers {
     Hits hits;                       // of a batch
-    std::vector<Id> ids;             // of single queries, one after another,
+    std::vector<Id> ids;             // of single queries, one after another
     std::vector<std::size_t> counts; // the number of ids of each
     bool sound = true;
 };
@@ -28,7 +28,7 @@ void ask_one_by_one(const RowGrid<Dim>& grid, std::span<const Shape<Dim>> shapes
         answers.sound = answers.sound && found.status.ok();
         used += found.count;
         if (used > answers.ids.size()) {
-            // As a caller would: makes room and asks again, hardly ever after the first chunks.
+            // Makes room and asks again, like a caller; after the first chunks this is rare.
             used -= found.count;
             answers.ids.resize(2 * (used + found.count));
             --i;
@@ -114,12 +114,12 @@ void ask_everyone(benchmark::State& state, Crowd<Shape, Dim>& crowd, Way way, Or
 
 namespace {
 
-/// Agents next to each other in storage order.
+/// Agents that follow each other in storage order.
 struct Run {
     std::size_t begin, length;
 };
 
-/// The runs in which the agents of an answer lie.
+/// The runs of an answer's agents.
 std::vector<Run> runs_of(std::span<const Id> answer, std::span<const std::size_t> rank) {
     std::vector<Run> runs;
     for (const Id id : answer) {
@@ -135,7 +135,7 @@ std::vector<Run> runs_of(std::span<const Id> answer, std::span<const std::size_t
 template <std::size_t Dim>
 void ask_large_boxes(benchmark::State& state, Crowd<Box, Dim>& crowd, Large large) {
     constexpr std::size_t kBoxes = 64;
-    constexpr std::size_t kLookedAt = 4; // box and crowd alike are large
+    constexpr std::size_t kLookedAt = 4; // few, since boxes and crowds are large
     const Box<Dim> world = crowd.scene().world;
     const float side = world.hi[0] - world.lo[0];
     const float half = 0.5f * side * (Dim == 2 ? std::sqrt(0.1f) : std::cbrt(0.1f));

@@ -15,7 +15,7 @@ namespace throng::bench {
 namespace {
 
 constexpr std::size_t kQuestions = 1000;
-/// The number of answers that are compared with brute force, which is slow in a large crowd.
+/// The number of answers that are compared with brute force, which is slow in large crowds.
 constexpr std::size_t kCompared = 8;
 
 /// Makes questions all over the world of a crowd.
@@ -47,12 +47,12 @@ struct Questions {
         return way;
     }
 
-    /// From anywhere to anywhere.
+    /// A segment between two random places.
     void make(Segment<Dim>& segment) { segment = {place(), place()}; }
     void make(Capsule<Dim>& capsule) { capsule = {place(), place(), 1.0f}; }
-    /// The field of view of an agent, at arm's length.
+    /// An agent's field of view up to 4 units.
     void make(Sector<Dim>& sector) { sector = {place(), 4.0f, direction(), 0.5f}; }
-    /// A storey of a tower.
+    /// A storey of a round tower.
     void make(Cylinder<Dim>& cylinder) {
         const Point<Dim> middle = place();
         cylinder = {middle, 4.0f, middle[Dim - 1] - 1.5f, middle[Dim - 1] + 1.5f};
@@ -66,7 +66,7 @@ struct Questions {
             }
         }
     }
-    /// A tenth of the world across, from corner to corner.
+    /// A region with a tenth of the world's side, from corner to corner.
     void make(Convex<Dim>& convex) {
         convex = {};
         const float size = world.hi[0] - world.lo[0];
@@ -106,7 +106,7 @@ std::uint64_t ask(const RowGrid<Dim>& grid, const Shape& shape, Ask how, std::ve
                                : grid.any(shape).count;
 }
 
-/// Whether the first few answers are those of brute force.
+/// Compares the first few answers with brute force.
 template <class Shape, std::size_t Dim>
 bool are_right(const RowGrid<Dim>& grid, const BruteForce<Dim>& truth,
                std::span<const Shape> shapes) {
@@ -163,7 +163,8 @@ void ask_shapes(benchmark::State& state, Crowd<Box, Dim>& crowd, Ask how) {
 
 template <class Shape, std::size_t Dim>
 void add_shape(const char* name, SceneKind scene, std::size_t count) {
-    // Names of benchmarks stay, "_meetings" too, so that results can be compared with older ones.
+    // Names of benchmarks do not change, not even "_meetings", so that results can be compared with
+    // older ones.
     constexpr std::pair<Ask, const char*> kWays[] = {{Ask::ids, ""},
                                                      {Ask::count, "_count"},
                                                      {Ask::any, "_any"},

@@ -1,9 +1,8 @@
-// Single calls, one after another, through the grid that most people write, RowGrid, Crowd and the
-// C API. Agents are points in the plane, one a unit of area; the places of the questions are
-// random.
+// Single calls, one after another, of the grid that most people write, RowGrid, Crowd and the C
+// API. Agents are points in the plane, one for each unit of area; questions are at random places.
 //
-// Every answer is compared before anything is timed: a program that answers wrongly has no figures.
-// Then all take turns within one run, each beginning equally often.
+// All answers are compared before anything is timed: if one is wrong, there are no figures. Then
+// all sides are timed alternately, and each begins equally often.
 #include "../tests/support/random.hpp"
 #include "../tests/support/scenes/scenes.hpp"
 #include "machine/disturbance.hpp"
@@ -36,14 +35,14 @@ namespace throng::bench {
 
 namespace {
 
-/// Room for the largest answer, and for what kernels and the C API may write behind it.
+/// Room for the longest answer, and for what kernels and the C API may write behind it.
 constexpr std::size_t kRoom = 512;
 
 constexpr std::size_t kSides = 4;
 constexpr std::array<const char*, kSides> kNames = {"plain_grid", "row_grid", "crowd", "c_api"};
 constexpr std::array<const char*, kSides> kTitles = {"plain grid", "RowGrid", "Crowd", "C API"};
 
-/// Ends the program: after a failure its figures are of no use.
+/// Ends the program if `holds` is false, because its figures would then be of no use.
 void demand(bool holds, const std::string& what) {
     if (holds) { return; }
     std::fprintf(stderr, "throng_single_calls: %s\n", what.c_str());
@@ -56,14 +55,14 @@ enum class Format : std::uint8_t { table, rows };
 
 struct Options {
     std::vector<std::size_t> agents = {1'000, 10'000, 1'000'000};
-    /// So many that no branch predictor learns the answers: to 1,000 questions that are repeated
-    /// the plain grid answers in a fifth of the time.
+    /// Too many for branch predictors to learn the answers: with 1,000 repeated questions the plain
+    /// grid takes a fifth of the time.
     std::size_t questions = 65'536;
     std::size_t turns = 28; ///< a multiple of kSides
     Format format = Format::table;
 };
 
-/// RowGrid and Crowd, which have the same calls.
+/// RowGrid or Crowd, which have the same calls.
 template <class Index>
 class InCpp {
 public:
@@ -85,7 +84,7 @@ private:
     Index index_;
 };
 
-/// The crowd of a host in C.
+/// A crowd through the C API.
 class InC {
 public:
     explicit InC(const Agents<2>& agents) {
@@ -154,12 +153,12 @@ private:
     throng_crowd* crowd_ = nullptr;
 };
 
-/// The nanoseconds a call of each turn.
+/// The nanoseconds per call, for each turn.
 class Times {
 public:
     void add(double nanoseconds) { all_.push_back(nanoseconds); }
     [[nodiscard]] double of_turn(std::size_t turn) const { return all_[turn]; }
-    /// The smallest that this share of them do not exceed.
+    /// The smallest time that this fraction of the times does not exceed.
     [[nodiscard]] double quantile(double share) const {
         std::vector<double> sorted = all_;
         std::sort(sorted.begin(), sorted.end());
@@ -167,7 +166,7 @@ public:
             static_cast<std::size_t>(std::ceil(share * static_cast<double>(sorted.size())));
         return sorted[std::clamp<std::size_t>(rank, 1, sorted.size()) - 1];
     }
-    /// The median of the ratios of each turn.
+    /// The median of the turns' ratios to `other`.
     [[nodiscard]] double over(const Times& other) const {
         Times ratios;
         for (std::size_t turn = 0; turn < all_.size(); ++turn) {
@@ -186,7 +185,7 @@ struct Line {
     float size; ///< half the side of a box, or the radius of a ball; 0 for the nearest
 };
 
-/// What an answer is checked by, besides its number of hits.
+/// How an answer is checked, beside its number of hits.
 enum class Tells : std::uint8_t { ids, number };
 
 class Contest {
@@ -244,7 +243,7 @@ private:
         return scene;
     }
 
-    /// ask(side, question, out) answers one question, and returns the number of hits.
+    /// Times ask(side, question, out), which answers one question and returns the number of hits.
     template <class Question, class Ask>
     void ask(const Line& line, Tells tells, const std::vector<Question>& questions,
              const Ask& ask) {
@@ -280,7 +279,7 @@ private:
         };
     }
 
-    /// Compares all answers; returns the sum of the hits.
+    /// Compares all answers; returns the sum of all hits.
     template <class Question, class Ask>
     std::uint64_t check(const Line& line, Tells tells, const std::vector<Question>& questions,
                         const Ask& ask) {
@@ -292,7 +291,7 @@ private:
             std::sort(expected.data(), expected.data() + ids);
             const auto same = [&](const auto& side) {
                 if (ask(side, question, std::span<Id>(room_)) != found) { return false; }
-                std::sort(room_.data(), room_.data() + ids); // each has an order of its own
+                std::sort(room_.data(), room_.data() + ids); // each side has its own order
                 return std::equal(room_.data(), room_.data() + ids, expected.data());
             };
             demand(same(grid_) && same(crowd_) && same(c_),
@@ -302,7 +301,7 @@ private:
         return hits;
     }
 
-    /// A row of the table in docs/figures/performance.md.
+    /// Prints a row of the table in docs/figures/performance.md.
     void print_table(const Line& line, std::uint64_t hits,
                      const std::array<Times, kSides>& times) const {
         std::printf("| %s | %.2f | %.1f | %zu |", line.title, 2.0 * static_cast<double>(line.size),
@@ -315,7 +314,7 @@ private:
         std::fflush(stdout);
     }
 
-    /// Rows of shootout.csv.
+    /// Prints rows of shootout.csv.
     void print_rows(const Line& line, std::uint64_t hits,
                     const std::array<Times, kSides>& times) const {
         for (std::size_t side = 0; side < kSides; ++side) {
@@ -394,7 +393,7 @@ int main(int argc, char** argv) try {
                              "the one in THRONG_FORCE_ISA\n");
         return 77;
     }
-    // Fewer questions are asked more often: the number of calls stays the same.
+    // Fewer questions are asked more often, so that the number of calls stays the same.
     options.turns *=
         std::max<std::size_t>(1, throng::bench::Options{}.questions / options.questions);
     throng::bench::run(options);

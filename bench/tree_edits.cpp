@@ -1,5 +1,5 @@
-// Single edits of a loose tree: what each costs, and how much longer questions take afterwards than
-// in a tree of the same agents that is packed anew.
+// Single edits of a loose tree: the cost of each, and how much slower later questions are than in a
+// newly packed tree of the same agents.
 #include "benchmarks.hpp"
 
 #include "../tests/support/random.hpp"
@@ -19,15 +19,15 @@ namespace {
 enum class Life : std::uint8_t {
     step,     ///< an agent moves a little
     jump,     ///< an agent moves anywhere
-    turnover, ///< an agent goes, and one comes anywhere
+    turnover, ///< an agent is erased, and one is inserted anywhere
     corner,   ///< an agent moves into a tenth of the world on each axis
-    growth,   ///< agents come to an empty tree, one by one
-    march,    ///< the same from one end of the world to the other
+    growth,   ///< agents are inserted into an empty tree, one by one
+    march,    ///< growth, from one end of the world to the other
 };
 
 constexpr float kHalf = 0.25f;
 constexpr std::size_t kQuestions = 2000;
-constexpr int kLooks = 15; // in one and a half edits an agent
+constexpr int kLooks = 15; // in the course of 1.5 edits per agent
 
 template <class Call>
 double nanoseconds_of(const Call& call) {
@@ -56,7 +56,7 @@ public:
         if (life < Life::growth) { (void)tree_.update(agents()); }
     }
 
-    /// One part of the edits; the time of each.
+    /// Makes one part of the edits; returns the time per edit.
     double edit(int part) {
         const std::size_t edits = count_ / 10;
         const double all = nanoseconds_of([&] {
@@ -81,7 +81,7 @@ public:
         return all / static_cast<double>(edits);
     }
 
-    /// How many times as long questions of this size take as in a tree that is packed anew.
+    /// The time of questions of this size, divided by the time in a newly packed tree.
     double look(float half) {
         if (tree_.size() < count_) { return 1.0; }
         (void)fresh_.update(agents());

@@ -1,4 +1,4 @@
-// Questions of a whole crowd in one call, on one thread; checks the answers.
+// Questions about a whole crowd in one call, on one thread, with checks of the answers.
 #include "benchmarks.hpp"
 #include "measure/fingerprint.hpp"
 #include "measure/measure.hpp"
@@ -27,7 +27,7 @@ Checksum sum_of(std::span<const Id> askers, const Hits& hits) {
     return sum;
 }
 
-/// The sum over the neighbours of all agents, from questions asked in chunks and without Batch.
+/// The checksum of the neighbours of all agents, asked in chunks and without Batch.
 template <std::size_t Dim>
 std::optional<Checksum> neighbours_by_chunks(const Crowd<Ball, Dim>& crowd,
                                              std::span<const Id> askers) {
@@ -55,7 +55,7 @@ std::optional<Checksum> neighbours_by_chunks(const Crowd<Ball, Dim>& crowd,
 }
 
 /// Times call(), which returns a Status, until the benchmark has enough runs; is_right() checks
-/// each run. The first run does not count: arrays grow.
+/// each run. The first run does not count, because arrays grow.
 template <class Call, class IsRight>
 void time_calls(benchmark::State& state, Stopwatch& watch, const Call& call,
                 const IsRight& is_right) {
@@ -146,7 +146,7 @@ void later_neighbours_of_all(benchmark::State& state, Crowd<Ball, Dim>& crowd, H
     Hits all, later;
     Pairs pairs;
     const Neighbourhood neighbourhood{.radius = kRadius, .later_only = true};
-    // Each list must be the end of the agent's whole list, and all of them half as long together.
+    // Each list must be the end of the agent's whole list, and all lists half as long in total.
     const auto is_end = [&](std::size_t k) {
         const std::span<const Id> whole = all.of(k), half = later.of(k);
         return half.size() <= whole.size() && std::ranges::equal(half, whole.last(half.size()));

@@ -20,7 +20,7 @@ AgentsReader::AgentsReader(const throng_agents* agents, const AgentNames& names)
 template <std::size_t Dim, class Any>
 void AgentsReader::fill(Any& agents) const {
     if (given_.dimension != Dim) { refuse(THRONG_WRONG_DIMENSION, names_.dimension); }
-    // The engine's limit, and the index of every refusal beyond it.
+    // The engine's limit, which is also the index of the refusal.
     if (given_.count > kMostInCrowd) { refuse(THRONG_TOO_MANY, names_.positions, kMostInCrowd); }
     agents.positions.count = given_.count;
     std::copy_n(given_.position_stride, Dim, agents.positions.stride.begin());

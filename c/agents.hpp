@@ -31,7 +31,7 @@ public:
         return status_of(given_.doubles != 0 ? take(in_doubles<Dim>()) : take(in_floats<Dim>()),
                          names);
     }
-    /// The same, and throws Refused unless positions are floats.
+    /// As with(), but throws Refused unless positions are floats.
     template <std::size_t Dim, class Take>
     [[nodiscard]] throng_status with_floats(const Take& take) const {
         if (given_.doubles != 0) { refuse(THRONG_WRONG_VALUE, names_.doubles); }

@@ -56,8 +56,8 @@ THRONG_SAME_FIELD(Handle, throng_agent_handle, owner);
 #undef THRONG_SAME_FIELD
 static_assert(std::is_same_v<Id, std::uint32_t>);
 
-/// Limits of an array's elements, as data: two divisions where the type is known only at run time
-/// would take a tenth of a call with one question.
+/// Limits for arrays of a type, computed ahead: two divisions where the type is known only at run
+/// time would take a tenth of a call with one question.
 struct Element {
     std::uintptr_t misaligned; ///< bits that must be zero in an address
     std::size_t most;          ///< in one array
@@ -76,8 +76,8 @@ inline void check_pointer(const void* pointer, std::uintptr_t misaligned, const 
     }
 }
 
-/// Throws Refused if there is a count but no array, or the array is misaligned, or too long for
-/// memory: then it blames the count, by its own name.
+/// Throws Refused if the count is not 0 and the array is null, misaligned or too long for memory.
+/// If it is too long, `count_name` is blamed.
 inline void check_array(const void* array, std::size_t count, const Element& element,
                         const char* name, const char* count_name) {
     if (count == 0) { return; }
@@ -85,13 +85,13 @@ inline void check_array(const void* array, std::size_t count, const Element& ele
     if (count > element.most) { refuse(THRONG_TOO_MANY, count_name); }
 }
 
-/// For arrays that a call writes its answer to.
+/// Throws Refused if the array for a call's answer is null or misaligned.
 template <class Type>
 void check_out(const Type* out, const char* name) {
     check_pointer(out, alignof(Type) - 1, name);
 }
 
-/// The same for an optional answer.
+/// As check_out(), but null is allowed: the caller does not want the answer.
 template <class Type>
 void check_wanted(const Type* out, const char* name) {
     if (out != nullptr) { check_out(out, name); }
@@ -107,7 +107,7 @@ array_of(std::conditional_t<std::is_const_v<Type>, const void*, void*> array, st
     return {static_cast<Type*>(array), count};
 }
 
-/// An array of the library's, in C's type.
+/// An array of the library, in C's type.
 [[nodiscard]] inline const throng_near* array_in_c(const Near* array) noexcept {
     return static_cast<const throng_near*>(static_cast<const void*>(array));
 }

@@ -22,7 +22,7 @@ public:
     [[nodiscard]] Batch<Dim>& of() {
         return made(slot<Dim>().batch);
     }
-    /// Cuts the batch's answers where obstacles hide agents; made at first use, too.
+    /// Leaves out agents that obstacles hide from the batch's answers; made at first use, too.
     template <std::size_t Dim>
     [[nodiscard]] InSight<Dim>& sight_of() {
         return made(slot<Dim>().sight);

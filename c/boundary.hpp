@@ -27,7 +27,7 @@ decltype(auto) call_host(Call&& call) {
     } catch (...) { throw CallbackThrew(); }
 }
 
-/// For handlers: the status that reports the exception.
+/// The status for the exception that is being handled.
 [[nodiscard]] throng_status status_of_exception() noexcept;
 
 /// The status that call() returns, or the status for the exception that it threw. All calls of

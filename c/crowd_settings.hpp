@@ -15,7 +15,7 @@ public:
     /// Throws Refused for settings that no crowd accepts.
     explicit SettingsReader(const throng_crowd_settings* settings);
 
-    /// The new object must keep it.
+    /// The host's memory, which the new object must keep.
     [[nodiscard]] const std::shared_ptr<HostMemory>& memory() const noexcept { return memory_; }
 
     /// Calls make(std::integral_constant<std::size_t, Dim>) with the dimension wanted.

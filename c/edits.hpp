@@ -15,7 +15,7 @@ namespace throng::c {
 template <std::size_t Dim>
 [[nodiscard]] Edit<Dim> edit_of(const throng_edit& given, const char* name, std::size_t index);
 
-/// The edits of one call. Their memory is kept for the next call, unless this one is refused.
+/// The edits of one call. Their memory is kept for the next call, unless this call is refused.
 template <std::size_t Dim>
 class PreparedEdits {
 public:

@@ -14,7 +14,7 @@ namespace throng::c {
 
 namespace {
 
-/// More than any machine has, and less than a wrong argument is likely to be.
+/// More threads than any machine has, and fewer than a wrong argument is likely to say.
 constexpr std::size_t kMostThreads = 65'536;
 
 /// Throws Refused if the system cannot start that many threads.

@@ -9,7 +9,7 @@
 
 namespace throng::c {
 
-/// Batches keep their executor alive.
+/// The object behind a host's executor. Batches keep their executor alive.
 struct ExecutorObject {
     std::shared_ptr<Executor> executor;
 };

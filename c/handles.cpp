@@ -47,9 +47,9 @@ HandleTable::Found HandleTable::remove(const void* handle, Kind kind) noexcept {
 }
 
 HandleTable& handles() noexcept {
-    // Never destroyed: a host may end its objects while its own statics are taken down. Static
-    // memory and placement new, since not every mutex may be left undestroyed, or exists before the
-    // first call.
+    // The table is never destroyed: a host may end its objects while its own statics are destroyed.
+    // It is in static memory, made by placement new, since not every mutex may be left undestroyed,
+    // or exists before the first call.
     alignas(HandleTable) static std::byte memory[sizeof(HandleTable)];
     static HandleTable& table = *new (memory) HandleTable;
     return table;

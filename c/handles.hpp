@@ -29,9 +29,9 @@ enum class Kind : std::uint8_t {
     index
 };
 
-/// Objects by handle. A handle is the number of a slot and of earlier uses of that slot, in the
-/// bits of a pointer that is not null. No two objects ever have the same handle: a slot whose
-/// numbers are used up is not used again.
+/// Objects by handle. A handle has the number of a slot and the number of earlier uses of that
+/// slot, in the bits of a pointer that is not null. No two objects ever have the same handle: a
+/// slot whose numbers are used up is not used again.
 ///
 /// find() takes no lock and may be called at any time, with any handle. add() and remove() are for
 /// any thread too, and take a mutex. A caller that uses an object from find() must make sure that
@@ -108,7 +108,7 @@ private:
     [[nodiscard]] std::uint64_t take_slot();
 
     std::array<std::atomic<Slot*>, kChunks> chunks_{};
-    std::array<Slot, kChunk> first_{}; // so that few objects leave nothing behind when unloaded
+    std::array<Slot, kChunk> first_{}; // not on the heap: few objects leave no memory behind
     Mutex mutex_;                      // guards all below
     std::uint64_t slots_ = 0;          // slots used at least once
     std::uint64_t free_ = 0;           // the first slot to be used again, plus 1; 0: there is none

@@ -1,4 +1,4 @@
-// The places where a host wants its answers.
+// Writes answers to where a host wants them.
 #pragma once
 
 #include "../engine/agents/found.hpp"

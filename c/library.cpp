@@ -1,4 +1,4 @@
-// Which library this is.
+// The version of the library, and the instruction set that it uses.
 #include "../simd/isa/isa.hpp"
 #include "../simd/isa/version.hpp"
 #include "boundary.hpp"

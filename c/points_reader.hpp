@@ -28,7 +28,7 @@ public:
         if (given_->reserved != 0) { refuse(THRONG_WRONG_VALUE, names_.reserved); }
     }
 
-    /// For calls with one point.
+    /// Throws Refused unless there is exactly one point.
     void demand_one() const {
         if (given_->count != 1) { refuse(THRONG_WRONG_VALUE, names_.count); }
     }

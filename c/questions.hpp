@@ -45,12 +45,12 @@ inline constexpr QuestionNames kPath = THRONG_QUESTION_NAMES("path", true);
 
 /// The meaning of a number of throng_shape.
 struct KnownShape {
-    std::size_t dimension = 0; ///< 0: nothing
+    std::size_t dimension = 0; ///< 0: no such shape
     ShapeKind kind{};
     Element element{};
 };
 
-/// By number of throng_shape.
+/// The meaning of each number of throng_shape.
 inline constexpr std::array<KnownShape, 130> kShapes = [] {
     std::array<KnownShape, 130> all{};
 #define THRONG_FOR_SHAPE(Shape, kind, KIND)                                                        \
@@ -61,7 +61,7 @@ inline constexpr std::array<KnownShape, 130> kShapes = [] {
     return all;
 }();
 
-/// Inline, like all that a call with one question needs: it takes tens of nanoseconds.
+/// Inline, like all that a call with one question needs: such a call takes tens of nanoseconds.
 class QuestionsReader {
 public:
     /// Throws Refused for questions that no crowd accepts.
@@ -89,7 +89,7 @@ public:
         return {kind_in(Dim), given_->count == 0 ? nullptr : given_->shapes, given_->count};
     }
 
-    /// The same, but throws Refused for kinds that `is_allowed` rejects.
+    /// As shapes(), but throws Refused for kinds that `is_allowed` rejects.
     template <std::size_t Dim, class IsAllowed>
     [[nodiscard]] ShapesView<Dim> shapes_if(const IsAllowed& is_allowed) const {
         const ShapesView<Dim> all = shapes<Dim>();
@@ -109,7 +109,8 @@ public:
     }
     [[noreturn]] void refuse_dimension() const { refuse(THRONG_WRONG_DIMENSION, names_.shape); }
 
-    /// For calls without sets, and for those that also take only one filter for all questions.
+    /// Throws Refused unless all sets are asked, for calls without sets; demand_one_filter() also
+    /// unless there is at most one filter.
     void demand_all_sets() const {
         if (sets_ != Sets::all) { refuse(THRONG_WRONG_VALUE, names_.sets); }
     }

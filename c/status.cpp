@@ -208,7 +208,7 @@ std::string text_of(const throng_status& status) {
     const auto blamed = [&] { return element({Cause::ok, argument, status.index}, name); };
     switch (status.code) {
     case THRONG_TOO_MANY:
-        // The argument of reserve(); agents to add are an array.
+        // Here `agents` is a number, as for reserve(); with other codes it is an array.
         if (std::string_view(name) == "agents") {
             return std::string(name) + " asks for more than the index can number";
         }

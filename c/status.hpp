@@ -26,17 +26,17 @@ struct Names {
     const char* half_extents = "half_extents";
     const char* groups = "groups";
     const char* points = "points";
-    const char* bounds = "settings.lo"; ///< and of hi
+    const char* bounds = "settings.lo"; ///< also settings.hi
     const char* nearest = "out.nearest";
     const char* edits = "edits";
 };
 
 [[nodiscard]] throng_status status_of(const Status& status, const Names& names = {}) noexcept;
 
-/// The same for reserve(): the engine blames positions, the C call has a number of agents.
+/// The status of reserve(): the engine blames positions, the C call has a number of agents.
 [[nodiscard]] throng_status status_of_reserve(const Status& status) noexcept;
 
-/// The same; if an array is too short, the index is the length that it needs.
+/// The same status; if an array is too short, the index is the length that it needs.
 [[nodiscard]] constexpr throng_status with_need(throng_status status,
                                                 std::uint64_t needed) noexcept {
     if (status.code == THRONG_NO_ROOM) { status.index = needed; }

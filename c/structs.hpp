@@ -33,8 +33,8 @@ void read_structure(const void* given, const char* name, std::size_t first, std:
 /// Writes as much of `from` as the caller's structure had when `from` was read from it.
 void write_structure(const void* from, std::size_t known, void* to) noexcept;
 
-/// defaults() of each structure, and the end of its first version. That end must be its size: a
-/// later field in padding behind it would have garbage in older callers.
+/// The defaults of each structure, and the end of its first version. That end must be the size of
+/// the first version: a later field in padding would hold garbage of older callers.
 template <class Structure>
 struct Layout;
 
@@ -82,7 +82,7 @@ template <class Structure>
     return known;
 }
 
-/// The same for a call with one question, which takes tens of nanoseconds. If the caller was
+/// As read(), for a call with one question, which takes tens of nanoseconds. If the caller was
 /// compiled with this header, the structure is read in place: copying fields as a vector, just
 /// after the caller has written them one by one, would wait eight nanoseconds for all of them.
 template <class Structure>

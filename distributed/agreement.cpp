@@ -8,7 +8,8 @@ namespace {
 
 constexpr std::uint64_t kNone = ~std::uint64_t{0};
 
-/// Orders refusals by rank: the minimum is the lowest rank's. The index has no room here.
+/// A refusal in one word, ordered by rank: the minimum is the refusal of the lowest rank. The index
+/// does not fit.
 std::uint64_t packed(const Status& status, std::uint32_t rank) noexcept {
     return std::uint64_t{rank} << 16 | std::uint64_t{static_cast<std::uint8_t>(status.cause)} << 8 |
            static_cast<std::uint8_t>(status.argument);
@@ -18,8 +19,8 @@ std::uint64_t packed(const Status& status, std::uint32_t rank) noexcept {
 
 Status Agreement::begin(std::uint64_t call, const Status& own, std::uint64_t word) {
     own_ = own;
-    // All ranks gave one value if its minimum is its maximum; the maximum is the minimum of
-    // complements.
+    // Ranks can agree on minimums only. The complement of the smallest complement is the maximum;
+    // if minimum and maximum are equal, all ranks make the same call.
     const std::array<std::uint64_t, 4> words = {
         call, ~call, own.ok() ? kNone : packed(own, ranks_.rank()), word};
     return or_lost([&] { return ranks_.begin_agree(words); });

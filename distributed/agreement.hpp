@@ -21,8 +21,8 @@ Status without_throwing(const Part& part) {
     } catch (...) { return {Cause::executor_failed, Argument::executor}; }
 }
 
-/// Makes a call of the seam that must not throw. If it throws all the same, this rank lacks what
-/// the others know, and the job is over for it: Cause::rank_lost.
+/// Calls a function of Ranks that must not throw. If it throws nevertheless, this rank does not
+/// know what the others know and cannot go on: Cause::rank_lost.
 template <class Call>
 Status or_lost(const Call& call) {
     try {

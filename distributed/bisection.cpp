@@ -7,7 +7,7 @@ namespace throng {
 
 namespace {
 
-/// Of the axes that can be cut, the one along which the brick is longest in space.
+/// The axis along which the brick is longest in space, among axes with two cells or more.
 template <std::size_t Dim>
 std::size_t longest(const GridShape<Dim>& shape, const Brick<Dim>& brick) noexcept {
     std::size_t longest = 0;
@@ -23,8 +23,8 @@ std::size_t longest(const GridShape<Dim>& shape, const Brick<Dim>& brick) noexce
     return longest;
 }
 
-/// How many of the lines have together the work that is nearest to half / ranks of all work: at
-/// least one, and not all. Without any work, that part of the lines themselves.
+/// How many lines, counted from the first, have work nearest to half / ranks of all work: at least
+/// one, not all. Without any work, half / ranks of the lines.
 template <class Load>
 std::size_t share_of_work(std::span<const Load> lines, std::uint64_t half, std::uint64_t ranks,
                           std::uint64_t more) noexcept {
@@ -49,8 +49,8 @@ std::size_t share_of_work(std::span<const Load> lines, std::uint64_t half, std::
     return std::max<std::size_t>(count, 1);
 }
 
-/// How many lines go to the first half of the ranks: the number nearest to `wanted` with which
-/// neither half exceeds its ranks' limit of agents, or exceeds it least.
+/// How many lines go to the first half of the ranks: the number nearest to `wanted` that keeps both
+/// halves within their ranks' limit of agents, or exceeds the limits least.
 template <class Load>
 std::size_t within_limits(std::span<const Load> lines, std::size_t wanted,
                           const detail::CutPart& part, std::uint64_t most) noexcept {

@@ -46,7 +46,7 @@ public:
     };
     /// Means no limit for the agents of a rank.
     static constexpr std::uint64_t kAnyNumber = std::uint64_t{1} << 40;
-    /// The number of no part.
+    /// Stands for no part.
     static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
     /// A part with two ranks or more.

@@ -22,7 +22,7 @@ namespace throng {
 /// format.
 ///
 /// Refuses a crowd that is not configured, arrays of another length than ids, and files that cannot
-/// be written (Cause::io_failed of Argument::file): then the checkpoint before stays valid.
+/// be written (Cause::io_failed of Argument::file). The old checkpoint then stays valid.
 template <std::size_t Dim>
 THRONG_API Status save(DistributedGrid<Dim>& crowd, const Share<Dim>& mine, const char* folder);
 

@@ -14,7 +14,7 @@
 
 namespace throng {
 
-/// A box of cells: first ... first + cells - 1 on each axis; none where an axis has no cells.
+/// A box of cells: first ... first + cells - 1 on each axis; empty if an axis has no cells.
 template <std::size_t Dim>
 struct Brick {
     std::array<std::uint32_t, Dim> first{}, cells{};
@@ -31,7 +31,8 @@ struct Brick {
 
 namespace detail {
 
-/// The ranks of a part. Their cuts begin at `cut`, which is the cut that halves the part.
+/// The ranks that own a part of the grid. The cut number `cut` halves the part; the cuts of its
+/// first half follow, then those of its second half.
 struct CutPart {
     std::uint32_t first, ranks;
     std::size_t cut;
@@ -51,7 +52,7 @@ class Bisection;
 /// Every cell of a grid belongs to one rank: its *owner*. Each rank owns a brick of cells; the
 /// brick may be empty.
 ///
-/// The whole is cut in two between cells, and so is each part in turn. So rounding never gives a
+/// The whole grid is cut in two between cells, then each part in turn. So rounding never gives a
 /// place two owners or none, and no cell has agents of two owners. Every rank has all cuts, eight
 /// bytes a rank, and finds owners without asking.
 template <std::size_t Dim>
@@ -78,11 +79,10 @@ public:
     /// No ranks.
     Cuts() = default;
 
-    /// Bricks of about equal work: recursive bisection of all cells, along the side that is longer
+    /// Bricks of about equal work: recursive bisection of all cells, along the side that is longest
     /// in space, so that the work of each side fits its number of ranks. Only whole numbers decide,
-    /// so all ranks get the same cuts from the same work. The shape must not be a window; there
-    /// must be ranks, at most kMostRanks: for none the cuts are Cuts(), without ranks. Throws
-    /// std::bad_alloc.
+    /// so all ranks get the same cuts from the same work. The shape must not be a window, and
+    /// `ranks` is at most kMostRanks; for no ranks the result is Cuts(). Throws std::bad_alloc.
     [[nodiscard]] static Cuts by_work(const GridShape<Dim>& shape, std::uint32_t ranks,
                                       WorkOfLines work);
     /// The same with equal work in every cell.
@@ -102,7 +102,7 @@ public:
     /// them must be in the whole grid. Calls nothing where there are no ranks.
     void for_each_owner(const Brick<Dim>& cells, FunctionRef<void(std::uint32_t)> visit) const;
 
-    /// A 64-bit hash of the cuts: other cuts almost surely have another one.
+    /// A 64-bit hash of the cuts: different cuts almost surely have different hashes.
     [[nodiscard]] std::uint64_t fingerprint() const noexcept;
     /// Bytes of heap.
     [[nodiscard]] std::size_t memory() const noexcept { return cuts_.capacity() * sizeof(Cut); }

@@ -36,10 +36,10 @@ struct DistributedSettings {
     float reach = 0.0f; ///< the largest distance at which agents are neighbours
     CrowdKind<Dim> kind{};
     std::optional<Cuts<Dim>> cuts{}; ///< for the ranks of the job; by default Cuts::even()
-    /// About the most bytes of questions, and of answers, that are on the way from a rank or to it
-    /// at a time. More questions take more rounds.
+    /// About the most bytes of questions that are on the way at a time from a rank, or to it;
+    /// answers have the same limit. More questions take more rounds.
     std::size_t question_bytes = std::size_t{64} << 20;
-    /// If more than 0, every kUpdatesToBalance updates call balance() when the largest work of a
+    /// If more than 0, every kUpdatesToBalance-th update calls balance() if the largest work of a
     /// rank exceeds this many times the mean. At least 1.
     float imbalance = 0.0f;
     /// A limit for memory: balance() gives no rank more than this many times the mean number of
@@ -57,11 +57,12 @@ struct DistributedStats {
     std::size_t neighbours = 0;     ///< ranks that get a parcel in every update
     bool routed = false;            ///< on some rank, agents went to ranks that are no neighbours
     bool laid_out = false;          ///< the local grid got cells that it did not have before
-    /// Questions since then: those that this rank asked, and those that it answered, its own
-    /// included. A rank that answers more than others owns the place that most questions are about.
+    /// Questions since the latest update: those that this rank asked, and those that it answered,
+    /// its own included. A rank that answers more than others owns the place that most questions
+    /// are about.
     std::uint64_t asked = 0, answered = 0;
-    /// max/mean work of the ranks when balance() last looked: with the bricks in use then, and with
-    /// those that the next update takes. 0 before the first look.
+    /// max/mean work of the ranks at the last balance(): with the bricks in use then, and with the
+    /// bricks that the next update takes. 0 before the first balance().
     double imbalance = 0.0, next_imbalance = 0.0;
 };
 
@@ -80,12 +81,12 @@ struct DistributedStats {
 ///
 /// *Collective* calls are made by all ranks, in the same order. They succeed on all ranks or on
 /// none, return the same status everywhere, and after any status but ok nothing has changed
-/// anywhere. The refusal is that of the lowest rank that has one, refused_by(), and so is its
-/// index: a local id of an agent, for Cause::id_taken a global id, for columns the column's number.
-/// Where ranks make different calls, or give different settings, or shares with different columns,
-/// all get Cause::ranks_differ. After Cause::rank_lost the job is over: some ranks may have done
-/// what others have not. Collective calls throw only RankEnds; an exception of an executor becomes
-/// Cause::executor_failed.
+/// anywhere. The refusal, with its index, is that of the lowest rank that has one, refused_by().
+/// The index is a local id of an agent, for Cause::id_taken a global id, for columns the column's
+/// number. If ranks make different calls, or give different settings, or shares with different
+/// columns, all get Cause::ranks_differ. After Cause::rank_lost the job is over: some ranks may
+/// have done what others have not. Collective calls throw only RankEnds; an exception of an
+/// executor becomes Cause::executor_failed.
 template <std::size_t Dim>
 class THRONG_API DistributedGrid {
 public:
@@ -101,15 +102,15 @@ public:
     /// another number of ranks (Cause::count_mismatch).
     Status configure(const DistributedSettings<Dim>& settings);
 
-    /// Collective. Names the agents without a name, those behind the end of `ids`: they get the
-    /// numbers after the largest name of the whole crowd, by rank. Refuses more names than agents
-    /// (Cause::count_mismatch), and numbers that run out (Cause::too_many).
+    /// Collective. Names the agents beyond the end of `ids`, which have no name yet: they get the
+    /// numbers after the largest name of the whole crowd, in the order of ranks. Refuses more names
+    /// than agents (Cause::count_mismatch), and numbers that run out (Cause::too_many).
     Status name(Share<Dim>& mine);
 
-    /// Collective. Takes new positions: sends each agent to its owner, wherever it was, and ghosts
-    /// to all ranks within its reach, and replaces the agents of local(). Ids of agents are unique
-    /// in the whole crowd. The first update checks that over all ranks and refuses two equal ids
-    /// (Cause::id_taken); later updates check each rank's agents only.
+    /// Collective. Takes new positions: sends each agent to its owner, wherever that is, sends
+    /// ghosts of it to all ranks within the reach, and replaces the agents of local(). Ids of
+    /// agents are unique in the whole crowd. The first update checks this over all ranks and
+    /// refuses two equal ids (Cause::id_taken); later updates check each rank's agents only.
     ///
     /// Refuses what RowGrid::update() refuses; ids from kFirstGlobalStatic on
     /// (Cause::out_of_range); arrays of another length than ids (Cause::count_mismatch; of columns,
@@ -120,7 +121,7 @@ public:
 
     /// Collective. Cuts bricks anew, so that all ranks have about the same work. The next update
     /// sends agents to their new owners; until then nothing changes. Bricks stay if new ones would
-    /// take less than a twentieth off the largest work of a rank. Answers never depend on bricks.
+    /// lower the largest work of a rank by less than a twentieth. Answers never depend on bricks.
     ///
     /// An agent's work is its number of neighbours within the reach plus 36, or its element of
     /// `work`. `work` has one element for each owned agent (else Cause::count_mismatch), in any
@@ -136,8 +137,8 @@ public:
     /// The grid of owned agents and ghosts without giants, by local id: for fused kernels, batches,
     /// range calls. Its answers are complete for owned agents and up to the reach only.
     [[nodiscard]] const RowGrid<Dim>& local() const noexcept;
-    /// That grid, the centres of giants by local id, and those of statics by static_id():
-    /// Crowd::grids() of this rank. Valid until the next change.
+    /// Three grids, as Crowd::grids() of this rank: local(), the centres of giants by local id, and
+    /// the centres of statics by static_id(). Valid until the next change.
     [[nodiscard]] std::array<NamedGrid<Dim>, 3> grids() const noexcept;
 
     // Questions of all owned agents at once, giants too; not collective. Ids are local ids, and
@@ -158,8 +159,8 @@ public:
                  std::uint32_t groups = kAllGroups, PairSets sets = PairSets::agents,
                  Body body = Body::box);
 
-    /// Collective, for bindings: takes part in the others' call when this rank cannot make it,
-    /// since its arguments are not valid. All get Cause::ranks_differ, and no rank waits.
+    /// Collective, for bindings: a rank with arguments that are not valid makes this call in place
+    /// of the call that the others make. All get Cause::ranks_differ, and no rank waits.
     Status abstain();
 
     /// Collective. The number of pairs in the whole crowd.
@@ -201,7 +202,7 @@ public:
     Status first(const ShapesView<Dim>& paths, std::vector<GlobalMeeting>& first,
                  std::span<const GlobalFilter> filters = {}, Executor& executor = serial_executor(),
                  Sets sets = Sets::all);
-    /// All that each path meets: as RowGrid::hits().
+    /// All agents that each path meets: as RowGrid::hits().
     Status meetings(const ShapesView<Dim>& paths, GlobalMeetings& meetings,
                     std::span<const GlobalFilter> filters = {},
                     Executor& executor = serial_executor(), Sets sets = Sets::all);
@@ -217,7 +218,7 @@ public:
     [[nodiscard]] std::uint32_t owner_of(const Point<Dim>& point) const noexcept;
     /// The cells of this rank.
     [[nodiscard]] Brick<Dim> brick() const noexcept;
-    [[nodiscard]] const GridShape<Dim>& shape() const noexcept; ///< of the whole
+    [[nodiscard]] const GridShape<Dim>& shape() const noexcept; ///< of the whole grid
     [[nodiscard]] const Cuts<Dim>& cuts() const noexcept;
 
     [[nodiscard]] const DistributedStats& stats() const noexcept;

@@ -13,7 +13,7 @@
 
 namespace throng {
 
-/// Agents outside `groups`, and the one agent `without`, are not found: Filter, by global id.
+/// A Filter by global id: agents outside `groups`, and the agent `without`, are not found.
 struct GlobalFilter {
     std::uint32_t groups = kAllGroups;
     alignas(8) GlobalId without = kNoGlobalId;
@@ -31,7 +31,7 @@ struct GlobalHits {
     }
 };
 
-/// One of the nearest agents, and how far it is, squared: Near, by global id.
+/// A Near by global id: one of the nearest agents and its squared distance.
 struct GlobalNear {
     float distance2 = std::numeric_limits<float>::infinity();
     alignas(8) GlobalId id = kNoGlobalId;
@@ -43,7 +43,7 @@ struct GlobalNear {
     }
 };
 
-/// Which of the nearest to find: Nearest, by global id, with the same members.
+/// A Nearest by global id, with the same members: which of the nearest to find.
 struct GlobalNearest {
     std::uint32_t k = 1; ///< at most kMostNearest
     float radius = kLargest;
@@ -55,8 +55,8 @@ struct GlobalNearest {
     friend constexpr bool operator==(const GlobalNearest&, const GlobalNearest&) noexcept = default;
 };
 
-/// The answers to many such questions: k places each. The first counts[q] are filled, the others
-/// hold GlobalNear{}.
+/// The answers to many questions for the nearest: k elements each. The first counts[q] are filled,
+/// the others hold GlobalNear{}.
 struct GlobalNearHits {
     std::uint32_t k = 0;
     std::vector<GlobalNear> nearest;   ///< k a question
@@ -67,7 +67,7 @@ struct GlobalNearHits {
     }
 };
 
-/// An agent that a path meets, and when, in the path's own time: PathHit, by global id.
+/// A PathHit by global id: an agent that a path meets, and when, in the path's own time.
 struct GlobalMeeting {
     float time = 0.0f;
     alignas(8) GlobalId id = kNoGlobalId; ///< kNoGlobalId where a path meets none

@@ -29,7 +29,7 @@ constexpr std::size_t kPiece = std::size_t{1} << 20;
 constexpr std::chrono::microseconds kSpin(20);
 constexpr std::uint64_t kSignature = 0x7468'726F'6E67'3031u; // "throng01"
 
-/// Goes ahead of a body.
+/// Sent before each body.
 struct Header {
     std::uint64_t signature = kSignature;
     std::uint64_t exchange = 0; ///< number of the exchange, equal on both sides
@@ -40,7 +40,7 @@ static_assert(sizeof(Header) == 32);
 
 /// The answer of a waiting rank to Tag::ask.
 struct Answer {
-    std::uint64_t number = 0; ///< of its call
+    std::uint64_t number = 0; ///< of the call in which the rank waits
     std::array<char, 24> call{};
 };
 static_assert(sizeof(Answer) == 32);
@@ -408,7 +408,7 @@ void MpiRanks::State::end_job() {
 MpiRanks::MpiRanks(MPI_Comm job, const MpiSettings& settings)
     : state_(std::make_unique<State>(job, settings.patience)) {}
 MpiRanks::~MpiRanks() {
-    // Leaked where a rank is lost: MPI may still write into the state.
+    // Leaked if a rank is lost: MPI may still write into the state.
     if (state_->lost && state_->comm != MPI_COMM_NULL) { static_cast<void>(state_.release()); }
 }
 

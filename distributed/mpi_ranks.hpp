@@ -28,21 +28,21 @@ struct MpiSettings {
 
 /// This process as a rank of an MPI job. Part of throng::mpi, and not in <throng/distributed.hpp>.
 ///
-/// All processes of a communicator make one, between MPI_Init() and MPI_Finalize(), which the host
-/// calls. It duplicates the communicator, so its messages never mix with the host's. It calls only
-/// functions of MPI 3.0, and only on the calling thread, which must be the main one:
+/// All processes of a communicator make an MpiRanks, between MPI_Init() and MPI_Finalize(), which
+/// the host calls. It duplicates the communicator, so its messages never mix with the host's. It
+/// calls only functions of MPI 3.0, and only on the calling thread, which must be the main one:
 /// MPI_THREAD_FUNNELED is enough. Under MPI_THREAD_SINGLE crowds refuse executors that are not
 /// serial.
 ///
-/// If a process dies, MPI ends the job. If MPI returns an error, or was not running when this was
-/// made, this and every later call is Cause::rank_lost. Messages on the way are then given up, and
-/// the host should end the job, since other ranks may wait for this one. It takes 90 bytes for each
-/// rank of the job, and a mebibyte.
+/// If a process dies, MPI ends the job. If MPI returns an error, or was not running at
+/// construction, this call and all later ones return Cause::rank_lost. Messages on the way are then
+/// given up, and the host should end the job, since other ranks may wait for this one. An MpiRanks
+/// takes 90 bytes for each rank of the job, and a mebibyte.
 class THRONG_API MpiRanks final : public Ranks {
 public:
     /// Throws std::bad_alloc.
     explicit MpiRanks(MPI_Comm job, const MpiSettings& settings = {});
-    /// After MPI_Finalize() it does nothing.
+    /// Does nothing after MPI_Finalize().
     ~MpiRanks() override;
 
     [[nodiscard]] std::uint32_t rank() const noexcept override;

@@ -65,8 +65,8 @@ double RankBounds<Dim>::least_distance2(const Point<Dim>& point, Body body,
             std::max({double{there.lo[a]} - point[a], double{point[a]} - there.hi[a], 0.0});
         distance2 += off * off;
     }
-    // Distances are sums of squares of floats: each operation rounds by 2^-24 of the result, and
-    // small squares may underflow to zero.
+    // Lowered, since distances are sums of squares of floats: each operation rounds by 2^-24 of the
+    // result, and small squares may underflow to zero.
     return distance2 * (1.0 - 0x1p-17) - 1e-35;
 }
 

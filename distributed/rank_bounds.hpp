@@ -27,7 +27,7 @@ struct RankBox {
         }
     }
 
-    /// As words for Ranks::gather().
+    /// The box as words, for Ranks::gather().
     static constexpr std::size_t kWords = Dim + 1;
     using Words = std::array<std::uint64_t, kWords>;
     [[nodiscard]] Words words() const noexcept;

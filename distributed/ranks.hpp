@@ -1,4 +1,4 @@
-// The one seam between distributed crowds and the processes of a job.
+// The interface between distributed crowds and the processes of a job.
 #pragma once
 
 #include "../simd/isa/names_begin.hpp"
@@ -14,7 +14,7 @@
 namespace throng {
 
 /// Thrown in a rank that ends in the middle of a job, as ThreadRanks can make it end. A handler of
-/// all exceptions must let it pass.
+/// all exceptions must pass it on.
 struct RankEnds {};
 
 /// Bytes to send to a rank.

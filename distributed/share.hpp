@@ -1,4 +1,4 @@
-// One process's part of a crowd that is spread over many.
+// One process's part of a crowd that is spread over many processes.
 #pragma once
 
 #include "../simd/isa/names_begin.hpp"
@@ -42,7 +42,7 @@ enum class Travels : bool {
 
 namespace detail {
 
-/// An array of any type by local id, and the next one, where an update builds that apart from it.
+/// An array of any type, by local id, and the next array, which an update may build beside it.
 class ShareArray {
 public:
     ShareArray(std::size_t element, Travels goes) noexcept : bytes(element), travels(goes) {}
@@ -51,7 +51,7 @@ public:
     virtual ~ShareArray() = default;
 
     [[nodiscard]] virtual std::size_t size() const noexcept = 0;
-    /// The number of elements that its memory holds.
+    /// The number of elements that fit its memory.
     [[nodiscard]] virtual std::size_t room() const noexcept = 0;
     [[nodiscard]] virtual const std::byte* now() const noexcept = 0;
     /// Sets the length of the array; there must be room.
@@ -114,7 +114,8 @@ private:
     std::vector<T> next_;
 };
 
-/// A column owns its array.
+/// Holds the array of a column. A base class, so that the array exists before ShareArrayOf borrows
+/// it.
 template <class T>
 struct ColumnArray {
     std::vector<T> values;
@@ -180,9 +181,9 @@ struct ByteColumn {
 /// rank that owns its place, and brings copies of other ranks' agents nearby: *ghosts*. Afterwards
 /// the owned agents come first, then the ghosts, both by ascending global id.
 ///
-/// Between updates the arrays are the user's. Values of ghosts are their owners' at the update. An
-/// update frees memory that an array has reserved far beyond its agents. *Births*: append to every
-/// array, behind the ghosts, on any rank. *Deaths*: keep_only().
+/// Between updates the arrays are the user's. Ghosts have the values that their owners gave them at
+/// the update. An update frees memory that an array has reserved far beyond its agents. *Births*:
+/// append to every array, behind the ghosts, on any rank. *Deaths*: keep_only().
 template <std::size_t Dim>
 class THRONG_API Share {
 public:

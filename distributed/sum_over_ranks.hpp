@@ -25,7 +25,7 @@ public:
     Status add(const Status& before, std::vector<std::uint64_t>& words);
 
 private:
-    /// Sends to a rank or none, and receives from a rank or none. Each is the same rank, or kNone.
+    /// Sends to rank `to` and receives from rank `from`. Each is kNone or the same other rank.
     Status exchange(std::uint32_t to, std::uint32_t from, std::span<const std::uint64_t> words);
     /// Calls take(here, there) for each word and the word that came for it, if any came.
     template <class Take>

@@ -23,7 +23,7 @@ std::uint64_t next_number(std::uint64_t& state) noexcept {
 
 } // namespace
 
-/// Data that the ranks of a job share. Only the rank whose turn it is touches it, except while the
+/// The data of all ranks of a job. Only the rank whose turn it is uses the data, except while the
 /// turn is handed on.
 class ThreadRanks::Job {
 public:
@@ -47,7 +47,7 @@ private:
     struct Member {
         std::condition_variable turn;
         std::vector<Message> inbox;
-        const FunctionRef<bool()>* waits_for = nullptr; ///< null: for its turn alone
+        const FunctionRef<bool()>* waits_for = nullptr; ///< null: only for its turn
         bool gone = false;
     };
 

@@ -11,7 +11,7 @@
 
 namespace throng {
 
-/// Faults of a job of ThreadRanks. They count the calls of Ranks from 0.
+/// Faults of a job of ThreadRanks. Calls of Ranks and messages are counted from 0.
 struct RankFaults {
     struct Call {
         std::uint32_t rank = 0;
@@ -53,7 +53,7 @@ public:
     /// leaves its body by RankEnds. Any other exception ends its rank too, and one of them is
     /// rethrown here in the end. A rank whose thread cannot be started is lost to all others, and
     /// the exception of std::thread is rethrown here. Jobs run one after another; each begins its
-    /// counts and its numbers anew.
+    /// counts and its random numbers anew.
     THRONG_API void run(FunctionRef<void(Ranks&)> body);
 
     /// The traffic of each rank in the latest job.

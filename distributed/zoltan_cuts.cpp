@@ -67,8 +67,8 @@ struct Tiles {
             }
         }
     }
-    /// The place of a tile for Zoltan, mirrored: of an odd number of parts, Zoltan's first half
-    /// gets one more than the second, and that of Cuts one less.
+    /// The place of a tile for Zoltan, mirrored: if the number of parts is odd, Zoltan's first half
+    /// gets one part more than the second, and that of Cuts one less.
     void place(std::size_t tile, double* to) const noexcept {
         for (std::size_t a = 0; a < Dim; ++a) {
             const std::uint32_t first = static_cast<std::uint32_t>(tile % count[a]) * step[a];
@@ -83,7 +83,7 @@ const Tiles<Dim>& tiles_of(void* data) noexcept {
     return *static_cast<const Tiles<Dim>*>(data);
 }
 
-/// The box of one or more parts of Zoltan's.
+/// The box of one or more of Zoltan's parts.
 template <std::size_t Dim>
 struct PartBox {
     std::array<double, 3> lo, hi;
@@ -202,7 +202,7 @@ Status zoltan_cuts(const GridShape<Dim>& shape, std::uint32_t ranks,
     tiles.weigh(work);
     std::vector<PartBox<Dim>> boxes(ranks);
     if (ranks > 1 && !ZoltanRun<Dim>(tiles, ranks).run(boxes)) { return {Cause::rank_lost}; }
-    // Mirrored, the last part comes first.
+    // Tiles were mirrored, so the last part comes first.
     std::reverse(boxes.begin(), boxes.end());
     const auto choose = [&](const Brick<Dim>& brick, std::uint32_t first, std::uint32_t count) ->
         typename Cuts<Dim>::Cut {

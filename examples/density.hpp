@@ -1,4 +1,4 @@
-// The number of neighbours of each agent.
+// Counts the neighbours of each agent.
 #pragma once
 
 #include <throng/fused/for_each_neighbour.hpp>

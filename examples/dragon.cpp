@@ -1,4 +1,4 @@
-// A dragon that is far away by its centre, and near by its flank: docs/bodies.md.
+// A dragon that is far away by its centre, but near by its flank: see docs/bodies.md.
 #include <throng/throng.hpp>
 
 #include <cstddef>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint32_t kVillagers = 1, kDragons = 2; // groups
 
-/// Villagers along a road, one each metre, and beside it a dragon, 30 long and 8 wide.
+/// Villagers along a road, one for each metre, and beside it a dragon, 30 long and 8 wide.
 struct Village {
     std::vector<float> x, y, half_x, half_y;
     std::vector<std::uint32_t> groups;
@@ -42,7 +42,7 @@ private:
     }
 };
 
-/// Whether a dragon is at most one metre from there, and how far the nearest is.
+/// Whether a dragon is at most one metre from this place; prints how far the nearest is.
 bool tell(const Crowd<2>& crowd, const Point<2>& from, const char* name, Body body) {
     const Filter dragons{kDragons};
     const Found near = crowd.any(BodyBall<2>{{from, 1.0f}, body}, dragons);

@@ -1,4 +1,5 @@
-// Boids (Reynolds, 1987): steer towards the neighbours, in their direction, and not into them.
+// Boids (Reynolds, 1987): they steer towards neighbours, in the same direction, and away from near
+// ones.
 #pragma once
 
 #include <throng/fused/for_each_neighbour.hpp>
@@ -27,7 +28,7 @@ struct Flock {
 
         void visit(const Flock& flock, const typename V::Other& other) {
             near = V::add_if(other.near, near, Floats(1.0f));
-            // A neighbour on the same spot does not push, but must not make it NaN.
+            // A neighbour on the same spot does not push, but must not give NaN.
             const Floats push =
                 V::quotient(Floats(1.0f), V::larger(other.distance2, Floats(1e-6f)));
             for (std::size_t a = 0; a < Dim; ++a) {

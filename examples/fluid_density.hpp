@@ -1,5 +1,5 @@
 // The density of a fluid of particles (SPH), with the poly6 kernel of Mueller, Charypar and Gross,
-// 2003. Ask with_self: a particle is part of the fluid around it.
+// 2003. Ask with_self, because a particle is part of the fluid around it.
 #pragma once
 
 #include <throng/fused/for_each_neighbour.hpp>

@@ -1,4 +1,4 @@
-// The time that each agent has been near ill agents: a frame for each of them.
+// The time that each agent has spent near ill agents; each call adds one frame.
 #pragma once
 
 #include <throng/fused/for_each_neighbour.hpp>

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 struct NearestEnemy {
-    throng::Id* enemy; ///< by id; throng::kNoId if none is near
+    throng::Id* enemy; ///< by id; throng::kNoId without a near enemy
 
     template <class V>
     struct Lanes {
@@ -17,7 +17,7 @@ struct NearestEnemy {
             : distance2(3e38f), nearest(throng::kNoId) {}
 
         void visit(const NearestEnemy&, const typename V::Other& other) {
-            // Of two equally near, the smaller id.
+            // Of two equally near enemies, takes the one with the smaller id.
             const typename V::Words id(other.id());
             const auto nearer = (other.distance2 < distance2) |
                                 ((other.distance2 == distance2) & V::less(id, nearest));

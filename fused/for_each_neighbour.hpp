@@ -69,8 +69,8 @@ Status for_each_neighbour(NeighbourLoop<Dim>& loop, const RowGrid<Dim>& grid,
         });
 }
 
-/// The same with a loop of its own. It allocates a byte for each slice, and more for kernels in
-/// storage order.
+/// for_each_neighbour() with a loop of its own, which allocates a byte for each slice, and more for
+/// kernels in storage order.
 template <class Arch = NativeArch, std::size_t Dim, class Kernel>
 Status for_each_neighbour(const RowGrid<Dim>& grid, const Neighbourhood& neighbourhood,
                           const Kernel& kernel, Executor& executor = serial_executor()) {
@@ -105,10 +105,9 @@ Status for_each_neighbour(NeighbourLoop<Dim>& loop,
         });
 }
 
-/// Runs the kernel over the neighbours of every agent of a crowd in those sets, giants and statics
-/// too: small agents first, then giants, then statics. The kernel's arrays by id need room for
-/// id_bound() agents. Of statics, whose ids are static_id(i), the kernel may use only the values in
-/// `other`.
+/// Runs the kernel for every agent of a crowd, giants too, over its neighbours in `sets`: small
+/// agents first, then giants, then statics. The kernel's arrays by id need room for id_bound()
+/// agents. Of statics, whose ids are static_id(i), the kernel may use only the values in `other`.
 ///
 /// Not for kernels in storage order, and not for periodic worlds: Cause::wraps.
 template <class Arch = NativeArch, std::size_t Dim, class Kernel>

@@ -1,5 +1,5 @@
-// Chooses which copy of a host's kernels runs, of the copies that CMake's throng_add_kernel()
-// compiled. docs/fused.md has an example.
+// CMake's throng_add_kernel() compiles several copies of a host's kernels; on_active_isa() chooses
+// which copy runs. docs/fused.md has an example.
 #pragma once
 
 #include "../simd/isa/names_begin.hpp"

@@ -8,18 +8,18 @@ namespace throng::bench {
 
 namespace {
 
-/// Seconds that this thread has had of a processor: ranks run one at a time, and so wait for each
-/// other.
+/// Processor seconds of this thread: ranks run one at a time, so elapsed time would include the
+/// others.
 double seconds_of_thread() {
     timespec time{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
     return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-/// What balancing came to, the largest of all ranks.
+/// The results of balancing, each the largest of all ranks.
 struct Balanced {
-    double by_heads = 0.0, by_work = 0.0; ///< largest work over the mean
-    double most_agents = 0.0;             ///< the largest number, over the mean
+    double by_heads = 0.0, by_work = 0.0; ///< the largest work, divided by the mean
+    double most_agents = 0.0;             ///< the largest number, divided by the mean
     double weighed = 0.0, cut = 0.0;      ///< seconds
 };
 
@@ -44,7 +44,8 @@ bool print_balance(std::uint32_t ranks, const Walk& world, std::uint64_t seed) {
         balance(walking, {}, all.weighed);
         all.by_heads = walking.crowd.stats().imbalance;
         all.by_work = walking.crowd.stats().next_imbalance;
-        // Cuts alone, without the counting of neighbours: even cuts made anew from heads.
+        // Times the cuts alone, without counting neighbours: balances again, by one unit for each
+        // agent.
         heads.assign(walking.mine.owned(), 1);
         balance(walking, heads, all.cut);
         const auto mean = static_cast<double>(world.agents) / ranks;

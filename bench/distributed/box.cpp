@@ -17,12 +17,11 @@ namespace throng::bench {
 
 namespace {
 
-/// As many atoms a unit of volume, and as far, as in LAMMPS's own benchmark of a liquid: about 78
-/// neighbours each.
+/// The density and radius of LAMMPS's own benchmark of a liquid: about 78 neighbours for each atom.
 constexpr double kDensity = 0.8442;
 constexpr float kRadius = 2.8f;
-/// Places are multiples of this, so that squares of distances are exact, as doubles and as floats,
-/// and none of them is the square of the radius: there is one number of pairs.
+/// Coordinates are multiples of this, so that squared distances are exact in doubles and floats,
+/// and none equals the squared radius: the number of pairs does not depend on rounding.
 constexpr float kStep = 1.0f / 64.0f;
 
 struct AtomBox {
@@ -78,13 +77,13 @@ void print_box(Job& job, std::size_t atoms, int steps) {
     std::vector<double> updates, lists;
     Hits near;
     for (int step = 0; step <= steps; ++step) {
-        gather_numbers(ranks, 0.0); // all begin together
+        gather_numbers(ranks, 0.0); // so that all begin together
         const auto start = Clock::now();
         expect_ok(crowd.update(mine));
         const double update = seconds_since(start);
         expect_ok(crowd.neighbours({kRadius}, near));
         const double both = seconds_since(start);
-        if (step == 0) { continue; } // arrays grow
+        if (step == 0) { continue; } // arrays still grow
         updates.push_back(update);
         lists.push_back(both - update);
     }

@@ -1,4 +1,4 @@
-// A box of atoms as simulations of liquids have it: all neighbours, for
+// A box of atoms, as in simulations of liquids, with all neighbours; for
 // bench/distributed/lammps.sh.
 #pragma once
 
@@ -9,11 +9,11 @@
 
 namespace throng::bench {
 
-/// Writes the box for LAMMPS to read.
+/// Writes the box as a file for LAMMPS.
 void write_box(const std::string& file, std::size_t atoms);
 
-/// Updates and lists of neighbours, on the ranks of this job or on one: prints the number of pairs,
-/// and median times.
+/// Times updates and lists of neighbours, on the ranks of this job or on one. Prints the number of
+/// pairs, and median times.
 void print_box(Job& job, std::size_t atoms, int steps);
 
 } // namespace throng::bench

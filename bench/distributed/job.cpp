@@ -14,7 +14,7 @@ namespace throng::bench {
 
 namespace {
 
-/// Open MPI, Slurm and others with PMIx, MPICH: each says so in the environment.
+/// Environment variables of Open MPI, of Slurm and others with PMIx, and of MPICH.
 bool launched() {
     constexpr const char* kSigns[] = {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK"};
     return std::any_of(std::begin(kSigns), std::end(kSigns),

@@ -1,4 +1,4 @@
-// The job that the program was started in, if it was started by MPI.
+// The job in which MPI started the program, if MPI did.
 #pragma once
 
 #include <throng/distributed/ranks.hpp>
@@ -8,12 +8,12 @@
 
 namespace throng::bench {
 
-/// MPI from the beginning of this object to its end, where a launcher has started the program as a
-/// rank of a job.
+/// Initialises MPI for the lifetime of this object, if a launcher started the program as a rank of
+/// a job.
 class Job {
 public:
-    /// Throws std::runtime_error where there is a launcher and the program was built without MPI:
-    /// then each rank would take itself for the only one.
+    /// Throws std::runtime_error if there is a launcher, but the program was built without MPI:
+    /// each rank would then behave like the only one.
     Job(int& argc, char**& argv);
     ~Job();
     Job(const Job&) = delete;
@@ -23,7 +23,7 @@ public:
     [[nodiscard]] Ranks* ranks() noexcept { return ranks_.get(); }
     [[nodiscard]] bool first() const noexcept { return ranks_ == nullptr || ranks_->rank() == 0; }
 
-    /// Runs work on the first rank, while the others sleep, so that it has the machine for itself.
+    /// Runs `work` on the first rank while the others sleep, so that it has the machine for itself.
     void alone(FunctionRef<void()> work);
 
 private:

@@ -15,25 +15,25 @@ namespace throng::bench {
 
 namespace {
 
-/// The steps of an agent, and their hash. They travel with the agent, and so into checkpoints: no
-/// rank remembers anything that would be lost with it.
+/// The number of an agent's steps, and their hash. Both travel with the agent, also into
+/// checkpoints, so nothing is lost with a rank.
 struct Past {
     std::uint64_t hash, steps;
 };
 
-/// Steps that were made, and the hash of them all. Collective.
+/// The number of steps so far, and the hash of all agents' steps. Collective.
 Past past_of_all(Ranks& ranks, const std::vector<Past>& agents, std::size_t owned) {
     std::array<std::uint64_t, 2> own{};
     for (std::size_t i = 0; i < owned; ++i) {
         own[0] += agents[i].hash;
-        own[1] = agents[i].steps; // as many of each
+        own[1] = agents[i].steps; // the same for all agents
     }
     std::vector<std::uint64_t> all(own.size() * ranks.size());
     expect_ok(ranks.gather(own, all));
     Past past{};
     for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
         past.hash += all[2 * rank];
-        past.steps = std::max(past.steps, all[2 * rank + 1]); // a rank may have no agents
+        past.steps = std::max(past.steps, all[2 * rank + 1]); // a rank without agents has 0
     }
     return past;
 }
@@ -53,7 +53,7 @@ std::uint64_t run_to_its_end(Ranks& ranks, const LongRun& run) {
         static_cast<int>(past_of_all(ranks, walking.mine[pasts], walking.mine.owned()).steps);
     if (made > 0 && ranks.rank() == 0) {
         std::printf("goes on after step %d\n", made);
-        std::fflush(stdout); // it may be killed
+        std::fflush(stdout); // the process may be killed
     }
     std::vector<std::uint64_t> hashes;
     while (made < run.steps) {

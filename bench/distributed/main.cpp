@@ -1,5 +1,6 @@
-// Crowds over the ranks of a job, all in this process or of MPI: whether their results are those of
-// one grid, what they send, what memory they take, and what an update costs. docs/distributed.md.
+// Crowds over the ranks of a job, in this process or of MPI: whether their results are those of one
+// grid, what they send, how much memory they take, and what an update costs. See
+// docs/distributed.md.
 #include "../measure/arguments.hpp"
 #include "../measure/statistics.hpp"
 #include "balance.hpp"
@@ -95,7 +96,7 @@ std::uint64_t plain_hash(const Options& options) {
     return hash;
 }
 
-/// How far a place is from the cells of a brick, on the axis on which it is farthest.
+/// The distance from a place to the cells of a brick, on the axis where it is largest.
 double distance(const Point<2>& place, const GridShape<2>& shape, const Brick<2>& brick) {
     double far = 0.0;
     for (std::size_t a = 0; a < 2; ++a) {
@@ -111,12 +112,12 @@ double distance(const Point<2>& place, const GridShape<2>& shape, const Brick<2>
     return far;
 }
 
-/// Sums over all steps but the first: what ranks sent, and what they had to send.
+/// Sums over all steps but the first: what ranks sent, and how much they had to send.
 struct Count {
     std::uint64_t movers = 0, ghosts = 0, sent = 0, messages = 0, agreements = 0, routes = 0;
-    std::uint64_t owned = 0, copies = 0; ///< in the end
+    std::uint64_t owned = 0, copies = 0; ///< at the end
     double most_an_agent = 0.0;          ///< bytes, on any rank
-    std::size_t most_besides = 0;        ///< of heap for cuts and neighbours
+    std::size_t most_besides = 0;        ///< heap for cuts and neighbours
 };
 
 std::uint64_t run_ranks(const Options& options, Count& count) {
@@ -165,7 +166,7 @@ std::uint64_t run_ranks(const Options& options, Count& count) {
     return hash;
 }
 
-/// Whether a figure is within its limit, printed.
+/// Prints a figure, and returns whether it is within its limit.
 bool within(const char* what, double figure, double limit) {
     std::printf("%s: %.3f (at most %.2f)%s\n", what, figure, limit,
                 figure <= limit ? "" : ": TOO MUCH");
@@ -174,7 +175,7 @@ bool within(const char* what, double figure, double limit) {
 
 bool print_count(const Options& options, const Count& count) {
     const auto steps = static_cast<double>(options.steps - 1) * options.ranks;
-    // On the plane: an id, a place and a velocity.
+    // In the plane an agent is an id, a place and a velocity: 24 bytes.
     const double wanted = 24.0 * static_cast<double>(count.movers + count.ghosts);
     std::printf(
         "%llu movers, %llu ghosts, %llu bytes in %llu messages; %.1f messages and %.2f "
@@ -202,7 +203,7 @@ bool print_memory(const Options& options, const Count& count) {
            agents;
 }
 
-/// Updates of a share and of a plain grid with the same agents, by turns.
+/// Times of updates of a share and of a plain grid with the same agents, alternately.
 struct Costs {
     std::vector<double> ours, plain;
     [[nodiscard]] double ratio() const { return median(ours) / median(plain); }
@@ -232,7 +233,7 @@ void time_updates(Ranks& job, const Options& options, std::size_t agents, Costs&
             expect_ok(plain.update(agents_of(owned)));
             alone = seconds_since(start);
         };
-        // The second of them finds the agents in the cache.
+        // The two take turns, because the second of them finds the agents in the cache.
         if (step % 2 == 0) {
             update();
             update_plain();
@@ -240,7 +241,7 @@ void time_updates(Ranks& job, const Options& options, std::size_t agents, Costs&
             update_plain();
             update();
         }
-        if (step > 1) { // before, arrays grow
+        if (step > 1) { // before that, arrays grow
             costs.ours.push_back(ours);
             costs.plain.push_back(alone);
         }
@@ -252,8 +253,8 @@ bool print_costs(const Options& options) {
     Costs alone, brick;
     OneRank one;
     time_updates(one, options, options.agents, alone);
-    // A brick is timed alone, with what the others sent it in a run of all: as if it had a
-    // processor, and its caches, to itself.
+    // Each brick is timed alone, with the messages that it got in a run of all bricks, as if it had
+    // a processor and its caches for itself.
     const std::size_t agents = 4 * options.agents;
     std::vector<Told> told(64);
     ThreadRanks job(64, options.seed);

@@ -18,21 +18,21 @@ namespace throng::bench {
 
 namespace {
 
-/// Agents a brick.
+/// Agents of a brick.
 constexpr std::array<std::size_t, 4> kSizes = {2'500, 20'000, 160'000, 1'000'000};
 constexpr std::uint32_t kBricks = 4;
-constexpr std::size_t kCrossings = 1; // the size at which they are counted
+constexpr std::size_t kCrossings = 1; // index of the size at which crossings are counted
 constexpr int kSteps = 7, kFirst = 2;
-/// On the plane: an id, a place and a velocity.
+/// Bytes of an agent in the plane: an id, a place and a velocity.
 constexpr double kBytes = 24.0;
-/// Ranks within reach of a brick, where bricks are about squares.
+/// Ranks within reach of a brick, if bricks are about square.
 constexpr double kNeighbours = 8.0;
 
-/// Seconds of a step at each size, without the wire.
+/// Seconds of a step for each size, without sending.
 using Curve = std::array<double, kSizes.size()>;
 
-/// Along a straight line between the logarithms of sizes; beyond the largest, as long an agent as
-/// there.
+/// Interpolates the time per agent linearly in the logarithm of the size; beyond the largest size,
+/// the time per agent stays the same.
 double at(const Curve& curve, double agents) {
     const auto a_agent = [&](std::size_t i) { return curve[i] / static_cast<double>(kSizes[i]); };
     std::size_t above = 0;
@@ -47,7 +47,7 @@ double at(const Curve& curve, double agents) {
     return agents * ((1.0 - part) * a_agent(above - 1) + part * a_agent(above));
 }
 
-/// The median step of a rank, without what its calls of the seam take.
+/// Adds the times of a rank's steps, without its calls of the seam.
 void time_brick(Ranks& job, std::size_t agents, std::vector<double>& seconds, double& movers) {
     Timed ranks(job);
     Walking walking(ranks, Walk(agents));
@@ -74,7 +74,7 @@ void time_brick(Ranks& job, std::size_t agents, std::vector<double>& seconds, do
 
 struct Costs {
     Curve alone{}, brick{};
-    double crossings = 0.0; ///< agents that cross a unit of a border in a step
+    double crossings = 0.0; ///< agents per step and unit of border that cross it
 };
 
 Curve measure_alone() {
@@ -89,8 +89,9 @@ Curve measure_alone() {
     return curve;
 }
 
-/// Bricks of the job's ranks. Of one process, where there is no job: there each finds less in the
-/// caches than it would alone, since the others have run between two of its calls.
+/// Measures bricks on the ranks of the job, or in this process without a job. In one process a
+/// brick finds less in the caches than it would alone, because the other ranks run between its
+/// calls.
 Costs measure_bricks(Ranks* job) {
     Costs costs;
     for (std::size_t i = 0; i < kSizes.size(); ++i) {
@@ -107,7 +108,7 @@ Costs measure_bricks(Ranks* job) {
         ThreadRanks threads(kBricks);
         threads.run([&](Ranks& ranks) { time_brick(ranks, kBricks * kSizes[i], seconds, movers); });
         if (costs.brick[i] == 0.0) { costs.brick[i] = median(seconds); }
-        // Four squares have two sides each in common with others.
+        // Each of the four squares shares two sides with others.
         const double sides =
             2.0 * kBricks * std::sqrt(static_cast<double>(kSizes[i])) * (kSteps - kFirst);
         if (i == kCrossings) { costs.crossings = movers / sides; }
@@ -115,17 +116,17 @@ Costs measure_bricks(Ranks* job) {
     return costs;
 }
 
-/// What it takes to send, in seconds.
+/// The cost of sending, in seconds.
 struct Wire {
     const char* name = "";
     double message = 0.0, byte = 0.0;
     double ranks_a_link = 1.0;
 };
-/// Taken from what such networks are said to do, and measured nowhere here.
+/// Typical figures of such networks, not measured here.
 constexpr Wire kNetworks[] = {{"10 GbE", 25e-6, 1.0 / 1.1e9, 16.0},
                               {"100 Gb/s", 2e-6, 1.0 / 11e9, 16.0}};
 
-/// Between the ranks of this job. Collective.
+/// Measures messages between the ranks of this job. Collective.
 Wire measure_wire(Ranks& ranks) {
     constexpr int kRounds = 200;
     constexpr std::size_t kLong = std::size_t{4} << 20;
@@ -150,12 +151,12 @@ Wire measure_wire(Ranks& ranks) {
 }
 
 struct Reckoned {
-    double ghosts = 0.0; ///< of the owned
+    double ghosts = 0.0; ///< divided by owned agents
     double work = 0.0, wire = 0.0;
     [[nodiscard]] double step() const { return work + wire; }
 };
 
-/// A step of a walk over ranks whose bricks are squares.
+/// Predicts a step of a walk over ranks with square bricks.
 Reckoned reckon(const Costs& costs, const Wire& wire, double ranks, double agents) {
     const double owned = agents / ranks, side = std::sqrt(owned), reach = double{Walk::kReach};
     Reckoned step;
@@ -163,11 +164,11 @@ Reckoned reckon(const Costs& costs, const Wire& wire, double ranks, double agent
         step.work = at(costs.alone, owned);
         return step;
     }
-    const bool two = ranks < 3.0; // one border, as long as the world is wide
+    const bool two = ranks < 3.0; // then there is one border, as long as the world is wide
     const double border = two ? std::sqrt(agents) : 4.0 * side;
     const double ghosts = border * reach + (two ? 0.0 : 4.0 * reach * reach);
     step.ghosts = ghosts / owned;
-    // Chance gives some brick more agents than the mean.
+    // By chance one brick has more agents than the mean.
     const double most = owned + std::sqrt(2.0 * std::log(ranks) * owned);
     step.work = at(costs.brick, most);
     const double bytes = kBytes * (ghosts + border * costs.crossings);

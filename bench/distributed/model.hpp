@@ -1,4 +1,4 @@
-// What steps would take on more ranks than there are here.
+// Predicts steps on more ranks than are available.
 #pragma once
 
 #include "job.hpp"
@@ -7,10 +7,10 @@
 
 namespace throng::bench {
 
-/// Measures what bricks of several sizes, agreements and messages cost; compares the time that this
-/// predicts with steps of `agents` agents a rank, on one rank and on those of the job; and prints a
-/// table of ranks, agents and networks. Returns whether the prediction is within a fifth of the
-/// measurement.
+/// Measures the costs of bricks of several sizes, of agreements and of messages. Compares the times
+/// that these predict with real steps of `agents` agents per rank, on one rank and on the job's.
+/// Prints a table for numbers of ranks, agents and networks. Returns whether the prediction is
+/// within a fifth of the measurement.
 bool print_model(Job& job, std::size_t agents, int steps);
 
 } // namespace throng::bench

@@ -1,4 +1,4 @@
-// What came to a rank, kept, so that the rank can live once more without the others.
+// Records what a rank received, so that the rank can run again without the others.
 #pragma once
 
 #include <throng/distributed/ranks.hpp>
@@ -11,14 +11,14 @@
 
 namespace throng::bench {
 
-/// All that the others told a rank, in the order of its calls.
+/// Everything that a rank received from the others, in the order of its calls.
 struct Told {
     std::uint32_t rank = 0, ranks = 0;
     std::vector<std::vector<Arrival>> parcels;
     std::vector<std::vector<std::uint64_t>> words;
 };
 
-/// A rank of a job that keeps what it is told. There is no gather() among its calls.
+/// A rank that records what it receives. It must not call gather().
 class Recorder final : public Ranks {
 public:
     Recorder(Ranks& ranks, Told& told) noexcept : ranks_(ranks), told_(told) {
@@ -58,8 +58,8 @@ private:
     Told& told_;
 };
 
-/// The same rank without the others: what it sends goes nowhere, and what it was told comes at
-/// once, copied as from a wire, in the same order as before.
+/// The recorded rank without the others: parcels that it sends are dropped, and recorded ones
+/// arrive at once, copied as from a wire, in the same order.
 class Replay final : public Ranks {
 public:
     explicit Replay(const Told& told) noexcept : told_(told) {}

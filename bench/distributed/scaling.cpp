@@ -14,10 +14,10 @@ namespace throng::bench {
 
 namespace {
 
-constexpr int kTurns = 3; // of each, by turns
-constexpr int kFirst = 2; // steps before arrays have grown
+constexpr int kTurns = 3; // for each variant, alternately
+constexpr int kFirst = 2; // in the first steps arrays grow
 
-/// One crowd, alone and together: medians of all turns.
+/// Times of one crowd on one rank and on several; medians of all turns.
 struct Turns {
     std::vector<double> alone, together;
     std::vector<StepTimes> all;
@@ -71,7 +71,7 @@ StepTimes time_steps(Ranks& ranks, std::size_t agents, int steps, Executor& exec
     std::vector<double> updates, lists;
     Hits near;
     for (int step = 0; step < steps + kFirst; ++step) {
-        gather_numbers(ranks, 0.0); // all begin together
+        gather_numbers(ranks, 0.0); // so that all begin together
         const auto start = Clock::now();
         walking.update(executor);
         const double update = seconds_since(start);
@@ -90,7 +90,7 @@ StepTimes time_steps(Ranks& ranks, std::size_t agents, int steps, Executor& exec
 }
 
 bool print_weak(Job& job, std::size_t agents, int steps) {
-    // What the machine has to give: processes that share it, and nothing else.
+    // The limit of the machine: independent processes that only share the machine.
     OneRank self;
     const double apart = time_steps(self, agents, steps, serial_executor()).both();
     const std::vector<double> all = gather_numbers(*job.ranks(), apart);

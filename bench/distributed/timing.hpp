@@ -1,4 +1,4 @@
-// Seconds, of anything and of what a rank waits for.
+// Measures seconds, and the time that a rank spends in its calls of the seam.
 #pragma once
 
 #include "../../tests/support/watched_ranks.hpp"
@@ -13,7 +13,7 @@ using Clock = std::chrono::steady_clock;
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// A rank that takes the time of its calls.
+/// A rank that times its calls.
 class Timed final : public test::WatchedRanks {
 public:
     using WatchedRanks::WatchedRanks;

@@ -1,4 +1,4 @@
-// A crowd on the plane that steers by its neighbours, on one grid or on the ranks of a job.
+// A crowd in the plane that steers by its neighbours, on one grid or on the ranks of a job.
 #pragma once
 
 #include "../../tests/support/hash.hpp"
@@ -21,9 +21,9 @@ inline void expect_ok(const Status& status) {
     if (!status.ok()) { throw std::runtime_error(to_string(status)); }
 }
 
-/// About one agent a unit of area, and five neighbours each. A clustered crowd has half of its
-/// agents in four places, which are 200 times as dense as the rest: about 90 neighbours each, and
-/// the others hardly any.
+/// About one agent for each unit of area, with five neighbours. Half of the agents of a clustered
+/// crowd are in four places, 200 times as dense as the rest: about 90 neighbours each, while the
+/// others have hardly any.
 struct Walk {
     std::size_t agents;
     float side;
@@ -47,7 +47,7 @@ struct Walk {
         if (clustered && agent % 2 == 0) {
             constexpr float kAt[4][2] = {
                 {0.13f, 0.22f}, {0.41f, 0.77f}, {0.66f, 0.35f}, {0.9f, 0.6f}};
-            const float wide = side * 0.0354f; // an eight-hundredth of the area
+            const float wide = side * 0.0354f; // 1/800 of the area
             const auto& at = kAt[agent / 2 % 4];
             return {{side * at[0] + random.between(0.0f, wide),
                      side * at[1] + random.between(0.0f, wide)}};
@@ -60,7 +60,7 @@ struct Walk {
     }
 };
 
-/// Agents of a grid, or the share of a rank.
+/// The agents of a grid, or of a rank's share.
 struct Walkers {
     const std::vector<GlobalId>& ids;
     std::vector<Point<2>>& places;
@@ -68,8 +68,8 @@ struct Walkers {
     std::size_t owned;
 };
 
-/// One step of the owned agents. Returns a number for all that they did and saw; its sum over ranks
-/// does not depend on which rank owns which agent. `hashes`, if any, gets the number of each agent.
+/// Makes one step of the owned agents. Returns a hash of their moves and neighbours; its sum over
+/// ranks does not depend on who owns which agent. `hashes`, if given, gets the hash of each agent.
 inline std::uint64_t walk(const Walkers& all, const Hits& near,
                           std::vector<std::uint64_t>* hashes = nullptr) {
     std::uint64_t sum = 0;
@@ -110,10 +110,10 @@ inline std::uint64_t walk(const Walkers& all, const Hits& near,
     return agents;
 }
 
-/// The share of a rank.
+/// A rank's share of a walk.
 class Walking {
 public:
-    /// Without agents, which begin() or a checkpoint gives.
+    /// Without agents at first; begin() or a checkpoint provides them.
     explicit Walking(Ranks& job) : ranks(job), crowd(job) {
         velocity = mine.column<Point<2>>(Travels::with_ghosts);
     }

@@ -1,4 +1,4 @@
-// The hierarchical bitset: members found, visited, united and intersected among 10^8 numbers.
+// The hierarchical bitset with 10^8 numbers: finding, visiting, uniting and intersecting members.
 #include "../benchmarks.hpp"
 #include "../measure/measure.hpp"
 
@@ -34,7 +34,7 @@ struct RandomSet {
     std::vector<std::size_t> members;
 };
 
-/// The members that were visited, in order.
+/// The visited members: how many, and a hash that depends on their order.
 struct Trace {
     std::uint64_t count = 0, hash = 0;
     void add(std::size_t i) noexcept {
@@ -58,7 +58,7 @@ void report_members(benchmark::State& state, const Stopwatch& watch, std::size_t
         members == 0 ? 0.0 : watch.nanoseconds() / static_cast<double>(members);
 }
 
-/// find(a, b) returns a trace, which must be `wanted`.
+/// Times find(a, b), which must return `wanted`.
 template <class Find>
 void find_members(benchmark::State& state, const Trace& wanted, const Find& find) {
     Stopwatch watch;
@@ -110,7 +110,7 @@ void next(benchmark::State& state, std::size_t count) {
 
 enum class Of : std::uint8_t { both, either };
 
-/// Into a set that starts with the members of the first; that is prepared outside of the time.
+/// Intersects or unites two sets. The copy of the first set is not timed.
 void put_together(benchmark::State& state, std::size_t count, Of of) {
     const RandomSet a(count, 1), b(count, 2);
     std::vector<std::size_t> in_both;
@@ -139,7 +139,7 @@ void put_together(benchmark::State& state, std::size_t count, Of of) {
     report_members(state, watch, 2 * count);
 }
 
-/// Members of random order are added and removed.
+/// Adds and removes members in random order.
 void edit(benchmark::State& state, std::size_t count) {
     RandomSet random(count, 1);
     scenes::Random shuffle(5);
@@ -172,7 +172,7 @@ void edit(benchmark::State& state, std::size_t count) {
     state.counters["reset_ns"] = remove.nanoseconds() / static_cast<double>(count);
 }
 
-/// Runs of 50,000 numbers, a thousand of them.
+/// A thousand runs of 50,000 numbers each.
 void ranges(benchmark::State& state) {
     constexpr std::size_t kRuns = 1'000, kLength = 50'000, kStep = kNumbers / kRuns;
     HierarchicalBitset set(kNumbers);

@@ -4,7 +4,7 @@ namespace throng::bench {
 
 namespace {
 
-/// With cells fitted to the crowd, as without any settings.
+/// A grid whose cells the first update fits to the crowd, as without settings.
 template <std::size_t Dim>
 struct InFittedRowGrid : test::InRowGrid<Dim> {
     static Status lay_out(RowGrid<Dim>&, const scenes::Scene<Dim>&, const CrowdKind<Dim>&) {

@@ -1,4 +1,4 @@
-// One structure of the family under the loads that are the same for all.
+// The loads under which every structure of the family is measured.
 #pragma once
 
 #include "../benchmarks.hpp"
@@ -22,10 +22,10 @@
 
 namespace throng::bench {
 
-/// Sizes of a crowd: all alike, or one in a thousand 32 times as large.
+/// Sizes of a crowd: all equal, or one agent in a thousand 32 times as large.
 enum class Sizes : std::uint8_t { alike, some_giants };
 
-/// A crowd in which all agents walk, a little every frame, and turn back at the walls.
+/// A crowd whose agents walk a little in every frame, and turn round at the walls.
 template <std::size_t Dim>
 class Walkers {
 public:
@@ -34,7 +34,7 @@ public:
         for (std::vector<float>& speed : speed_) {
             speed.resize(count);
             for (float& s : speed) {
-                // From 0.1 to 0.5 a frame, either way.
+                // A speed from 0.1 to 0.5 per frame, in either direction.
                 s = random.between(0.1f, 0.5f) * (random.below(2) == 0 ? 1.0f : -1.0f);
             }
         }
@@ -67,7 +67,7 @@ private:
     std::array<std::vector<float>, Dim> speed_;
 };
 
-/// The number of pairs, and a sum over their ids that does not depend on their order.
+/// The number of pairs, and a sum over their ids that does not depend on order.
 struct PairSum {
     std::uint64_t count = 0, sum = 0;
 
@@ -93,7 +93,7 @@ PairSum sum_of_pairs(const Index& index) {
     return sum;
 }
 
-/// Frames: all agents walk, the structure is updated and tidied, and all pairs are found.
+/// Times frames: all agents walk, the structure is updated and tidied, and all pairs are found.
 template <class Entry>
 void run_frames(benchmark::State& state, std::size_t count, Sizes sizes) {
     constexpr std::size_t kDim = Entry::kDim;
@@ -105,7 +105,7 @@ void run_frames(benchmark::State& state, std::size_t count, Sizes sizes) {
         state.SkipWithError("the crowd was refused");
         return;
     }
-    // A few frames until arrays no longer grow.
+    // A few frames, until arrays no longer grow.
     constexpr int kWarmUp = 10;
     for (int frame = 0; frame < kWarmUp; ++frame) {
         walkers.walk();
@@ -128,7 +128,7 @@ void run_frames(benchmark::State& state, std::size_t count, Sizes sizes) {
         });
         update.end_iteration(state);
         tidy.end_iteration(state);
-        pairs.end_iteration(state); // their times add up
+        pairs.end_iteration(state); // the reported time is the sum of these
     }
     RowGrid<kDim> grid;
     if (!grid.update(scene.agents()).ok() || sum_of_pairs(grid) != sum_of_pairs(index)) {
@@ -147,8 +147,8 @@ void run_frames(benchmark::State& state, std::size_t count, Sizes sizes) {
         (static_cast<double>(index.memory().total()) - static_cast<double>(bytes)) / agents;
 }
 
-/// Boxes of one size, one by one: around all agents in the order of the structure or of the caller,
-/// or, if they are large, around some.
+/// Boxes of one size, one by one: around all agents, in the structure's order or the caller's;
+/// large ones only around some agents.
 template <class Entry>
 void ask_boxes(benchmark::State& state, std::size_t count, Order order, float half,
                std::size_t questions) {
@@ -196,7 +196,7 @@ void ask_boxes(benchmark::State& state, std::size_t count, Order order, float ha
     report(state, watch, {askers.size(), hits, index.memory().total(), count});
 }
 
-/// Registers all loads of a structure, as family/frame/<name>/100000 and so on.
+/// Registers all loads of a structure, with names such as family/frame/<name>/100000.
 template <class Entry>
 void add_family(const std::string& name, std::span<const std::size_t> counts) {
     const std::string full = name + "/" + std::to_string(Entry::kDim) + "d/";
@@ -211,7 +211,7 @@ void add_family(const std::string& name, std::span<const std::size_t> counts) {
             [=](benchmark::State& state) { run_frames<Entry>(state, count, Sizes::alike); });
         add("family/frame_some_giants/" + full + size,
             [=](benchmark::State& state) { run_frames<Entry>(state, count, Sizes::some_giants); });
-        // About four hits in the plane, and in space.
+        // Sizes that give about four hits, in the plane and in space.
         const float small = Entry::kDim == 2 ? 0.75f : 0.54f;
         const float large = Entry::kDim == 2 ? 50.0f : 10.5f;
         add("family/boxes/" + full + size, [=](benchmark::State& state) {

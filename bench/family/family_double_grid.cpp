@@ -1,4 +1,4 @@
-// The loads that a double grid is made for: sizes from a tenth of a cell to a hundred cells, and
+// Loads for which a double grid is made: sizes from a tenth of a cell to a hundred cells, and
 // single edits.
 #include "family.hpp"
 
@@ -8,8 +8,8 @@ namespace throng::bench {
 
 namespace {
 
-/// Half extents from 0.17 to 173, the larger the rarer, so that large and small ones cover as much
-/// of the world: an agent overlaps some four others.
+/// Half extents from 0.17 to 173; larger ones are rarer, so that agents of every size cover about
+/// the same part of the world. An agent overlaps about four others.
 template <std::size_t Dim>
 scenes::Scene<Dim> wild(std::size_t count) {
     auto scene = scenes::make_uniform<Dim>(count);
@@ -27,7 +27,7 @@ scenes::Scene<Dim> wild(std::size_t count) {
     return scene;
 }
 
-/// A frame of a crowd of all sizes: the update, all pairs, and a small box around every agent.
+/// Frames of a crowd of all sizes: an update, all pairs, and a small box around every agent.
 template <class Index, std::size_t Dim>
 void run_wild(benchmark::State& state, std::size_t count) {
     auto scene = wild<Dim>(count);
@@ -65,7 +65,7 @@ void run_wild(benchmark::State& state, std::size_t count) {
             }
         });
         update.end_iteration(state);
-        pairs.end_iteration(state); // their times add up
+        pairs.end_iteration(state); // the reported time is the sum of these
         boxes.end_iteration(state);
     }
     DoubleGrid<Dim>
@@ -85,7 +85,7 @@ void run_wild(benchmark::State& state, std::size_t count) {
     state.counters["bytes_per_agent"] = static_cast<double>(index.memory().total()) / agents;
 }
 
-/// One agent in ten is moved on its own, or erased and inserted elsewhere; then covers are
+/// One agent in ten is moved by a single call, or erased and inserted elsewhere; then covers are
 /// refitted.
 template <std::size_t Dim>
 void run_edits(benchmark::State& state, std::size_t count) {

@@ -1,5 +1,5 @@
-// Giants alone: few, large, and overlapping. A tree serves them beside a structure for the many
-// small agents.
+// Giants alone: few, large, and overlapping. A tree holds them beside another structure for the
+// many small agents.
 #include "family.hpp"
 
 namespace throng::bench {
@@ -9,7 +9,7 @@ namespace {
 constexpr std::size_t kGiants = 4000;
 constexpr float kSide = 1000.0f;
 
-/// In the plane a giant overlaps some seventeen others, in space half of them overlap one.
+/// In the plane a giant overlaps about seventeen others; in space half of the giants overlap one.
 template <std::size_t Dim>
 scenes::Scene<Dim> giants() {
     scenes::Scene<Dim> scene;
@@ -27,7 +27,7 @@ scenes::Scene<Dim> giants() {
     return scene;
 }
 
-/// A frame: all agents move, all pairs are found, and a box of each agent's size is asked, in the
+/// Frames: all agents move, all pairs are found, and a box of each agent's size is asked, in the
 /// order of the structure.
 template <class Entry>
 void run_giants(benchmark::State& state) {
@@ -72,10 +72,10 @@ void run_giants(benchmark::State& state) {
         });
         update.end_iteration(state);
         pairs.end_iteration(state);
-        boxes.end_iteration(state); // their times add up
+        boxes.end_iteration(state); // the reported time is the sum of these
     }
     BruteForce<kDim> truth;
-    // Each pair is found from both sides, and every agent finds itself.
+    // Boxes find each pair from both sides, and each agent finds itself.
     if (!truth.update(scene.agents()).ok() || sum_of_pairs(truth) != sum_of_pairs(index) ||
         hits != 2 * found + kGiants) {
         state.SkipWithError("the answers are not those of brute force");

@@ -1,4 +1,4 @@
-// Large searches over sparse grids: with an occupancy pyramid, and by looking at every cell.
+// Large searches over sparse grids: with an occupancy pyramid, and by a look at every cell.
 #include "../benchmarks.hpp"
 #include "../measure/measure.hpp"
 
@@ -30,14 +30,14 @@ struct Answer {
     friend bool operator==(const Answer&, const Answer&) = default;
 };
 
-/// Cells of side 1, some with agents: each cell has the index of its first agent, as in any grid of
-/// lists.
+/// Cells of side 1, some with agents. Each cell has the index of its first agent, as in a grid of
+/// linked lists.
 template <std::size_t Dim>
 class SparseGrid {
 public:
     using Cell = typename OccupancyPyramid<Dim>::Cell;
 
-    /// Only the latest is kept.
+    /// Returns the grid from a cache of one.
     static const SparseGrid& get(Spread spread, double share) {
         static std::unique_ptr<SparseGrid> grid;
         if (grid == nullptr || grid->spread_ != spread || grid->share_ != share) {
@@ -54,7 +54,8 @@ public:
         heads_.assign(all, kEmpty);
         pyramid_.configure(cells_);
         occupy(spread, static_cast<std::size_t>(share * static_cast<double>(all)));
-        // Numbered in the order of cells, so that a look at every cell reads memory in order.
+        // Agents are numbered in the order of cells, so that a look at every cell reads memory in
+        // order.
         scenes::Random random(2);
         for (std::size_t i = 0; i < all; ++i) {
             if (heads_[i] == kEmpty) { continue; }
@@ -91,8 +92,7 @@ public:
 
     [[nodiscard]] Answer by_pyramid(const Box<Dim>& box) const {
         Answer answer;
-        // Several cells at a time, so that all their heads are fetched at once, and then all their
-        // agents.
+        // Takes several cells at a time: first all their heads are fetched, then all their agents.
         std::array<const std::uint32_t*, 64> heads;
         std::size_t pending = 0;
         const auto look = [&] {
@@ -165,7 +165,7 @@ private:
                 centre[a] = random.below(cells_[a]);
             }
         }
-        float reach = 4.0f; // of a cluster; it grows while the cluster is too full
+        float reach = 4.0f; // of a cluster; grows while the cluster is full
         while (count > 0) {
             Cell cell;
             const Cell& centre = centres[random.below(64)];
@@ -212,7 +212,7 @@ std::vector<Box<Dim>> boxes_of(const SparseGrid<Dim>& grid, Extent extent) {
     return boxes;
 }
 
-/// Both ways in turn; the time is that of the pyramid.
+/// Times both ways alternately; the reported time is the pyramid's.
 template <std::size_t Dim>
 void search(benchmark::State& state, Spread spread, double share, Extent extent) {
     const SparseGrid<Dim>& grid = SparseGrid<Dim>::get(spread, share);
@@ -255,7 +255,7 @@ template <std::size_t Dim>
 void register_searches() {
     for (const Spread spread : {Spread::uniform, Spread::clustered}) {
         for (const double share : {0.001, 0.01, 0.1, 0.5}) {
-            // With more agents than that, clusters fill the world.
+            // With more agents, clusters would fill the world.
             if (spread == Spread::clustered && share > 0.01) { continue; }
             for (const Extent extent : {Extent::tenth, Extent::all}) {
                 std::string percent = std::to_string(share * 100.0);

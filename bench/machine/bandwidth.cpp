@@ -14,12 +14,12 @@ namespace throng::bench {
 
 namespace {
 
-constexpr std::size_t kRounds = 6; // the first one does not count: threads start late
+constexpr std::size_t kRounds = 6; // the first one does not count, since threads start late
 constexpr std::size_t kLeastBytes = std::size_t{192} << 20;
 
 using Clock = std::chrono::steady_clock;
 
-/// a = b + 3 c.
+/// Computes a = b + 3 c.
 void triad(std::vector<double>& a, const std::vector<double>& b, const std::vector<double>& c) {
     for (std::size_t i = 0; i < a.size(); ++i) {
         a[i] = b[i] + 3.0 * c[i];
@@ -35,7 +35,7 @@ double bytes_a_second(const Machine& machine, std::size_t threads) {
     for (std::size_t t = 0; t < threads; ++t) {
         crew.emplace_back([&, t] {
             if (t < machine.order.size()) { (void)pin_this_thread(machine.order[t]); }
-            // Filled here, so that the memory is near this thread.
+            // Each thread fills its own arrays, so that their memory is near it.
             std::vector<double> a(length, 0.0), b(length, 1.0), c(length, 2.0);
             for (std::size_t round = 0; round < kRounds; ++round) {
                 gate.arrive_and_wait();
@@ -48,7 +48,7 @@ double bytes_a_second(const Machine& machine, std::size_t threads) {
     for (std::thread& thread : crew) {
         thread.join();
     }
-    // From the first to begin to the last to end, as a thread may have to wait for a processor.
+    // From the first begin to the last end, because a thread may have to wait for a processor.
     double best = std::numeric_limits<double>::infinity();
     for (std::size_t round = 1; round < kRounds; ++round) {
         Clock::time_point begin = begins[0][round], end = ends[0][round];

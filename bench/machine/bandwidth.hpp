@@ -1,4 +1,4 @@
-// How fast memory is read and written, with the triad of STREAM (McCalpin, 1995).
+// The bandwidth of memory, measured by the triad of STREAM (McCalpin, 1995).
 #pragma once
 
 #include "machine.hpp"
@@ -9,12 +9,12 @@
 
 namespace throng::bench {
 
-/// Bytes a second, by the number of threads.
+/// Bytes per second, by the number of threads.
 class Bandwidth {
 public:
     void add(std::size_t threads, double measured) { measured_[threads] = measured; }
-    /// The best that was measured with no more threads than these, since more never have less.
-    /// With fewer than any measured, infinity: no limit is known.
+    /// The best bandwidth measured with at most this many threads, since more threads never have
+    /// less. Infinity below the smallest measured number: no limit is known.
     [[nodiscard]] double at(std::size_t threads) const noexcept;
     [[nodiscard]] const std::map<std::size_t, double>& measured() const noexcept {
         return measured_;
@@ -24,13 +24,13 @@ private:
     std::map<std::size_t, double> measured_;
 };
 
-/// Such as "18.2 GB/s with 1 thread, 23.1 with 2".
+/// For example "18.2 GB/s with 1 thread, 23.1 with 2".
 [[nodiscard]] std::string to_string(const Bandwidth& bandwidth);
 
-/// On one thread, on powers of two, on all cores of one socket and on all processors, each thread
-/// on a processor and with memory of its own: arrays of four times the last caches together. The
-/// best of some rounds. A line that is written counts twice, as it is read before. Takes some
-/// tenths of a second for each number of threads.
+/// Measures on one thread, on powers of two, on all cores of one socket and on all processors. Each
+/// thread has its own processor and memory; the arrays are four times as large as all last-level
+/// caches. Returns the best of some rounds. A written line counts twice, since it is read first.
+/// Takes some tenths of a second for each number of threads.
 [[nodiscard]] Bandwidth measure_bandwidth(const Machine& machine);
 
 } // namespace throng::bench

@@ -13,13 +13,13 @@ namespace throng::bench {
 
 namespace {
 
-/// Seconds that all processors were busy.
+/// Busy seconds of all processors together.
 double seconds_busy() noexcept {
     double seconds = 0.0;
 #if defined(__linux__)
     std::FILE* const file = std::fopen("/proc/stat", "r");
     if (file == nullptr) { return 0.0; }
-    // The system and the host of a virtual machine count as others.
+    // Time of the system and of a virtual machine's host counts as other programs'.
     double user, nice, system, idle, waiting, interrupts, soft_interrupts, stolen;
     if (std::fscanf(file, "cpu %lf %lf %lf %lf %lf %lf %lf %lf", &user, &nice, &system, &idle,
                     &waiting, &interrupts, &soft_interrupts, &stolen) == 8) {

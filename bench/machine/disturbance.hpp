@@ -1,4 +1,4 @@
-// The share of other programs while something is measured.
+// How much other programs disturb a measurement.
 #pragma once
 
 #include <chrono>
@@ -10,11 +10,11 @@ class Disturbance {
 public:
     Disturbance() noexcept;
 
-    /// The share of all processors' time that other programs had, or other guests of the machine's
-    /// host. 0 where the system does not tell.
+    /// The fraction of all processors' time that other programs had, or other guests of a virtual
+    /// machine's host; 0 if the system does not tell.
     [[nodiscard]] double share() const noexcept;
 
-    /// Prints that share on standard output, if the system tells.
+    /// Prints that fraction on standard output, if the system tells.
     void print() const;
 
 private:

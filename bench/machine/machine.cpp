@@ -28,14 +28,14 @@ std::string processor_name() {
 
 #if defined(__linux__)
 
-/// The first line of a file; `otherwise` if there is none.
+/// The first line of a file; `otherwise` if there is no file.
 std::string line_of(const std::string& path, const std::string& otherwise) {
     std::ifstream file(path);
     std::string line;
     return std::getline(file, line) ? line : otherwise;
 }
 
-/// Bytes, from a text such as 512K.
+/// The number of bytes in a text such as 512K.
 std::size_t size_from(const std::string& text) {
     const std::size_t unit = text.find_first_not_of("0123456789");
     if (unit == 0 || text.empty()) { return 0; }
@@ -48,7 +48,8 @@ std::string folder_of(std::size_t cpu) {
     return "/sys/devices/system/cpu/cpu" + std::to_string(cpu);
 }
 
-/// Adds a processor's caches. `last` has the size of each last cache by who shares it.
+/// Adds a processor's caches. `last` maps the list of processors that share a last-level cache to
+/// its size.
 void look_at_caches(std::size_t cpu, Machine& machine, std::map<std::string, std::size_t>& last) {
     std::size_t highest = 0, size_of_highest = 0;
     std::string shared_by;
@@ -72,7 +73,7 @@ void look_at_caches(std::size_t cpu, Machine& machine, std::map<std::string, std
 
 std::size_t node_of(std::size_t cpu) {
     for (std::size_t node = 0; node < 64; ++node) {
-        // A processor's folder links to its node's.
+        // A processor's folder has a link to the folder of its node.
         if (std::ifstream(folder_of(cpu) + "/node" + std::to_string(node) + "/cpulist")) {
             return node;
         }
@@ -82,16 +83,16 @@ std::size_t node_of(std::size_t cpu) {
 
 void look_around(const cpu_set_t& usable, Machine& machine) {
     machine.processors = static_cast<std::size_t>(CPU_COUNT(&usable));
-    std::map<std::string, std::size_t> on_core; // by siblings, of which each core has a list
+    std::map<std::string, std::size_t> on_core; // processors of a core, by its list of siblings
     std::map<std::string, std::size_t> cores_of_socket;
     std::map<std::string, std::size_t> last_caches;
     std::set<std::size_t> nodes;
     using Place = std::tuple<std::size_t, std::string, std::size_t, std::size_t>;
-    std::vector<Place> places; // which of its core, socket, node, processor
+    std::vector<Place> places; // number on its core, socket, node, processor
     for (std::size_t cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
         if (!CPU_ISSET(cpu, &usable)) { continue; }
         const std::string topology = folder_of(cpu) + "/topology/";
-        // If the system does not say, each processor counts as a core.
+        // If the system does not tell, each processor counts as a core.
         const std::string core = line_of(topology + "thread_siblings_list", std::to_string(cpu));
         const std::string socket = line_of(topology + "physical_package_id", "0");
         const std::size_t sibling = on_core[core]++;

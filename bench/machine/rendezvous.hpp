@@ -1,4 +1,4 @@
-// A place where threads wait until all are there.
+// Lets threads wait until all have arrived.
 #pragma once
 
 #include <atomic>
@@ -8,13 +8,13 @@
 
 namespace throng::bench {
 
-/// For blocks of a loop that must run on different threads at the same time, as no thread can take
-/// a second block while it waits in its first.
+/// For blocks of a loop that must run on different threads at the same time: a thread cannot take a
+/// second block while it waits in its first.
 class Rendezvous {
 public:
     explicit Rendezvous(std::size_t threads) noexcept : threads_(threads) {}
 
-    /// Waits for all; false if they are not all here in time, as an executor may have fewer
+    /// Waits for all threads; false if not all arrive in time, since an executor may have fewer
     /// threads than it says.
     bool meet(std::chrono::milliseconds patience) noexcept {
         arrived_.fetch_add(1, std::memory_order_acq_rel);

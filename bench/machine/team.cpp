@@ -41,7 +41,7 @@ private:
 };
 
 #if defined(THRONG_BENCH_HAS_TBB)
-/// Pins threads as they enter an arena: those of oneTBB go from one to another.
+/// Pins threads whenever they enter an arena, because oneTBB's threads move between arenas.
 class Pins final : public tbb::task_scheduler_observer {
 public:
     Pins(tbb::task_arena& arena, std::span<const int> processors)
@@ -74,8 +74,8 @@ public:
     void pin(std::span<const int> processors) override { pins_.emplace(arena_, processors); }
 
 private:
-    // An arena alone gets no more threads than the machine has processors. The smallest limit of
-    // all controls holds, so all teams set the same.
+    // An arena alone gets at most as many threads as there are processors. Of several global limits
+    // the smallest holds, so all teams set the same one.
     tbb::global_control allowed_;
     tbb::task_arena arena_;
     TbbExecutor executor_;
@@ -115,7 +115,7 @@ void Team::pin(std::span<const int> processors) {
     const std::thread::id caller = std::this_thread::get_id();
     call([&](Executor& executor) {
         executor.run(threads_, [&](std::size_t) {
-            // Each thread has one block, as it waits for the others in it.
+            // Threads wait for each other here, so each runs one block.
             const std::size_t place = std::this_thread::get_id() == caller ? 0 : next.fetch_add(1);
             if (place >= processors.size() || !all.meet(kPatience) ||
                 !pin_this_thread(processors[place])) {

@@ -1,4 +1,4 @@
-// Threads that work together, from any source.
+// Threads from any source that work together.
 #pragma once
 
 #include <throng/engine/core/executor.hpp>
@@ -12,7 +12,7 @@
 
 namespace throng::bench {
 
-/// The source of the threads that run the blocks.
+/// The source of the threads on which blocks run.
 enum class Source : std::uint8_t {
     none,   ///< the index is asked directly, without Batch
     serial, ///< serial_executor()
@@ -25,7 +25,7 @@ enum class Source : std::uint8_t {
 /// Whether this program was built with oneTBB.
 [[nodiscard]] bool has_tbb() noexcept;
 
-/// A number of threads from one source. Idle threads take no processor time.
+/// Some threads from one source. Idle threads use no processor time.
 class Team {
 public:
     Team(Source source, std::size_t threads) noexcept : source_(source), threads_(threads) {}
@@ -33,11 +33,11 @@ public:
     Team& operator=(const Team&) = delete;
     virtual ~Team() = default;
 
-    /// Calls body(executor) with an executor of the team's threads.
+    /// Calls body(executor) with an executor that runs on the team's threads.
     virtual void call(FunctionRef<void(Executor&)> body) = 0;
 
-    /// Lets each thread run on one processor only, the calling one on the first of these, which
-    /// must be as many as there are threads. Throws std::runtime_error where that fails.
+    /// Lets each thread run on one processor only, the calling thread on the first of `processors`,
+    /// which must be as many as the threads. Throws std::runtime_error if that fails.
     virtual void pin(std::span<const int> processors);
 
     [[nodiscard]] Source source() const noexcept { return source_; }
@@ -48,14 +48,14 @@ private:
     std::size_t threads_;
 };
 
-/// The serial executor.
+/// A team with the serial executor.
 [[nodiscard]] std::unique_ptr<Team> make_serial_team();
 
-/// Threads of the source, which is one that has any. `most` is the number of threads of the largest
-/// team there will be.
+/// A team of threads from this source, which must have threads. `most` is the number of threads of
+/// the largest team that will be made.
 [[nodiscard]] std::unique_ptr<Team> make_team(Source source, std::size_t threads, std::size_t most);
 
-/// The serial executor first, then a team of each source for each number of threads.
+/// The serial team first, then for each source a team for each number of threads.
 [[nodiscard]] std::vector<std::unique_ptr<Team>> make_teams(std::span<const Source> sources,
                                                             std::span<const std::size_t> threads);
 

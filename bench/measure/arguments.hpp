@@ -1,4 +1,4 @@
-// Reads the values of options, for all programs that measure.
+// Reads the values of options, for all measuring programs.
 #pragma once
 
 #include <algorithm>
@@ -13,25 +13,25 @@
 
 namespace throng::bench {
 
-/// Throws std::invalid_argument with a sentence about the argument.
+/// Throws std::invalid_argument with a sentence about the option.
 [[noreturn]] inline void refuse(std::string_view option, std::string_view text) {
     throw std::invalid_argument(std::string(option) + " cannot be '" + std::string(text) + "'");
 }
 
-/// A number within bounds, or refuse().
+/// A number within bounds; calls refuse() for any other text.
 template <class Number>
 Number number(std::string_view option, std::string_view text, Number least, Number most) {
     Number value{};
     const char* const end = text.data() + text.size();
     const auto [stop, error] = std::from_chars(text.data(), end, value);
-    // Written so that NaN is refused too.
+    // This form of the condition refuses NaN too.
     if (error != std::errc{} || stop != end || !(value >= least && value <= most)) {
         refuse(option, text);
     }
     return value;
 }
 
-/// The parts of a list with commas, converted, without repetitions.
+/// The elements of a list with commas, converted, without repetitions.
 template <class Convert>
 auto list(std::string_view text, const Convert& convert) {
     std::vector<decltype(convert(text))> values;
@@ -46,7 +46,7 @@ auto list(std::string_view text, const Convert& convert) {
     }
 }
 
-/// The arguments of a program, an option at a time. All but next() and option() throw
+/// The arguments of a program, one option at a time. All calls except next() and option() may throw
 /// std::invalid_argument with a sentence about the option.
 class Arguments {
 public:
@@ -60,7 +60,7 @@ public:
     }
     [[nodiscard]] std::string_view option() const noexcept { return option_; }
 
-    /// What follows the option.
+    /// The value after the option.
     std::string_view value() {
         if (next_ == all_.size()) {
             throw std::invalid_argument(std::string(option_) + " needs a value");
@@ -76,7 +76,7 @@ public:
             return bench::number(option_, text, least, most);
         });
     }
-    /// A list of some of `all`, by their names.
+    /// The elements of `all` that a list names.
     template <class Named, class NameOf>
     std::vector<Named> named(const std::vector<Named>& all, const NameOf& name_of) {
         return list(value(), [&](std::string_view text) {

@@ -1,4 +1,4 @@
-// Fields of files with commas.
+// Fields of CSV files.
 #pragma once
 
 #include <string>

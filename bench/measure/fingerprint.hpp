@@ -1,4 +1,4 @@
-// A number that stands for answers of any length.
+// A hash of answers of any length.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 
 namespace throng::bench {
 
-/// Differs, for all practical purposes, where any number or the order of any two differs.
+/// In practice, two fingerprints differ if any number differs, or the order of any two.
 class Fingerprint {
 public:
     template <class Number>
@@ -36,7 +36,7 @@ public:
     }
 
 private:
-    // Several sums at a time, since each step waits for the one before it.
+    // Several sums in parallel, since each step of a sum waits for the previous one.
     static constexpr std::size_t kLanes = 4;
     static constexpr std::uint64_t kFactor = 0x9E37'79B9'7F4A'7C15u;
 

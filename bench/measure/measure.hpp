@@ -1,5 +1,5 @@
-// Common to all benchmarks here: manual timing, so that answers are checked outside of the time,
-// and the same counters, so that all fit one table.
+// Common to all benchmarks here: manual timing, so that checks of answers are not timed; and equal
+// counters, so that all results fit into one table.
 #pragma once
 
 #include <benchmark/benchmark.h>
@@ -10,7 +10,7 @@
 
 namespace throng::bench {
 
-/// Adds up the times of the parts that count.
+/// Adds up the times of the measured parts.
 class Stopwatch {
 public:
     template <class Call>
@@ -26,7 +26,7 @@ public:
         end_iteration();
     }
 
-    /// For times that are only compared with that of the iteration.
+    /// For times that are not reported as the iteration's time.
     void end_iteration() {
         total_ += iteration_;
         ++iterations_;
@@ -36,7 +36,7 @@ public:
     /// The time of the current iteration so far.
     [[nodiscard]] double running_nanoseconds() const noexcept { return iteration_ * 1e9; }
 
-    /// The average time of the iterations that have ended.
+    /// The average time of all iterations that have ended.
     [[nodiscard]] double nanoseconds() const noexcept {
         return iterations_ == 0 ? 0.0 : total_ * 1e9 / static_cast<double>(iterations_);
     }
@@ -46,9 +46,9 @@ private:
     std::size_t iterations_ = 0;
 };
 
-/// One iteration's work: the agents that asked, were edited or were taken in, and the hits; zero
-/// for other kinds of work. `bytes` is the memory of the index for the whole crowd, and of Batch if
-/// that is used.
+/// The work of one iteration: the agents that asked or were changed, and the hits; zero for other
+/// kinds of work. `bytes` is the memory of the index for the whole crowd, and of Batch if it is
+/// used.
 struct Work {
     std::size_t agents;
     std::uint64_t hits;

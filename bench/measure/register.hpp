@@ -1,4 +1,4 @@
-// Gives a benchmark its name and its crowd.
+// Registers a benchmark with its name and crowd.
 #pragma once
 
 #include "../crowd.hpp"

@@ -1,4 +1,4 @@
-// Medians and the like.
+// Medians and other quantiles.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace throng::bench {
 
-/// The value below which that share of the values lies; 0 if there are none.
+/// The value below which this fraction of the values lies; 0 if there are none.
 [[nodiscard]] inline double quantile(std::vector<double> values, double part) {
     if (values.empty()) { return 0.0; }
     std::sort(values.begin(), values.end());

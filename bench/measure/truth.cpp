@@ -42,8 +42,8 @@ bool pairs_are_right(const Crowd<Box, Dim>& crowd, const Pairs& pairs, std::size
         const Id id = agents[i * agents.size() / samples];
         const std::vector<Id> wanted = crowd.look_at_all(
             Box<Dim>::around(crowd.position_of(id), crowd.scene().common_half_extent));
-        // An agent overlaps itself. It is second in pairs with the agents before it, and first with
-        // those behind it.
+        // An agent overlaps itself. In pairs it comes second after earlier agents, and first before
+        // later ones.
         std::vector<Id> found = partners[sample_of[id]].before;
         found.push_back(id);
         const std::vector<Id>& after = partners[sample_of[id]].after;

@@ -1,5 +1,5 @@
-// The way that the planner chooses for a search, against every other way: from a cell to the whole
-// world, in full and empty worlds, with giants and statics.
+// The planner's choice for a search against every other plan: from a cell to the whole world, in
+// full and empty worlds, with giants and statics.
 #include "../benchmarks.hpp"
 #include "planner_worlds.hpp"
 
@@ -29,7 +29,7 @@ constexpr const char* kAsked[] = {"ids", "count", "any", "first"};
 constexpr SearchPath kPaths[] = {SearchPath::rows, SearchPath::tiles, SearchPath::all};
 constexpr Sets kLarge = Sets::giants | Sets::statics;
 
-/// Only the latest is kept.
+/// Returns the world from a cache of one.
 template <std::size_t Dim>
 const SweepWorld<Dim>& world_of(World of) {
     static std::unique_ptr<SweepWorld<Dim>> kept;
@@ -40,17 +40,17 @@ const SweepWorld<Dim>& world_of(World of) {
     return *kept;
 }
 
-/// A way to answer a question, and the least time that it took for all questions.
+/// A way to answer questions, and its least time for all questions.
 struct Way {
     const char* name;
     double least = std::numeric_limits<double>::infinity();
 };
 
-/// Takes turns: ask(way) for each way in turn, the planner's choice first, then the others. It
-/// returns a number that is the same for each.
+/// Calls ask(way) for each way in turn, the planner's choice first. The result must be the same for
+/// all ways.
 template <class Ask>
 void race(benchmark::State& state, std::vector<Way>& ways, const Ask& ask) {
-    // Answers grow to their size before they are timed.
+    // The first calls are not timed, because answers grow to their size.
     for (std::size_t w = 0; w < ways.size(); ++w) {
         (void)ask(w);
     }
@@ -69,7 +69,7 @@ void race(benchmark::State& state, std::vector<Way>& ways, const Ask& ask) {
     }
 }
 
-/// Shows the times a question, and the ratio of the first way to the best of the others.
+/// Reports the times per question, and the ratio of the first way to the best of the others.
 void show(benchmark::State& state, const std::vector<Way>& ways, std::size_t questions) {
     double best = std::numeric_limits<double>::infinity();
     for (const Way& way : ways) {
@@ -79,7 +79,7 @@ void show(benchmark::State& state, const std::vector<Way>& ways, std::size_t que
     state.counters["ratio"] = ways[0].least / best;
 }
 
-/// Ids and counts, by every way that is possible for all of the shapes.
+/// Measures ids or counts, by every plan that is possible for all of the shapes.
 template <std::size_t Dim, class Shape>
 void sweep_paths(benchmark::State& state, const SweepWorld<Dim>& world,
                  const std::vector<Shape>& shapes, Asked asked) {
@@ -125,7 +125,7 @@ void sweep_paths(benchmark::State& state, const SweepWorld<Dim>& world,
     state.counters["hits"] = static_cast<double>(hits) / static_cast<double>(shapes.size());
 }
 
-/// The first hit of a path with the grid asked first, or giants and statics.
+/// Finds the first hit of a path, in the grid first, or in giants and statics first.
 template <std::size_t Dim>
 std::uint64_t first_of(const throng::Crowd<Dim>& crowd, const Segment<Dim>& path, bool grid_first) {
     PathHit hit, later;
@@ -138,7 +138,7 @@ std::uint64_t first_of(const throng::Crowd<Dim>& crowd, const Segment<Dim>& path
            (part ? crowd.first(*part, later, {}, rest) : crowd.first(path, later, {}, rest)).count;
 }
 
-/// Whether there is a hit, or the first, with the sets asked in either order.
+/// Measures whether there is a hit, or the first hit, with either set searched first.
 template <std::size_t Dim, class Shape>
 void sweep_orders(benchmark::State& state, const SweepWorld<Dim>& world,
                   const std::vector<Shape>& shapes, Asked asked) {
@@ -172,7 +172,8 @@ void sweep_orders(benchmark::State& state, const SweepWorld<Dim>& world,
 template <std::size_t Dim>
 void sweep(benchmark::State& state, World of, Searched searched, Asked asked, float part) {
     const SweepWorld<Dim>& world = world_of<Dim>(of);
-    // Enough of them for the clock, and for branches not to be learned where that matters.
+    // Enough shapes for the clock's resolution, and, where it matters, so many that branch
+    // prediction does not learn them.
     const std::size_t few = asked == Asked::ids ? 1 : 32;
     const std::size_t count = part < 0.02f  ? 256
                               : part < 0.2f ? 32
@@ -189,7 +190,7 @@ void sweep(benchmark::State& state, World of, Searched searched, Asked asked, fl
     });
 }
 
-/// A batch of ids or counts against single calls, whose ids go into one array.
+/// Measures a batch of ids or counts against single calls, whose ids go into one array.
 template <std::size_t Dim, class Shape>
 void sweep_batch(benchmark::State& state, const SweepWorld<Dim>& world,
                  const std::vector<Shape>& all, Asked asked) {
@@ -228,7 +229,7 @@ void sweep_batch(benchmark::State& state, const SweepWorld<Dim>& world,
         return found;
     });
     show(state, ways, count);
-    // The slower of the batches.
+    // The ratio is that of the slower batch.
     const double single = state.counters["single"];
     state.counters["ratio"] =
         std::max(ways[0].least, ways.back().least) / static_cast<double>(count) / single;

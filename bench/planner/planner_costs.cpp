@@ -1,9 +1,9 @@
-// Measures the constants by which the planner predicts what a search takes, and writes them as a
-// header: throng_planner_costs FILE, or throng_planner_costs --quick FILE with small worlds, whose
-// constants are of no use.
+// Measures the constants by which the planner predicts the cost of a search, and writes them as a
+// header: throng_planner_costs FILE; or throng_planner_costs --quick FILE with small worlds, whose
+// constants are useless.
 //
-// Constants of counts follow from all searches of the sweep by least squares of the relative error;
-// those of any() from searches that do one thing.
+// Constants of counts are fitted to all searches of the sweep by least squares of the relative
+// error; those of any() come from searches that do only one thing.
 #include "../../engine/grid/planner/query_planner.hpp"
 #include "../../parallel/batch/path_tree.hpp"
 #include "../../tests/support/path_choice.hpp"
@@ -34,14 +34,14 @@ constexpr std::array<const char*, kFactors> kFactorNames = {"kCall", "kRow", "kN
                                                             "kTileWord"};
 using Factors = std::array<double, kFactors>;
 
-/// A search: what it has to do, and what it took.
+/// A search: its work, and the time that it took.
 struct Observation {
     Factors work;
     double nanoseconds;
 };
 
-/// The factors that explain the observations with the least squares of the relative error; those
-/// that are not in use are zero.
+/// The factors that fit the observations with the least squares of the relative error; factors not
+/// in use are zero.
 Factors solve(const std::vector<Observation>& observations,
               const std::array<bool, kFactors>& in_use) {
     std::array<std::array<double, kFactors + 1>, kFactors> rows{};
@@ -61,7 +61,7 @@ Factors solve(const std::vector<Observation>& observations,
         rows[i][i] = 1.0;
         rows[i][kFactors] = 0.0;
     }
-    // Positive definite, so any order of elimination will do.
+    // The matrix is positive definite, so elimination works in any order.
     for (std::size_t i = 0; i < kFactors; ++i) {
         for (std::size_t below = 0; below < kFactors; ++below) {
             if (below == i) { continue; }
@@ -90,7 +90,7 @@ Factors fit(const std::vector<Observation>& observations) {
     }
 }
 
-/// The least of a few turns, for each of `count` questions.
+/// The least time of some turns, per question.
 double least_of(std::size_t turns, std::size_t count, const auto& ask_all) {
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t turn = 0; turn < turns; ++turn) {
@@ -116,8 +116,8 @@ public:
             if (world == World::sparse) {
                 const double tiled = any_of(sweep, Searched::box, 16.0f, Sets::small);
                 note(any_tiled_, tiled);
-                // The thin box has a row for each cell of side 1, and its first agent is about
-                // `ahead` rows on.
+                // The thin box has a row for each cell of side 1, and its first agent comes after
+                // about `ahead` rows.
                 const auto volume = std::pow(static_cast<double>(sweep.side), double{Dim});
                 const double ahead = volume / (1.5 * static_cast<double>(sweep.scene.size()));
                 const double slice =
@@ -132,7 +132,7 @@ public:
         note(sort_hit_, sorting());
     }
 
-    /// False if the file cannot be written.
+    /// Returns false if the file cannot be written.
     [[nodiscard]] bool write(const std::string& file) const {
         std::ofstream out(file);
         out << "// Written by throng_planner_costs (bench/planner/planner_costs.cpp); "
@@ -179,7 +179,7 @@ public:
         return static_cast<bool>(out.flush());
     }
 
-    /// How far predictions are from the times: the middle, and a tenth of them on either side.
+    /// Prints the ratios of predicted and measured times: the median, and the tenths at both ends.
     void report() const {
         const Factors factors = fit(observations_);
         std::vector<double> ratios;
@@ -245,7 +245,7 @@ private:
         }
     }
 
-    /// Paths, in rows and in a tree of the same agents, whose packing is measured too.
+    /// Measures paths, in rows and in a tree of the same agents, and the packing of that tree.
     template <std::size_t Dim>
     void count_paths(const SweepWorld<Dim>& world) {
         const RowGrid<Dim>& grid = world.crowd.grid();
@@ -284,7 +284,7 @@ private:
         }
     }
 
-    /// What it takes to put the hits of a path into order, for each of them.
+    /// The time of sorting the hits of a path, per hit.
     [[nodiscard]] double sorting() const {
         constexpr std::size_t kPaths = 1000, kHits = 50;
         constexpr std::uint32_t kAgents = 1'000'000;
@@ -315,7 +315,7 @@ private:
         }
     }
 
-    /// any() of small agents around some of them; of others, anywhere.
+    /// The time of any(): small agents are asked at agents, other sets anywhere.
     template <std::size_t Dim>
     double any_of(const SweepWorld<Dim>& world, Searched searched, float half, Sets sets) const {
         double took = 0.0;
@@ -333,7 +333,7 @@ private:
     float part_;
     std::size_t turns_;
     std::vector<Observation> observations_;
-    std::array<std::vector<Observation>, 2> path_rows_, path_tree_; // in the plane, in space
+    std::array<std::vector<Observation>, 2> path_rows_, path_tree_; // for the plane, and for space
     std::array<std::vector<double>, 2> pack_;
     std::vector<double> all_agents_, any_, any_tiled_, any_tiled_row_, any_path_, any_large_,
         any_large_path_, sort_hit_;

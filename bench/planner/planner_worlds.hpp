@@ -1,5 +1,5 @@
-// The worlds and the searches of the planner's sweep: dense, sparse and clustered, with giants and
-// statics; from a cell to twice the world.
+// The worlds and searches of the planner's sweep: dense, sparse and clustered worlds, with giants
+// and statics; searches from a cell to twice the world.
 #pragma once
 
 #include "../../tests/support/random.hpp"
@@ -17,10 +17,11 @@
 
 namespace throng::bench {
 
-/// A million agents, one a unit of area or volume; or one in a hundred cells of side 1, evenly
-/// spread or in 64 clusters. The mixed ones have a giant for every thousand agents, and statics.
+/// A million agents, one for each unit of area or volume; or one in a hundred cells of side 1,
+/// evenly spread or in 64 clusters. Mixed worlds also have a giant for every thousand agents, and
+/// statics.
 enum class World : std::uint8_t { dense, sparse, clustered, mixed, sparse_mixed };
-/// A cube; a slice that is thin in x, or a beam that is long in x alone; a ball; a segment.
+/// A cube; a slice, which is thin in x; a beam, which is long only in x; a ball; a segment.
 enum class Searched : std::uint8_t { box, slice, beam, ball, segment };
 
 inline constexpr std::array<World, 5> kAllWorlds = {World::dense, World::sparse, World::clustered,
@@ -50,7 +51,7 @@ struct SweepWorld {
     scenes::Scene<Dim> scene, statics;
     throng::Crowd<Dim> crowd;
 
-    /// With a `part` of the agents, in a world that is smaller by as much.
+    /// Makes the world with a `part` of its side, and with as many fewer agents.
     explicit SweepWorld(World of, float part = 1.0f) : world(of) {
         const bool dense = of == World::dense || of == World::mixed;
         side = dense ? (Dim == 2 ? 1'000.0f : 100.0f) : (Dim == 2 ? 4'096.0f : 256.0f);
@@ -87,7 +88,7 @@ struct SweepWorld {
         if (has_large(of)) { (void)crowd.set_statics(statics.agents()); }
     }
 
-    /// Calls call(shapes) with a vector of `count` searches of this half side, around agents.
+    /// Calls call(shapes) with `count` searches of this half side, around agents.
     template <class Call>
     void with_shapes(Searched searched, float half, std::size_t count, const Call& call) const {
         scenes::Random random(3);
@@ -121,8 +122,8 @@ private:
     }
 };
 
-/// Half sides, as shares of the world's side, from about a cell to twice the world, so that the
-/// last finds all agents.
+/// Half sides as fractions of the world's side, from about a cell to twice the world, so that the
+/// last one finds all agents.
 [[nodiscard]] inline std::vector<float> sweep_parts(std::size_t dim) {
     std::vector<float> parts;
     for (float part = dim == 2 ? 0x1p-12f : 0x1p-8f; part <= 2.0f; part *= 2.0f) {
@@ -138,8 +139,8 @@ private:
         .count();
 }
 
-/// The same with caches and branches as the call itself leaves them, if it is short: what came
-/// before it took others.
+/// If the call is short, takes the better of two, so that caches and branch prediction are as the
+/// call itself leaves them.
 [[nodiscard]] inline double warm_nanoseconds_of(const auto& body) {
     constexpr double kShort = 1e5;
     const double first = nanoseconds_of(body);

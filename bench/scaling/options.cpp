@@ -7,7 +7,7 @@ namespace throng::bench {
 
 namespace {
 
-/// Powers of two, and all processors.
+/// Powers of two, and the number of all processors.
 std::vector<std::size_t> usual_threads(std::size_t processors) {
     std::vector<std::size_t> threads;
     for (std::size_t count = 1; count < processors; count *= 2) {

@@ -12,17 +12,17 @@
 
 namespace throng::bench {
 
-/// What varies, and what stays the same.
+/// What a measurement varies.
 enum class Scaling : std::uint8_t {
     strong,   ///< more threads, the same crowd
-    weak,     ///< more threads, and as many agents for each
-    overhead, ///< one thread, with Batch and without
-    hosts,    ///< two hosts at once, a crowd each, and one after the other
+    weak,     ///< more threads, with as many agents for each
+    overhead, ///< one thread, with and without Batch
+    hosts,    ///< two hosts with a crowd each, at once and one after the other
 };
 
 [[nodiscard]] const char* to_string(Scaling scaling) noexcept;
 
-/// Fewer runs make no median.
+/// A median needs at least this many runs.
 inline constexpr std::size_t kFewestRuns = 5;
 
 struct Options : ProgramOptions {
@@ -35,8 +35,8 @@ struct Options : ProgramOptions {
     bool pin = false;
 };
 
-/// Throws std::invalid_argument with a sentence about the first option that makes no sense.
-/// `processors` is the number that may be used.
+/// Throws std::invalid_argument with a sentence about the first bad option. `processors` is the
+/// number that may be used.
 [[nodiscard]] Options parse(std::span<const char* const> arguments, std::size_t processors);
 
 [[nodiscard]] std::string usage();

@@ -1,4 +1,4 @@
-// Writes the figures: a file for programs, a table for people.
+// Writes the figures: a file for programs, and a table to read.
 #pragma once
 
 #include "../machine/bandwidth.hpp"
@@ -33,7 +33,7 @@ struct Figure {
 struct Subject {
     Scaling scaling;
     std::string_view workload;
-    Setting setting; ///< agents a thread, for weak scaling
+    Setting setting; ///< with agents per thread for weak scaling
 };
 
 class Report {
@@ -44,18 +44,19 @@ public:
 
     /// Begins a table.
     void begin(Scaling scaling) const;
-    /// Adds a line for each source, with all its figures; the first figure is the serial one.
+    /// Adds a line for each source with all its figures; the first figure is that of the serial
+    /// team.
     void add_scaling(const Subject& subject, std::span<const Figure> figures);
-    /// Adds a line: RowGrid alone, and through Batch. The ratios are those of single rounds.
+    /// Adds a line: RowGrid directly, and through Batch. `ratios` has one ratio for each round.
     void add_overhead(const Subject& subject, const Figure& direct, const Figure& batch,
                       const std::vector<double>& ratios);
 
-    /// Adds a line: two hosts one after the other, and at once. The ratios are those of single
-    /// rounds.
+    /// Adds a line: two hosts one after the other, and at once. `ratios` has one ratio for each
+    /// round.
     void add_hosts(const Subject& subject, const Figure& apart, const Figure& together,
                    const std::vector<double>& ratios);
 
-    /// Throws std::runtime_error if some of it could not be written.
+    /// Throws std::runtime_error if something could not be written.
     void finish();
     [[nodiscard]] bool all_right() const noexcept { return all_right_; }
 

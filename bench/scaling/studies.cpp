@@ -15,8 +15,8 @@ namespace throng::bench {
 
 namespace {
 
-/// The crowds of weak scaling take turns, so all are in memory at the same time. Those that would
-/// not fit in there are left out.
+/// The crowds of weak scaling are measured alternately, so all are in memory at once. Crowds that
+/// do not fit into this number are left out.
 constexpr std::size_t kMostAgentsTogether = 20'000'000;
 
 /// Direct calls and Batch differ little, so they are compared more often.
@@ -36,7 +36,7 @@ Figure figure_of(const Contender& contender, const Runs& runs) {
     return figure;
 }
 
-/// The first contender is the serial one.
+/// The first contender must be the serial team.
 void compare_teams(const Subject& subject, std::span<const Contender> contenders,
                    const Options& options, Report& report) {
     const std::vector<Runs> runs = take_turns(contenders, {options.runs, options.seconds});
@@ -58,7 +58,7 @@ void measure_strong(const Subject& subject, Teams teams, const Options& options,
 }
 
 void measure_weak(const Subject& subject, Teams teams, const Options& options, Report& report) {
-    std::map<std::size_t, Trial> trials; // by threads
+    std::map<std::size_t, Trial> trials; // by number of threads
     std::size_t together = 0;
     std::vector<Contender> contenders;
     for (const auto& team : teams) {
@@ -74,7 +74,7 @@ void measure_weak(const Subject& subject, Teams teams, const Options& options, R
         }
         contenders.push_back({&trial->second, team.get()});
     }
-    // One crowd alone, for one thread, would be strong scaling.
+    // With a single crowd, for one thread, this would be strong scaling.
     if (trials.size() > 1) { compare_teams(subject, contenders, options, report); }
 }
 
@@ -106,7 +106,8 @@ public:
         trials_[1].call_as_often_as(trials_[0]);
     }
 
-    /// Nanoseconds an agent of either crowd; at once, from the first's begin to the last's end.
+    /// Nanoseconds per agent of both crowds; if they run at once, from the first begin to the last
+    /// end.
     [[nodiscard]] Run run(Team& team, bool at_once) {
         std::array<Run, 2> runs{};
         const auto call = [&](std::size_t host) { runs[host] = trials_[host].run(&team); };
@@ -148,7 +149,7 @@ void measure_hosts(const Subject& subject, Teams teams, const Options& options, 
         for (std::size_t round = 0; round <= kHostsRuns * options.runs; ++round) {
             std::array<Run, 2> pair;
             for (std::size_t turn = 0; turn < 2; ++turn) {
-                const std::size_t at_once = (round + turn) % 2; // either begins every other time
+                const std::size_t at_once = (round + turn) % 2; // each begins every other time
                 pair[at_once] = hosts.run(*team, at_once == 1);
                 runs[at_once].right = runs[at_once].right && pair[at_once].right;
             }

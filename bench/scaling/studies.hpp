@@ -1,4 +1,4 @@
-// The comparisons that the program makes.
+// The comparisons of the scaling program.
 #pragma once
 
 #include "../machine/team.hpp"
@@ -10,7 +10,7 @@
 
 namespace throng::bench {
 
-/// Makes the measurements that the options ask for. The first of the teams is the serial one.
+/// Makes all measurements that the options ask for. The first team must be the serial one.
 void measure_all(const Options& options, std::span<const std::unique_ptr<Team>> teams,
                  Report& report);
 

@@ -24,7 +24,7 @@ Trial::Trial(std::unique_ptr<Workload> workload) : workload_(std::move(workload)
     constexpr double kLongEnough = 0.01; // seconds
     constexpr double kMostCalls = 1000.0;
     double seconds = 0.0;
-    // Twice: arrays grow the first time, and there may be two phases.
+    // Two calls: arrays grow during the first, and there may be two phases.
     for (std::size_t i = 0; i < 2; ++i) {
         const Clock::time_point start = Clock::now();
         workload_->ask(serial_executor());
@@ -49,7 +49,8 @@ void Trial::ask(Team* team) {
 
 Run Trial::run(Team* team) {
     workload_->forget();
-    // Short calls find the caches as the call before left them; so must the first one.
+    // A short call finds caches as the previous call left them; this makes it so for the first,
+    // too.
     if (calls_ > 1) { ask(team); }
     const Clock::time_point start = Clock::now();
     for (std::size_t i = 0; i < calls_; ++i) {
@@ -70,7 +71,7 @@ std::vector<Runs> take_turns(std::span<const Contender> contenders, const Budget
         all[c].right = all[c].right && run.right;
         if (counts) { all[c].ns_per_agent.push_back(run.ns_per_agent); }
     };
-    // One call is not counted: with more threads there is more scratch, and threads start late.
+    // One call is not counted: scratch grows with more threads, and threads start late.
     for (std::size_t c = 0; c < contenders.size(); ++c) {
         take_turn(c, false);
     }

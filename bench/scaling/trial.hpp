@@ -1,4 +1,4 @@
-// A workload whose right answer is known, and the times of teams for it.
+// A workload with its right answers, and the times of teams for it.
 #pragma once
 
 #include "../machine/team.hpp"
@@ -18,22 +18,22 @@ namespace throng::bench {
 /// One measurement.
 struct Run {
     double ns_per_agent = 0.0;
-    bool right = true; ///< the answer is that of one thread
+    bool right = true; ///< equal to the answer on one thread
     std::chrono::steady_clock::time_point begin{}, end{};
 };
 
 class Trial {
 public:
-    /// Asks on one thread to learn the right answers, and checks a sample of them.
+    /// Asks on one thread for the right answers, and checks a sample of them.
     explicit Trial(std::unique_ptr<Workload> workload);
 
-    /// Times enough calls that one thread takes long enough for the clock, and compares the last
-    /// answer. Without a team the index is asked directly.
+    /// Makes as many calls as one thread needs to take a measurable time, and checks the last
+    /// answer. Without a team, asks the index directly.
     [[nodiscard]] Run run(Team* team);
 
     [[nodiscard]] std::size_t agents() const noexcept { return workload_->agents(); }
 
-    /// Makes as many calls in a run as another trial does.
+    /// Makes as many calls in each run as another trial.
     void call_as_often_as(const Trial& other) noexcept { calls_ = other.calls_; }
 
 private:
@@ -45,26 +45,26 @@ private:
     std::size_t calls_ = 1;
 };
 
-/// All the measurements of one contender.
+/// All measurements of one contender.
 struct Runs {
     std::vector<double> ns_per_agent;
     bool right = true;
 };
 
-/// A team, or none, that is to be compared with others.
+/// A team to compare with others; null for direct calls.
 struct Contender {
     Trial* trial;
     Team* team;
 };
 
-/// The number of rounds: `runs`, or kFewestRuns if they take longer than `seconds`.
+/// The number of rounds: `runs`, but only kFewestRuns if they take longer than `seconds`.
 struct Budget {
     std::size_t runs;
     double seconds;
 };
 
-/// Measures all by turns, in another order each round, so that a disturbance of the machine slows
-/// all of them.
+/// Measures all contenders alternately, in another order each round, so that a disturbance of the
+/// machine slows all of them.
 [[nodiscard]] std::vector<Runs> take_turns(std::span<const Contender> contenders,
                                            const Budget& budget);
 

@@ -1,4 +1,4 @@
-// All contenders write their answers here.
+// Where all contenders put their answers.
 #pragma once
 
 #include <throng/engine/agents/found.hpp>
@@ -13,22 +13,22 @@
 
 namespace throng::shootout {
 
-/// The answers to some questions, in the order of the questions. During timed runs ids are written
-/// to room(), counted, and overwritten by the next answer; runs that are checked keep them.
+/// The answers to questions, in their order. In timed runs ids are written to room(), counted, and
+/// overwritten by the next answer; in checked runs they are kept.
 class Answers {
 public:
     enum class Purpose : std::uint8_t { timing, checking };
 
     Answers(Purpose purpose, std::size_t agents) : room_(agents), purpose_(purpose) {}
 
-    /// With room for all agents.
+    /// Room for all agents.
     [[nodiscard]] std::span<Id> room() noexcept { return room_; }
 
-    /// The next answer is the first `count` ids of room().
+    /// Takes the first `count` ids of room() as the next answer.
     void take(std::size_t count) {
         take(count, [&](std::size_t i) { return room_[i]; });
     }
-    /// The next answer is in memory of the contender.
+    /// Takes the next answer from memory of the contender.
     template <class IdOf>
     void take(std::size_t count, const IdOf& id_of) {
         hits_ += count;
@@ -38,7 +38,7 @@ public:
         }
         kept_.offsets.push_back(kept_.ids.size());
     }
-    /// All answers at once.
+    /// Takes all answers at once.
     void take(const Hits& hits) {
         hits_ += hits.total();
         if (purpose_ == Purpose::checking) { kept_ = hits; }
@@ -54,8 +54,8 @@ private:
     Purpose purpose_;
 };
 
-/// The number of pairs and, when they are checked, a sum over their ids that does not depend on
-/// their order. Any thread may add some.
+/// The number of pairs and, in checked runs, a sum over their ids that does not depend on order.
+/// Any thread may add pairs.
 class PairTally {
 public:
     explicit PairTally(Answers::Purpose purpose) noexcept : purpose_(purpose) {}
@@ -81,7 +81,7 @@ private:
     Answers::Purpose purpose_;
 };
 
-/// For contenders that find pairs one by one: collects them, and hands them over by the thousand,
+/// For contenders that find pairs one by one: collects pairs, and passes them on by the thousand,
 /// as the library does.
 class PairBuffer {
 public:

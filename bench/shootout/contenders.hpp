@@ -1,4 +1,4 @@
-// The contenders: a function for each file that has some.
+// The contenders: one function for each file of contenders.
 #pragma once
 
 #include "subject.hpp"

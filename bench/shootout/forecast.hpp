@@ -1,4 +1,4 @@
-// Forecasts how long something takes, from its time with fewer agents.
+// Forecasts the time of a work from its times with fewer agents.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace throng::shootout {
 
-/// Counts of agents ascend, so the last two notes about a work tell its growth.
+/// Counts of agents must ascend, so that the last two notes of a work show its growth.
 class Forecast {
 public:
     void note(const std::string& what, std::size_t agents, double seconds_each) {
@@ -21,13 +21,13 @@ public:
         notes.emplace_back(agents, seconds_each);
     }
 
-    /// Seconds for each unit of work; empty where nothing is known.
+    /// Seconds for each unit of work; empty without a note.
     [[nodiscard]] std::optional<double> each(const std::string& what, std::size_t agents) const {
         const auto found = notes_.find(what);
         if (found == notes_.end()) { return std::nullopt; }
         const Notes& notes = found->second;
         const auto [last_agents, last] = notes.back();
-        // With one note only: times grow a little with the crowd, because of caches.
+        // With only one note: times grow a little with the crowd, because of caches.
         double growth = 0.15;
         if (notes.size() > 1) {
             const auto [earlier_agents, earlier] = notes[notes.size() - 2];

@@ -30,7 +30,8 @@ namespace {
 
 constexpr int kBadUsage = 2;
 
-/// Crowds of that size or more only stand evenly: in other scenes they would take all the time.
+/// Crowds of at least this size are only measured in the uniform scene, since others would take too
+/// long.
 constexpr std::size_t kOnlyUniform = 10'000'000;
 
 std::vector<std::string> names_of(std::span<const Entry> entries) {
@@ -80,7 +81,7 @@ std::vector<std::string> remarks_for(const Options& options, std::span<const Ent
 std::vector<std::unique_ptr<bench::Team>> teams_for(const std::vector<std::size_t>& threads) {
     const bench::Source source = bench::has_tbb() ? bench::Source::tbb : bench::Source::pool;
     auto teams = bench::make_teams(std::span(&source, 1), threads);
-    // One thread asks without an executor.
+    // A single thread asks without an executor.
     std::erase_if(teams, [&](const auto& team) {
         return (team->source() == bench::Source::serial && threads.front() != 1) ||
                (team->source() != bench::Source::serial && team->threads() == 1);
@@ -95,7 +96,7 @@ public:
           teams_(teams_for(options.threads)) {}
 
     void hold() {
-        // The largest last, so that these are left out when time is up.
+        // The largest crowds come last, so that they are left out when time runs out.
         for (const std::size_t agents : options_.agents) {
             for (const SceneKind scene : options_.scenes) {
                 if (agents >= kOnlyUniform && scene != options_.scenes.front()) { continue; }

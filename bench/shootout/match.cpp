@@ -13,17 +13,17 @@ namespace throng::shootout {
 
 namespace {
 
-/// Up to this number of agents all contenders hold their indexes at the same time, and are measured
-/// by turns, so that a disturbance of the machine hits all of them.
+/// Up to this number of agents, all contenders keep their indexes in memory and are measured
+/// alternately, so that a disturbance of the machine hits all of them.
 constexpr std::size_t kMostTogether = 100'000;
 
 constexpr std::size_t kMostRuns = 15, kFewestRuns = 3, kMostFrames = 120;
-/// Frames give three lines, and their slowest hundredth needs many frames.
+/// Frames fill three lines, and need many repetitions for their slowest hundredth.
 constexpr double kFramesShare = 6.0;
-/// A work that alone takes this many times as long as a line should is measured once.
+/// A work that takes this many times the time for a line is measured only once.
 constexpr double kLongLine = 4.0;
-/// A work that would take this many times as long as a line should is not begun: asking all
-/// questions once, finding all pairs once, and following the crowd until questions are asked.
+/// A work that would take this many times the time for a line is not begun: asking all questions
+/// once, finding all pairs once, and following the crowd until questions are asked.
 constexpr double kPatience = 10.0, kPairsPatience = 20.0, kBeginPatience = 100.0;
 
 template <class Call>
@@ -175,7 +175,7 @@ void Match<Dim>::check_pairs(Contenders& contenders, const Crew& crew) {
         contender.asked_for_pairs = true;
         const std::string key = key_of(line_of(*contender.entry, crew, "pairs", ""));
         const auto each = forecast_.each(key, agents_);
-        // Figures of a million agents are looked up most, so some of these may take longer.
+        // Figures for a million agents are the most important ones, so their pairs may take longer.
         const double patience = agents_ < 1'000'000 ? kPairsPatience : 3.0 * kPairsPatience;
         if (each && *each * static_cast<double>(agents_) > patience * options_.seconds_per_line) {
             continue;
@@ -226,7 +226,7 @@ void Match<Dim>::ask(Contenders& contenders, const Crew& crew, std::string_view 
         std::string(way == Way::single ? "single" : "batch") + std::string(suffix);
     const std::span<const Question> questions(asked.questions);
     const auto units = static_cast<double>(questions.size());
-    // Time grows with the hits, so smaller crowds tell the time of a question and of a hit.
+    // The time grows with the hits, so forecasts from smaller crowds are per question and hit.
     const double effort = units + static_cast<double>(asked.truth.hits);
     struct Turn {
         Contender* contender;

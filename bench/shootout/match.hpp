@@ -1,4 +1,4 @@
-// One crowd, and all contenders that are measured on it.
+// One crowd, and all contenders on it.
 #pragma once
 
 #include "forecast.hpp"
@@ -24,14 +24,14 @@ public:
     Match(const Options& options, const std::vector<Entry>& entries, Forecast& forecast,
           Result& result, SceneKind scene, std::size_t agents);
 
-    /// All works that a crew of `threads` threads can be measured at.
+    /// Measures all works that a crew of `threads` threads can do.
     void play(const Crew& crew);
 
 private:
     struct Contender {
         const Entry* entry = nullptr;
         std::unique_ptr<Subject<Dim>> subject{};
-        std::size_t heap = 0; ///< bytes of the heap that it holds
+        std::size_t heap = 0; ///< bytes of heap in use by it
         bool asked_for_pairs = false;
         Verdict pairs = Verdict::too_slow;
         Times update{}, find{}, frame{};
@@ -49,7 +49,8 @@ private:
              std::string_view suffix, const Asked<Question>& asked, double size = 0.0);
     void check_pairs(Contenders& contenders, const Crew& crew);
     void run_frames(Contenders& contenders);
-    /// Whether the first contender found the same number of pairs in that frame, counted from 1.
+    /// Whether the first contender found the same number of pairs in this frame; frames count from
+    /// 1.
     [[nodiscard]] bool is_as_before(std::size_t frame, std::uint64_t pairs);
     void write_frames(const Contender& contender, const Crew& crew);
     void write_too_slow(const Entry& entry, const Crew& crew);
@@ -58,7 +59,7 @@ private:
                                std::string_view way) const;
     [[nodiscard]] std::string key_of(const Line& line) const;
     [[nodiscard]] double bytes_of(const Contender& contender) const;
-    /// Frames before questions are asked, so that every tree has settled.
+    /// The number of frames before questions, so that every tree has settled.
     [[nodiscard]] int frames_before() const noexcept;
 
     const Options& options_;

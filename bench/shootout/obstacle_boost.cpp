@@ -1,4 +1,4 @@
-// Walls in the R-tree of Boost.Geometry: segments, packed.
+// Walls as segments in a packed R-tree of Boost.Geometry.
 #include "obstacle_peers.hpp"
 
 #include <boost/geometry.hpp>

@@ -1,4 +1,4 @@
-// Walls in a world of Box2D: edges with two sides, all of one body that does not move.
+// Walls in a world of Box2D: two-sided edges of one static body.
 #include "obstacle_peers.hpp"
 
 #include <box2d/box2d.h>
@@ -11,7 +11,7 @@ namespace {
 
 b2Vec2 vec_of(const Point<2>& point) { return {point[0], point[1]}; }
 
-/// The first hit, or any.
+/// Finds the first hit, or any hit.
 class Callback final : public b2RayCastCallback {
 public:
     explicit Callback(bool any) noexcept : any_(any) {}

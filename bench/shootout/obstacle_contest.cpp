@@ -1,6 +1,6 @@
-// Obstacles against libraries that answer the same questions: the nearest wall, looks and the first
-// hit among walls in the plane, looks and the first hit among triangles in space. Answers are
-// compared before anything is timed; then all take turns.
+// Obstacles against other libraries: the nearest wall, sight and the first hit among walls in the
+// plane, sight and the first hit among triangles in space. Answers are compared before anything is
+// timed; then all contenders are timed alternately.
 #include "../machine/machine.hpp"
 #include "../obstacle_city.hpp"
 #include "obstacle_peers.hpp"
@@ -25,7 +25,7 @@ namespace throng::shootout {
 namespace {
 
 constexpr std::size_t kRuns = 5;
-/// Peers decide in floats: of answers on a rim, this part may be another.
+/// Peers compute in floats, so this fraction of answers may differ on rims.
 constexpr double kMostOther = 1e-4;
 constexpr float kNearEnough = 1e-3f;
 
@@ -96,8 +96,8 @@ bool is_same(float one, float other) {
 bool is_hit(std::uint8_t clear) { return clear == 0; }
 bool is_hit(float near_or_time) { return near_or_time != kNoHit; }
 
-/// Asks all contenders that have the answer: `ask` picks it. The first tells what is right. False
-/// if another differs too often.
+/// Compares all contenders that have this kind of answer; ask(contender) returns its function. The
+/// first one's answers are the right ones. False if another's differ too often.
 template <class Answer, std::size_t Dim, class Question, class Ask>
 bool compete(const Questions<Dim>& all, const char* question,
              const std::vector<ObstacleContender<Dim>>& contenders,
@@ -196,8 +196,8 @@ bool in_plane(Format format, bool straight, std::size_t count) {
                                 {city.looks.begin(), city.looks.begin() + end}});
 }
 
-/// Triangles up to 6 wide, anywhere in a cube; looks up to 10 on each axis, from points that are
-/// mostly near the one before.
+/// Triangles up to 6 wide, anywhere in a cube. Lines of sight are up to 10 long on each axis, and
+/// mostly begin near the previous one.
 bool in_space(Format format, std::size_t count) {
     constexpr float kSide = 100.0f;
     scenes::Random random(7);
@@ -258,7 +258,7 @@ int main(int argc, char** argv) {
         if (std::strcmp(argv[i], "--quick") == 0) {
             quick = true;
         } else if (std::strcmp(argv[i], "--rows") == 0) {
-            format = Format::rows; // of shootout.csv, as scripts/report needs them
+            format = Format::rows; // rows of shootout.csv, for scripts/report
         } else {
             std::fprintf(stderr, "usage: throng_obstacle_contest [--quick] [--rows]\n");
             return 2;

@@ -1,4 +1,4 @@
-// Triangles in a scene of Embree: built once with high quality, robust, one ray a call.
+// Triangles in a scene of Embree: built once with high quality, robust, one ray per call.
 #include "obstacle_peers.hpp"
 
 #include <embree3/rtcore.h>
@@ -61,7 +61,7 @@ public:
         rtcInitIntersectContext(&context);
         RTCRay ray = ray_of(look);
         rtcOccluded1(scene_, &context, &ray);
-        return ray.tfar >= 0.0f; // of a ray that hits: minus infinity
+        return ray.tfar >= 0.0f; // minus infinity for a hit
     }
     [[nodiscard]] float first(const Segment<3>& look) const noexcept {
         RTCIntersectContext context;

@@ -1,4 +1,4 @@
-// Other libraries that answer questions about walls and triangles: a function for each.
+// Other libraries for questions about walls and triangles: one function for each.
 #pragma once
 
 #include <throng/engine/obstacles/obstacle_shapes.hpp>
@@ -13,25 +13,25 @@
 
 namespace throng::shootout {
 
-/// Stands for a look that hits nothing.
+/// The answer of a line that hits nothing.
 inline constexpr float kNoHit = std::numeric_limits<float>::infinity();
 
-/// What a contender answers, for arrays of questions; what is empty it is not asked.
+/// A contender's functions for arrays of questions; it is not asked those whose function is empty.
 template <std::size_t Dim>
 struct ObstacleContender {
     std::string name;
-    std::string way = "single"; ///< or batch, which only the library's own is
+    std::string way = "single"; ///< "batch" only for the library itself
     bool ours = false;
-    /// The distance to the nearest obstacle.
+    /// Distances to the nearest obstacle.
     std::function<void(std::span<const Point<Dim>>, std::span<float>)> nearest{};
-    /// 1 where no obstacle lies between two points, else 0.
+    /// 1 if no obstacle lies between two points, otherwise 0.
     std::function<void(std::span<const Segment<Dim>>, std::span<std::uint8_t>)> sight{};
-    /// The part of the way, 0 to 1, after which the first obstacle is hit.
+    /// The fraction of the way, 0 to 1, before the first hit.
     std::function<void(std::span<const Segment<Dim>>, std::span<float>)> first{};
 };
 
-// Walls have no thickness here: no peer has one. Peers are linked only if they were found when this
-// was built. The walls and triangles outlive the contenders.
+// Walls have no thickness here, since no peer has such walls. Peers are linked only if they were
+// found at build time. The walls and triangles must outlive the contenders.
 [[nodiscard]] ObstacleContender<2> boost_walls(std::span<const Wall> walls);
 [[nodiscard]] ObstacleContender<2> box2d_walls(std::span<const Wall> walls);
 [[nodiscard]] ObstacleContender<3> embree_triangles(std::span<const Triangle> triangles);

@@ -1,4 +1,4 @@
-// The library's own structures.
+// The library's own structures as contenders.
 #include "contenders.hpp"
 
 #include <throng/engine/crowd/crowd.hpp>
@@ -24,7 +24,7 @@ void demand(const Status& status) {
     if (!status.ok()) { throw std::runtime_error("the library refused a crowd or a question"); }
 }
 
-/// The batch that asks for a whole crowd; most structures have none.
+/// The batch for questions about a whole crowd; most structures have none.
 template <class Index>
 struct BatchOf {
     explicit BatchOf(Executor&) {}
@@ -56,7 +56,7 @@ public:
     }
 
     [[nodiscard]] bool offers(Skill skill, Way way) const noexcept override {
-        // Structures without a batch ask on one thread, even if more have built them.
+        // Structures without a batch are asked on one thread, even if several threads built them.
         if (crew_.threads > 1 && !kHasBatch) { return skill == Skill::pairs && way == Way::single; }
         if (skill == Skill::nearest && !kHasBatch && !std::same_as<Index, BruteForce<Dim>>) {
             return false;
@@ -144,7 +144,7 @@ private:
         }
     }
 
-    /// Leaves of about sixteen agents in an even crowd, which suit vectors.
+    /// Settings for about sixteen agents in each leaf of an even crowd, which suits vectors.
     void lay_out(const Walkers<Dim>& walkers) requires std::same_as<Index, TightQuadtree> {
         TightSettings settings;
         while (settings.depth < TightSettings::kMostDepth &&
@@ -189,7 +189,7 @@ std::vector<Entry> ours() {
         entry.threaded = entry.sweeps =
             entry.name == "crowd" || entry.name == "row_grid" || entry.name == "loose_tree";
     }
-    // The time of its pairs grows with the square of the crowd.
+    // The time of pairs grows with the square of the crowd.
     entries.back().most_agents = 10'000;
     return entries;
 }

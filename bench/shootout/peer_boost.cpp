@@ -52,7 +52,7 @@ auto each(const Take& take) {
     return boost::make_function_output_iterator(take);
 }
 
-/// Packed anew every frame: that is faster than moving boxes, and questions are faster too.
+/// Packed anew in every frame: that is faster than moving boxes, and makes questions faster too.
 template <std::size_t Dim>
 class PackedTree final : public Subject<Dim> {
     using Value = std::pair<BoostBox<Dim>, Id>;
@@ -72,7 +72,7 @@ public:
 
     void pairs(PairTally& tally) const override {
         PairBuffer buffer(tally);
-        // In the tree's own order, so that questions about neighbours follow each other.
+        // In the tree's own order, so that consecutive questions are neighbours.
         for (const auto& [box, id] : tree_) {
             tree_.query(bgi::intersects(box), each([&, first = id](const Value& value) {
                             if (value.second > first) { buffer.add(first, value.second); }
@@ -146,7 +146,7 @@ private:
     bgi::rtree<Centre, bgi::rstar<16>> centres_;
 };
 
-/// All agents are removed and inserted at their new positions, with the splits that its
+/// Removes all agents and inserts them at their new positions, with the splits that the
 /// documentation calls the fastest for insertion.
 template <std::size_t Dim>
 class MovedTree final : public Subject<Dim> {

@@ -1,4 +1,4 @@
-// The dynamic tree of Box2D, used as in its broad phase.
+// The dynamic tree of Box2D, used as in Box2D's broad phase.
 #include "contenders.hpp"
 
 #include <throng/engine/shapes/ray_test.hpp>
@@ -22,7 +22,7 @@ b2AABB aabb_of(const Box<2>& box) {
     return aabb;
 }
 
-/// The tree's boxes are fat, so its callbacks test the agents' own.
+/// The tree's boxes have margins, so callbacks test the agents' own boxes.
 class Box2dTree final : public Subject<2> {
 public:
     void update(const Walkers<2>& walkers) override {
@@ -30,8 +30,8 @@ public:
         for (std::size_t i = 0; i < agents_.size(); ++i) {
             Agent& agent = agents_[i];
             agent.position = walkers.position_of(i);
-            // With the agents' displacements the tree makes their boxes four steps longer. They
-            // walk too fast for that to pay: a frame of 100,000 takes twice as long (7.2 us an
+            // With an agent's displacement, the tree would lengthen its box by four steps. The
+            // agents are too fast for that: a frame of 100,000 takes twice as long (7.2 us per
             // agent instead of 3.5).
             tree_.MoveProxy(agent.proxy, aabb_of(agent.box()), b2Vec2(0.0f, 0.0f));
         }
@@ -106,7 +106,7 @@ private:
     struct BoxCallback {
         const b2DynamicTree* tree;
         const Visit* visit;
-        // The tree calls these names.
+        // The tree calls functions of this name.
         bool QueryCallback(int32 proxy) const {
             (*visit)(reinterpret_cast<std::uintptr_t>(tree->GetUserData(proxy)));
             return true;
@@ -118,7 +118,7 @@ private:
         const Visit* visit;
         float RayCastCallback(const b2RayCastInput& input, int32 proxy) const {
             (*visit)(reinterpret_cast<std::uintptr_t>(tree->GetUserData(proxy)));
-            return input.maxFraction; // goes on to the end
+            return input.maxFraction; // continues to the end
         }
     };
 

@@ -1,4 +1,4 @@
-// Embree: agents as user geometry, built anew every frame.
+// Embree with agents as user geometry, built anew in every frame.
 #include "contenders.hpp"
 
 #include <throng/engine/agents/nearest.hpp>
@@ -22,13 +22,13 @@ namespace throng::shootout {
 
 namespace {
 
-/// Boxes are a little larger than the agents, and balls larger than asked: tests in the tree are
-/// rounded, and callbacks repeat the library's own tests.
+/// Boxes and balls are enlarged by this part, since the tree's tests round; callbacks repeat the
+/// library's own tests.
 constexpr float kSlack = 1e-4f;
 
 enum class Shown : std::uint8_t { boxes, centres };
 
-/// A scene with one geometry, a primitive for each agent.
+/// A scene of one geometry with a primitive for each agent.
 class EmbreeScene {
 public:
     EmbreeScene(RTCDevice device, const Walkers<3>& walkers, Shown shown)
@@ -57,9 +57,9 @@ public:
     [[nodiscard]] RTCScene scene() const noexcept { return scene_; }
     [[nodiscard]] const Walkers<3>& walkers() const noexcept { return walkers_; }
 
-    /// A ray, and the agents that it hits.
+    /// A ray, and its hits.
     struct Asking {
-        RTCIntersectContext context; // first: callbacks are given its address
+        RTCIntersectContext context; // first, since callbacks get its address
         detail::RayTest<3> track;
         Id* out;
         std::size_t found;
@@ -86,7 +86,7 @@ private:
         out.upper_z = box.hi[2];
     }
 
-    /// Never reports a hit, so the ray goes on to its end.
+    /// Reports no hit, so that the ray goes on to its end.
     static void on_ray(const RTCOccludedFunctionNArguments* arguments) {
         const auto& self = *static_cast<const EmbreeScene*>(arguments->geometryUserPtr);
         auto& asking = *reinterpret_cast<Asking*>(arguments->context);
@@ -119,7 +119,7 @@ public:
     }
 
     void update(const Walkers<3>& walkers) override {
-        centres_.reset(); // a frame needs only the boxes
+        centres_.reset(); // frames need only the boxes
         if (!boxes_) { boxes_ = std::make_unique<EmbreeScene>(device_, walkers, Shown::boxes); }
         arena_.execute([&] { boxes_->build(); });
         frame_bytes_ = bytes_;
@@ -138,7 +138,7 @@ public:
             auto& own = *static_cast<Finding*>(user);
             PairBuffer& buffer = own.buffers.local();
             for (unsigned i = 0; i < count; ++i) {
-                // Embree finds every pair from both sides, and pairs of one leaf without a test.
+                // Embree finds every pair from both sides, and does not test pairs within a leaf.
                 const Id first = collisions[i].primID0;
                 const Id second = collisions[i].primID1;
                 if (first < second &&
@@ -190,7 +190,7 @@ public:
             auto& own = *static_cast<Inside*>(arguments->userPtr);
             const Id id = arguments->primID;
             if (contains(own.ball, own.walkers.position_of(id))) { own.out[own.found++] = id; }
-            return false; // the radius stays
+            return false; // the radius does not shrink
         };
         for (const Ball<3>& ball : balls) {
             inside.ball = ball;
@@ -204,7 +204,7 @@ public:
         struct Nearer {
             const Walkers<3>& walkers;
             Point<3> point;
-            std::array<Near, kNearest> near; // the nearest first
+            std::array<Near, kNearest> near; // sorted, the nearest first
         } nearer{centres_->walkers(), {}, {}};
         const auto on_agent = [](RTCPointQueryFunctionArguments* arguments) {
             auto& own = *static_cast<Nearer*>(arguments->userPtr);

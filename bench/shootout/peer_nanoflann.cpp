@@ -1,4 +1,4 @@
-// The k-d tree of nanoflann over agents' centres, built anew every frame.
+// The k-d tree of nanoflann over agents' centres, built anew in every frame.
 #include "contenders.hpp"
 
 #include <nanoflann.hpp>
@@ -15,7 +15,7 @@ namespace {
 template <std::size_t Dim>
 struct Centres {
     std::vector<Point<Dim>> points;
-    // The tree calls these names.
+    // The tree calls functions of these names.
     [[nodiscard]] std::size_t kdtree_get_point_count() const { return points.size(); }
     [[nodiscard]] float kdtree_get_pt(std::size_t i, std::size_t a) const { return points[i][a]; }
     template <class Bounds>
@@ -24,9 +24,9 @@ struct Centres {
     }
 };
 
-/// nanoflann's own set of results leaves out the rim, and allocates. This one takes the rim too,
-/// and writes ids to their final place. The tree searches a little beyond the radius, because it
-/// adds up distances to its cells in an order of its own.
+/// nanoflann's own result set excludes the rim, and allocates. This one includes the rim, and
+/// writes ids directly to their final place. The tree searches slightly beyond the radius, because
+/// it adds up distances to its cells in its own order.
 struct InBall {
     Id* out;
     float radius2;
@@ -81,7 +81,7 @@ public:
     }
 
 private:
-    /// Its documentation recommends 10 to 50 for questions.
+    /// The documentation recommends 10 to 50 for queries.
     static constexpr std::size_t kLeaf = 10;
 
     Centres<Dim> centres_;

@@ -1,4 +1,4 @@
-// The grid that most people write: agents sorted by cell with a counting sort, plain C++.
+// The grid that most people write: agents sorted by cell with a counting sort, in plain C++.
 #include "contenders.hpp"
 
 #include <algorithm>
@@ -12,8 +12,8 @@ namespace throng::shootout {
 
 namespace {
 
-/// Cells are as wide as the widest agent or have room for one agent on average, whichever is more;
-/// so all agents that overlap an agent are in its cell or next to it.
+/// Cells are as wide as the widest agent, or wide enough for one agent on average if that is more.
+/// So all agents that overlap an agent are in its cell or in cells beside it.
 template <std::size_t Dim>
 class PlainGrid final : public Subject<Dim> {
 public:
@@ -24,7 +24,7 @@ public:
             cell_of_[i] = cell_of(walkers.position_of(i));
             ++start_[cell_of_[i]];
         }
-        // Where each cell ends; filling from the end moves that to where it starts.
+        // The end of each cell; filling backwards moves it to the beginning.
         std::partial_sum(start_.begin(), start_.end(), start_.begin());
         for (std::size_t i = walkers.size(); i-- > 0;) {
             agents_[--start_[cell_of_[i]]] = {walkers.position_of(i), walkers.half_of(i),
@@ -46,7 +46,7 @@ public:
                 for (std::uint32_t j = i + 1; j < start_[c + 1]; ++j) {
                     test(box, agent, j, buffer);
                 }
-                // The first of two neighbouring cells searches the other.
+                // Of two neighbouring cells, the first one searches the other.
                 for (const Offset& offset : later_) {
                     Cell next;
                     bool inside = true;
@@ -90,7 +90,7 @@ public:
         }
     }
 
-    /// Searches larger and larger balls, until one holds enough agents.
+    /// Searches larger and larger balls until one has enough agents.
     void ask(std::span<const Point<Dim>> points, Way, Answers& answers) override {
         std::vector<std::pair<float, Id>> near;
         const float farthest = 2.0f * static_cast<float>(Dim) *
@@ -125,7 +125,7 @@ private:
 
     void lay_out(const Walkers<Dim>& walkers) {
         const Box<Dim>& world = walkers.world();
-        // A little more: touching counts, and positions are rounded.
+        // Slightly more, because touching counts and positions are rounded.
         reach_ = walkers.largest_half() * 1.001f;
         double volume = 1.0;
         for (std::size_t a = 0; a < Dim; ++a) {
@@ -146,7 +146,7 @@ private:
         agents_.resize(walkers.size());
         Offset offset;
         offset.fill(-1);
-        // Half of the cells around one: those whose numbers are larger.
+        // The half of the neighbouring cells that have larger numbers.
         for (bool more = true; more;) {
             std::int32_t sign = 0;
             for (std::size_t a = Dim; a-- > 0 && sign == 0;) {
@@ -189,7 +189,7 @@ private:
         if (overlaps(box, second.position, second.half)) { buffer.add(agent.id, second.id); }
     }
 
-    /// Visits all agents whose centres may be in the box, or that far from it.
+    /// Visits all agents whose centres may be in the box or within `reach` of it.
     template <class Visit>
     void visit(const Box<Dim>& box, float reach, const Visit& visit) const {
         Cell lo;

@@ -24,11 +24,11 @@ constexpr std::size_t kSwept = 2'000;
 /// Large boxes have about this many hits, or a tenth of the crowd.
 constexpr std::size_t kLargeHits = 10'000;
 
-/// About this many agents are tested, for each kind of question, to check answers by a look at
-/// every agent.
+/// Each check tests every agent, so only as many answers are checked as make about this many tests,
+/// for each kind of question.
 constexpr std::size_t kLookedAt = 20'000'000;
 
-/// Sizes with six to fourteen hits at one small agent a unit.
+/// Sizes that give six to fourteen hits with one small agent for each unit.
 template <std::size_t Dim>
 constexpr float kBoxHalf = Dim == 2 ? 1.0f : 0.75f;
 template <std::size_t Dim>
@@ -44,8 +44,8 @@ std::uint64_t sum_of(const Hits& hits) {
     return sum;
 }
 
-/// All agents, up to `most`; of more, a thousand at a hundred places of the array, so that
-/// successive askers are neighbours as in the whole array.
+/// All agents, or at most `most`: then in runs of a thousand from all parts of the array, so that
+/// consecutive askers are neighbours as in the whole array.
 std::vector<Id> in_runs(const std::vector<Id>& order, std::size_t most) {
     if (order.size() <= most) { return order; }
     const std::size_t run_length = std::min<std::size_t>(most, 1000);
@@ -81,7 +81,7 @@ bool finds(const Shape& shape, const Point<Dim>& position, const Point<Dim>& hal
     }
 }
 
-/// The half extent at which boxes around those agents have about `hits` hits on average.
+/// The half extent for which boxes around these centres have about `hits` hits on average.
 template <std::size_t Dim>
 float half_for(std::size_t hits, std::span<const Point<Dim>> centres, const Crowd<Dim>& crowd,
                float largest) {
@@ -132,7 +132,7 @@ Questions<Dim>::Questions(const Walkers<Dim>& walkers, const Crowd<Dim>& crowd, 
         large.questions.push_back(Box<Dim>::around(centre, Point<Dim>::all(half)));
     }
 
-    // Each begins at an agent, is a quarter of the world's side long, and has any direction.
+    // Each begins at an agent, has a quarter of the world's side as its length, and any direction.
     scenes::Random directions(23);
     for (std::size_t i = 0; i < std::min(kSegments, random.size()); ++i) {
         Point<Dim> way;
@@ -157,7 +157,7 @@ Questions<Dim>::Questions(const Walkers<Dim>& walkers, const Crowd<Dim>& crowd, 
             for (std::size_t i = 0; i < std::min(kSwept, random.size()); ++i) {
                 swept.asked.questions.push_back(box(random[i], reach));
             }
-            // Fewer boxes of sizes that find thousands.
+            // Fewer boxes if their size gives thousands of hits.
             std::size_t found = 0;
             for (std::size_t i = 0; i < std::min<std::size_t>(20, random.size()); ++i) {
                 found += crowd.count(swept.asked.questions[i]).count;
@@ -269,8 +269,8 @@ bool Questions<Dim>::right(const Asked<Question>& asked, const Answers& answers)
     }
     if constexpr (std::same_as<Question, Point<Dim>>) {
         const std::vector<float> found = distances(asked.questions, answers.kept());
-        // A contender that rounds distances differently may take the other of two nearly equal
-        // ones.
+        // A contender that rounds distances differently may choose the other of two nearly equal
+        // agents.
         return std::equal(found.begin(), found.end(), truth.distances.begin(),
                           [](float a, float b) { return std::abs(a - b) <= 1e-6f * b; });
     } else {

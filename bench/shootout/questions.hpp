@@ -1,4 +1,4 @@
-// The questions to all contenders about one crowd, and the right answers.
+// The questions about one crowd to all contenders, and the right answers.
 #pragma once
 
 #include "answers.hpp"
@@ -15,8 +15,8 @@
 
 namespace throng::shootout {
 
-/// A sum over answers: the ids that each question found, in any order. For the nearest it sums
-/// their distances, since of several equally near any will do.
+/// A sum over answers: over the ids of each question, in any order. For the nearest it is a list of
+/// distances, since of equally near agents any is right.
 struct Truth {
     std::uint64_t hits = 0, sum = 0;
     std::vector<float> distances;
@@ -38,13 +38,13 @@ struct SweptBoxes {
 template <std::size_t Dim>
 class Questions {
 public:
-    /// At most `most` of a kind; boxes of growing size only if they are wanted. Asks `crowd`, whose
-    /// agents are those walkers, for the truth. Throws std::runtime_error if a look at every agent
-    /// gives other answers.
+    /// At most `most` questions of each kind; boxes of growing size only if `with_sweep`. `crowd`
+    /// must have the walkers' agents and gives the right answers; throws std::runtime_error if a
+    /// test of every agent disagrees.
     Questions(const Walkers<Dim>& walkers, const Crowd<Dim>& crowd, std::size_t most,
               bool with_sweep);
 
-    /// Around agents that are neighbours in the array, or in random order.
+    /// Around agents that are neighbours in the array, and around agents in random order.
     Asked<Box<Dim>> boxes, shuffled;
     Asked<Ball<Dim>> balls;
     Asked<Point<Dim>> points;
@@ -53,7 +53,7 @@ public:
     std::vector<SweptBoxes<Dim>> sweep;
     std::uint64_t pairs = 0, pair_sum = 0;
 
-    /// Whether kept answers agree with the truth.
+    /// Whether the kept answers agree with the right ones.
     template <class Question>
     [[nodiscard]] bool right(const Asked<Question>& asked, const Answers& answers) const;
 

@@ -1,4 +1,4 @@
-// The lines of the result, and the file that they go to.
+// The lines of the result, and its file.
 #pragma once
 
 #include "walkers.hpp"
@@ -18,7 +18,7 @@ class Times {
 public:
     void add(double seconds) { seconds_.push_back(seconds); }
     [[nodiscard]] std::size_t runs() const noexcept { return seconds_.size(); }
-    /// The smallest time that this share of them do not exceed.
+    /// The smallest time that this fraction of the times does not exceed.
     [[nodiscard]] double quantile(double share) const;
 
 private:
@@ -27,9 +27,9 @@ private:
 
 enum class Verdict : std::uint8_t {
     right,
-    wrong,     ///< its times are not written
-    unchecked, ///< there is no answer
-    too_slow,  ///< it was not measured
+    wrong,     ///< no times are written
+    unchecked, ///< no answer to check
+    too_slow,  ///< not measured
 };
 
 struct Line {
@@ -39,27 +39,27 @@ struct Line {
     std::string work, way;
     std::size_t agents = 0, threads = 1;
     std::uint64_t asked = 0, hits = 0;
-    double size = 0.0; ///< of a sweep
+    double size = 0.0; ///< of a sweep's boxes
     std::string path;
     Times times;         ///< of each run, for all questions or agents
     double units = 1.0;  ///< agents or questions, by which times are divided
-    double bytes = -1.0; ///< an agent; negative: not on this line
+    double bytes = -1.0; ///< per agent; negative if not on this line
     Verdict verdict = Verdict::right;
 };
 
-/// Writes beside the file, and renames it at the end.
+/// Writes a temporary file beside the final one, and renames it at the end.
 class Result {
 public:
-    /// Throws std::runtime_error if nothing can be written there.
+    /// Throws std::runtime_error if no file can be written there.
     explicit Result(const std::string& path);
     Result(const Result&) = delete;
     Result& operator=(const Result&) = delete;
-    /// Leaves no file if finish() was not called.
+    /// Removes the temporary file if finish() was not called.
     ~Result();
 
     void add(const Line& line);
-    /// Writes the remarks about all lines, and then the lines. Throws std::runtime_error if some of
-    /// that could not be written.
+    /// Writes the remarks, then the lines. Throws std::runtime_error if something could not be
+    /// written.
     void finish(const std::vector<std::string>& remarks);
     [[nodiscard]] std::size_t wrong() const noexcept { return wrong_; }
 

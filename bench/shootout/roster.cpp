@@ -9,7 +9,7 @@ namespace {
 
 struct Peer {
     const char* name;
-    std::vector<Entry> (*entries)(); ///< null: it was not found
+    std::vector<Entry> (*entries)(); ///< null if not found
 };
 
 constexpr Peer kPeers[] = {

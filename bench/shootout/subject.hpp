@@ -1,4 +1,4 @@
-// An index under measurement, the library's or a peer, behind one interface.
+// An index under measurement, the library's or a peer's, behind one interface.
 #pragma once
 
 #include "answers.hpp"
@@ -23,11 +23,11 @@
 
 namespace throng::shootout {
 
-/// The works that an index may offer besides updates.
+/// The works that an index may offer beside updates.
 enum class Skill : std::uint8_t { pairs, boxes, balls, nearest, segments };
 enum class Way : std::uint8_t {
-    single, ///< one call a question
-    batch,  ///< all in one call
+    single, ///< one call for each question
+    batch,  ///< one call for all questions
 };
 
 inline constexpr std::size_t kNearest = 8;
@@ -45,8 +45,8 @@ public:
     Subject& operator=(const Subject&) = delete;
     virtual ~Subject() = default;
 
-    /// Everything has moved. The walkers outlive the subject, and do not walk between this and the
-    /// questions about it.
+    /// Takes the new positions of all agents. The walkers outlive the subject, and do not walk
+    /// before the questions about these positions.
     virtual void update(const Walkers<Dim>& walkers) = 0;
 
     [[nodiscard]] virtual bool offers(Skill skill, Way way) const noexcept = 0;
@@ -55,23 +55,23 @@ public:
     virtual void ask(std::span<const Box<Dim>>, Way, Answers&) { refuse(); }
     virtual void ask(std::span<const Ball<Dim>>, Way, Answers&) { refuse(); }
     virtual void ask(std::span<const Segment<Dim>>, Way, Answers&) { refuse(); }
-    /// The kNearest centres to each point.
+    /// Finds the kNearest centres for each point.
     virtual void ask(std::span<const Point<Dim>>, Way, Answers&) { refuse(); }
 
-    /// Called before questions about centres, and not timed: for indexes that answer them best from
-    /// a second structure, which frames do not need.
+    /// Called before questions about centres, and not timed, for indexes that answer those from a
+    /// second structure, which frames do not need.
     virtual void prepare_centres(const Walkers<Dim>&) {}
 
-    /// Its bytes; 0 if only the heap knows.
+    /// The bytes of the index; 0 if only the heap can tell.
     [[nodiscard]] virtual std::size_t bytes() const { return 0; }
-    /// The way of a search for a box, if it has several.
+    /// The search plan for a box, if the index has several.
     [[nodiscard]] virtual std::string_view path_of(const Box<Dim>&) const { return ""; }
 
 private:
     [[noreturn]] static void refuse() { throw std::logic_error("asked for what it cannot do"); }
 };
 
-/// The threads that work.
+/// The threads that do the work.
 struct Crew {
     Executor& executor;
     std::size_t threads;
@@ -86,12 +86,12 @@ struct Entry {
     Kind kind;
     std::string name;
     std::string update_way;    ///< see docs/figures/shootout.md
-    std::string version;       ///< of a peer
-    Maker<2> in_plane;         ///< null: not for two dimensions
-    Maker<3> in_space;         ///< null: not for three
-    bool threaded = false;     ///< whether more threads make any work faster
-    bool only_updates = false; ///< another entry of this name answers questions
-    bool sweeps = false;       ///< whether it is asked with boxes of all sizes
+    std::string version;       ///< of a peer's library
+    Maker<2> in_plane;         ///< null if it has no plane
+    Maker<3> in_space;         ///< null if it has no space
+    bool threaded = false;     ///< more threads make some work faster
+    bool only_updates = false; ///< another entry of this name has the questions
+    bool sweeps = false;       ///< asked with boxes of all sizes
     std::size_t most_agents = std::numeric_limits<std::size_t>::max();
 
     template <std::size_t Dim>

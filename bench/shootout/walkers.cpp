@@ -12,10 +12,10 @@ constexpr std::size_t kClusters = 100;
 constexpr float kSmall = 0.25f;
 constexpr float kTimesLarger = 32.0f;
 constexpr std::size_t kOneGiantIn = 1000;
-/// Frames from home to the turning point.
+/// Frames from the start to the turning point.
 constexpr int kFramesThere = 4;
 
-/// Clusters with about one agent a unit, in a world with one in a hundred units.
+/// Clusters with about one agent for each unit, in a world with one agent for each hundred units.
 template <std::size_t Dim>
 scenes::Scene<Dim> make_sparse(std::size_t agents) {
     const auto side_of = [](double volume) {

@@ -1,4 +1,4 @@
-// The crowds that all contenders get: all agents walk, a little every frame.
+// The crowds of all contenders: all agents walk a little in every frame.
 #pragma once
 
 #include "../../tests/support/scenes/scenes.hpp"
@@ -16,17 +16,17 @@
 namespace throng::shootout {
 
 enum class SceneKind : std::uint8_t {
-    uniform,   ///< one agent a unit of area or volume
-    clustered, ///< the same world, nine in ten agents in a hundred clusters
-    mixed,     ///< uniform, one in a thousand 32 times as large as the others
+    uniform,   ///< one agent for each unit of area or volume
+    clustered, ///< the same world; nine in ten agents are in a hundred clusters
+    mixed,     ///< uniform, with one in a thousand 32 times as large
     sparse,    ///< a world a hundred times as large, all agents in a hundred clusters
 };
 inline constexpr std::array kSceneKinds = {SceneKind::uniform, SceneKind::clustered,
                                            SceneKind::mixed, SceneKind::sparse};
 [[nodiscard]] std::string_view name_of(SceneKind kind) noexcept;
 
-/// Each agent moves 0.1 to 0.5 units a frame on each axis, some frames forth and as many back, so
-/// that the crowd keeps its shape however long it runs.
+/// Each agent moves 0.1 to 0.5 units per frame on each axis, for some frames forth and for as many
+/// back, so that the crowd keeps its shape in a run of any length.
 template <std::size_t Dim>
 class Walkers {
 public:
@@ -35,7 +35,7 @@ public:
     Walkers(SceneKind kind, std::size_t agents);
 
     void walk();
-    /// Puts all agents back where they began; they walk the same way again.
+    /// Puts all agents back at their start; they then walk the same way again.
     void restart();
 
     [[nodiscard]] std::size_t size() const noexcept { return position_[0].size(); }
@@ -52,7 +52,7 @@ public:
         return Box<Dim>::around(position_of(i), half_of(i));
     }
 
-    /// Views of the arrays, valid until this is destroyed.
+    /// Views of the arrays, valid as long as this object.
     [[nodiscard]] Agents<Dim> agents() const noexcept;
 
 private:

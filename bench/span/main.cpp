@@ -1,4 +1,5 @@
-// Reckons how updates and questions of a whole crowd would scale on more threads than there are.
+// Estimates how updates and questions of a whole crowd would scale with more threads than the
+// machine has.
 #include "../machine/bandwidth.hpp"
 #include "../machine/disturbance.hpp"
 #include "../machine/machine.hpp"
@@ -41,7 +42,8 @@ void reckon_all(const Options& options, const Conditions& conditions, Report& re
     });
 }
 
-/// One thread, a profile and two threads take turns, so that a disturbance slows all of them.
+/// One thread, a profile and two threads are timed alternately, so that a disturbance slows all of
+/// them.
 void check_all(const Options& options, const Conditions& conditions, const Report& report) {
     constexpr std::size_t kThreads = 2;
     const std::unique_ptr<Team> serial = make_serial_team();

@@ -12,12 +12,12 @@ struct Options : ProgramOptions {
     Options() : ProgramOptions({2, 4, 8, 16, 32, 64, 128}, 7, "span.csv") {}
 
     Source source = Source::pool;
-    double bandwidth = 0.0; ///< bytes a second on all threads; zero: as measured
+    double bandwidth = 0.0; ///< bytes per second of all threads; zero for the measured one
     bool loops = false;
     bool check = false;
 };
 
-/// Throws std::invalid_argument with a sentence about the first option that makes no sense.
+/// Throws std::invalid_argument with a sentence about the first bad option.
 [[nodiscard]] Options parse(std::span<const char* const> arguments);
 
 [[nodiscard]] std::string usage();

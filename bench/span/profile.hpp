@@ -1,4 +1,4 @@
-// The times of one call on one thread: its loops, block by block, and the rest.
+// The times of one call on one thread: of each block of its loops, and of the rest.
 #pragma once
 
 #include <cstddef>
@@ -7,30 +7,31 @@
 
 namespace throng::bench {
 
-/// All times are in seconds.
+/// The profile of a call; all times are in seconds.
 struct Profile {
-    double serial = 0.0;                    ///< outside of all loops
-    std::vector<std::vector<double>> loops; ///< of each block, in the order in which they ran
-    /// How many threads each loop takes at most. A loop that has no number here takes any.
+    double serial = 0.0;                    ///< outside all loops
+    std::vector<std::vector<double>> loops; ///< time of each block, in the order of runs
+    /// The most threads that each loop takes. A loop without a number here takes any number.
     std::vector<std::size_t> most_threads = {};
 
-    /// How many of `threads` threads work on a loop: no more than it takes, or has blocks.
+    /// How many of `threads` threads work on a loop: at most as many as it takes, and as it has
+    /// blocks.
     [[nodiscard]] std::size_t threads_of(std::size_t loop, std::size_t threads) const noexcept;
 
     [[nodiscard]] double in_blocks() const noexcept;
-    /// What the call took: the serial part and all blocks.
+    /// The time of the whole call: the serial part and all blocks.
     [[nodiscard]] double whole() const noexcept { return serial + in_blocks(); }
     [[nodiscard]] std::size_t blocks() const noexcept;
     [[nodiscard]] double longest_block() const noexcept;
 
-    /// Whether the same work was cut in the same way: as many loops, of as many blocks each, for as
-    /// many threads.
+    /// Whether the work was divided in the same way: into as many loops, with as many blocks each,
+    /// for as many threads.
     [[nodiscard]] bool is_cut_like(const Profile& other) const noexcept;
 };
 
-/// One profile for several runs of the same call: medians, of the serial part and of each block, so
-/// that a disturbance of one run is not taken for a long block. If the runs are not all cut in the
-/// same way, the run whose whole time is the median. Empty for no runs.
+/// One profile for several runs of the same call: the medians of the serial part and of each block,
+/// so that a disturbance of one run does not look like a long block. If the runs are divided
+/// differently, the run with the median time. Empty without runs.
 [[nodiscard]] Profile typical(std::span<const Profile> runs);
 
 } // namespace throng::bench

@@ -84,7 +84,8 @@ void Report::add(const Profile& profile, std::size_t threads, const Reckoning& r
         std::printf("%8zu threads %10.3f ms %8.2f times %6.1f %%", threads,
                     kMilli * reckoning.seconds, speedup, 100.0 * efficiency);
         if (reckoning.limit() != Limit::none) { std::printf("   %s", limit); }
-        // Machines with more threads have faster memory, too.
+        // Machines with more threads have faster memory too, so the figure without this limit is
+        // shown.
         if (reckoning.limit() == Limit::memory) {
             std::printf(", without it %.2f times",
                         one_ / (reckoning.seconds - reckoning.lost_memory));

@@ -81,7 +81,7 @@ Reckoning reckon(const Profile& profile, std::size_t threads, const LoopCosts& c
     if (threads < 2) { return reckoning; }
     const auto share = static_cast<double>(threads);
     reckoning.lost_serial = profile.serial * (1.0 - 1.0 / share);
-    // Loops that share a floor are compared with it together.
+    // Loops with a common floor are compared with it together.
     std::vector<double> phases(
         std::min(profile.loops.size(), std::max<std::size_t>(floors.size(), 1)));
     for (std::size_t l = 0; l < profile.loops.size(); ++l) {

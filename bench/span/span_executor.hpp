@@ -1,4 +1,4 @@
-// Runs blocks one after another, and notes how long each takes.
+// An executor that runs blocks one after another, and times each.
 #pragma once
 
 #include "profile.hpp"
@@ -17,7 +17,7 @@
 
 namespace throng::bench {
 
-/// Seconds since some moment.
+/// A clock: seconds since some moment.
 struct SteadySeconds {
     [[nodiscard]] double operator()() const noexcept {
         return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
@@ -25,7 +25,7 @@ struct SteadySeconds {
     }
 };
 
-/// The time that passes between two readings of a clock that follow each other.
+/// The time between two consecutive readings of a clock.
 template <class Clock>
 [[nodiscard]] double clock_cost(const Clock& clock) {
     std::vector<double> costs;
@@ -37,16 +37,16 @@ template <class Clock>
     return median(std::move(costs));
 }
 
-/// Claims to have `threads` threads, so that work is cut as for that number, but runs all blocks on
-/// the calling thread, in their order.
+/// Claims to have `threads` threads, so that work is divided for that number, but runs all blocks
+/// on the calling thread, in order.
 template <class Clock = SteadySeconds>
 class SpanExecutor final : public Executor {
 public:
-    /// `reading` is the clock's cost, which is taken off each time.
+    /// `reading` is the cost of a clock reading, which is subtracted from each time.
     SpanExecutor(std::size_t threads, double reading, Clock clock = {})
         : threads_(threads), reading_(reading), clock_(std::move(clock)) {}
 
-    /// Makes call(*this). What passes outside of its loops is the profile's serial part.
+    /// Makes call(*this). Time outside its loops is the profile's serial part.
     [[nodiscard]] Profile profile(FunctionRef<void(Executor&)> call) {
         double in_loops = 0.0;
         in_loops_ = &in_loops;
@@ -54,7 +54,7 @@ public:
         call(*this);
         const double whole = clock_() - begin;
         in_loops_ = nullptr;
-        // There is a stretch between readings before each loop, and one behind the last.
+        // A clock reading is part of the time before each loop, and of the time after the last one.
         const auto stretches = static_cast<double>(profile_.loops.size() + 1);
         profile_.serial = std::max(0.0, whole - in_loops - stretches * reading_);
         return std::exchange(profile_, {});
@@ -65,7 +65,7 @@ public:
     }
 
     void run_on(std::size_t most, std::size_t blocks, Body body) override {
-        if (in_loops_ == nullptr) { // a loop within a block is a part of that block
+        if (in_loops_ == nullptr) { // a loop inside a block is part of that block
             for (std::size_t b = 0; b < blocks; ++b) {
                 body(b);
             }
@@ -96,7 +96,7 @@ private:
     double reading_;
     Clock clock_;
     Profile profile_;
-    double* in_loops_ = nullptr; ///< null outside of profile(), and inside of a block
+    double* in_loops_ = nullptr; ///< null outside profile() and inside a block
 };
 
 } // namespace throng::bench

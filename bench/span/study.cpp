@@ -27,7 +27,7 @@ const Profile& Subject::profile(std::size_t threads) {
         return profile.is_cut_like(runs[0]);
     });
     if (known != known_.end()) { return *known; }
-    // The first one may have found arrays too short for this cut.
+    // The first profile may have included growing arrays, so it is not used.
     runs.clear();
     while (runs.size() < runs_) {
         runs.push_back(profile_once(threads));

@@ -1,4 +1,4 @@
-// Profiles of workloads, and what is reckoned from them.
+// Profiles of workloads, and the estimates made from them.
 #pragma once
 
 #include "options.hpp"
@@ -18,23 +18,24 @@
 
 namespace throng::bench {
 
-/// The machine, as far as a reckoning goes by it.
+/// The machine's properties on which estimates depend.
 struct Conditions {
     Machine machine;
     Bandwidth bandwidth;
     LoopCosts costs;
 };
 
-/// A call that is timed block by block, cut as for any number of threads.
+/// A call that is timed block by block, divided as for any number of threads.
 class Subject {
 public:
-    /// Makes two calls to warm up, as arrays grow. Throws std::runtime_error if an answer is wrong.
+    /// Makes two calls to warm up, because arrays grow. Throws std::runtime_error if an answer is
+    /// wrong.
     Subject(const std::string& workload, const Setting& setting, std::size_t runs);
 
-    /// The typical profile of the call, cut as for `threads` threads; timed only if no profile with
-    /// this cut is known yet.
+    /// The typical profile of the call, divided as for `threads` threads. Only timed if no profile
+    /// with the same division is known yet.
     const Profile& profile(std::size_t threads);
-    /// A single profile, and the seconds that a team takes for a call.
+    /// A single profile; and below, the seconds of a call on a team.
     [[nodiscard]] Profile profile_once(std::size_t threads);
     [[nodiscard]] double seconds_of(Team& team);
 
@@ -45,8 +46,8 @@ public:
 private:
     std::unique_ptr<Workload> workload_;
     std::size_t runs_;
-    double reading_;            // of the clock
-    std::deque<Profile> known_; // what profile() returns stays where it is
+    double reading_;            // cost of a clock reading
+    std::deque<Profile> known_; // a deque, so that returned references stay valid
 };
 
 } // namespace throng::bench

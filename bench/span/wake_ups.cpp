@@ -30,7 +30,7 @@ LoopCost measure(Team& team) {
                 if (!all.meet(kPatience)) { all_came = false; }
             });
             const double end = clock();
-            // A thread that had no processor says nothing about wake-ups.
+            // If a thread got no processor, the loop shows nothing about wake-ups.
             if (!all_came) { continue; }
             const double last = *std::max_element(arrived.begin(), arrived.end());
             starts.push_back(last - begin);

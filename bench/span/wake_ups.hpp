@@ -1,4 +1,4 @@
-// What it costs to start a loop on several threads, and to end it.
+// The costs of starting a loop on several threads, and of ending it.
 #pragma once
 
 #include "schedule.hpp"
@@ -8,9 +8,9 @@
 
 namespace throng::bench {
 
-/// For two threads, for powers of two and for as many as there are processors: medians over loops
-/// whose blocks do nothing but wait until all threads are there, since without that the caller
-/// would be done before the first of the others wakes.
+/// Measures two threads, powers of two, and as many threads as processors. Takes medians over loops
+/// whose blocks only wait until all threads have arrived: otherwise the caller would be done before
+/// the first other thread wakes.
 [[nodiscard]] LoopCosts measure_wake_ups(Source source, const Machine& machine);
 
 } // namespace throng::bench

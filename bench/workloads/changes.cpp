@@ -11,11 +11,11 @@ namespace throng::bench {
 
 namespace {
 
-/// Agents step to and fro, so there are two right answers.
+/// Agents step to and fro, so there are two right answers, one for each phase.
 template <class Index, std::size_t Dim>
 class Change : public PopulationWorkload<Index, Dim> {
 public:
-    // The last answer is of the other phase, and so is wrong already.
+    // Nothing to forget: the last answer is of the other phase, so it would be found wrong.
     void forget() override {}
     [[nodiscard]] bool has_direct_form() const noexcept override { return false; }
 
@@ -23,7 +23,7 @@ public:
         const std::vector<Id> order = this->population().order();
         Fingerprint print;
         print.add(std::span<const Id>(order));
-        // The order depends little on the exact positions.
+        // Also hashes some answers, since the order hardly depends on exact positions.
         std::vector<Box<Dim>> boxes;
         for (std::size_t i = 0; i < kBoxes; ++i) {
             boxes.push_back(around(order[i * order.size() / kBoxes]));
@@ -58,7 +58,7 @@ protected:
     [[nodiscard]] virtual test::Truth<Dim> truth_now() { return this->population().truth(); }
     void turn() noexcept { phase_ = 1 - phase_; }
 
-    /// A step of at most `most`, which ends in the world.
+    /// Returns `x` moved by at most `most`, still within the world.
     [[nodiscard]] float step(float x, std::size_t axis, float most, scenes::Random& random) const {
         const Box<Dim>& world = this->population().agents().world;
         return std::clamp(x + random.between(-most, most), world.lo[axis], world.hi[axis]);
@@ -98,9 +98,9 @@ public:
     [[nodiscard]] std::vector<Phase> phases() const override {
         const auto dim = static_cast<double>(Dim);
         const CrowdKind<Dim>& kind = this->population().grid().kind();
-        const double read = dim * (kind.own_half_extents ? 2.0 : 1.0); // of an agent
-        const double fields = read + 1.0;                              // and its id
-        const double record = fields + 1.0;                            // and its cell
+        const double read = dim * (kind.own_half_extents ? 2.0 : 1.0); // words read of an agent
+        const double fields = read + 1.0;                              // with its id
+        const double record = fields + 1.0;                            // with its cell
         const MemoryUse memory = this->index().memory();
         const double tables = 2.0 * static_cast<double>(memory.tables + memory.rows);
         const auto of_agents = [&](double words_read, double words_written) {
@@ -108,13 +108,13 @@ public:
                    (words_read * kReadWord + words_written * kWrittenWord);
         };
         const std::vector<Phase> phases{
-            {"count", of_agents(dim, 1.0)},               // positions; the row of each agent
-            {"scatter", of_agents(read + 1.0, record)},   // both, to records in bands
+            {"count", of_agents(dim, 1.0)},               // positions to rows
+            {"scatter", of_agents(read + 1.0, record)},   // agents and rows to records, in bands
             {"measure", 0.0},                             // of sparse bands only
-            {"sort", of_agents(record, fields) + tables}, // records, to rows
+            {"sort", of_agents(record, fields) + tables}, // records to rows of the grid
         };
         if (!this->population().is_mixed()) { return phases; }
-        // Before these the extents are gone over to tell giants, and after them the tree is packed.
+        // Extents are read first to find giants, and the tree of giants is packed last.
         double bytes = of_agents(dim, 0.0);
         for (const Phase& phase : phases) {
             bytes += phase.bytes;
@@ -158,7 +158,7 @@ public:
     }
 
     [[nodiscard]] std::vector<Phase> phases() const override {
-        // The list; and the rows that are touched, once each, of edits that are anywhere.
+        // The list, and the rows that random edits touch, each counted once.
         const auto rows = static_cast<double>(this->population().grid().shape().rows());
         const double touched = 1.0 - std::exp(-edits() / rows);
         const double nodes = this->population().index_bytes();

@@ -13,7 +13,8 @@ namespace throng::bench {
 
 namespace {
 
-/// Of a grid in storage order, as the arrays of a simulation that sorts them; of a crowd by id.
+/// For a grid the arrays are in storage order, as in a simulation that sorts them; for a crowd by
+/// id.
 template <class Index, std::size_t Dim>
 class Fused final : public PopulationWorkload<Index, Dim> {
 public:
@@ -63,7 +64,7 @@ public:
 private:
     static constexpr bool kInOrder = std::same_as<Index, RowGrid<Dim>>;
 
-    /// A number and a sum for each agent.
+    /// A count and a sum of offsets for each agent.
     [[nodiscard]] double answer_words() const override {
         return this->agents_in_double() * static_cast<double>(Dim + 1);
     }

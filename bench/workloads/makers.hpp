@@ -1,4 +1,4 @@
-// The workloads one by one, for make_workload().
+// Makes single workloads, for make_workload().
 #pragma once
 
 #include "workload.hpp"
@@ -7,24 +7,24 @@
 
 namespace throng::bench {
 
-/// All agents take a small step to and fro, so that no update finds its result already there.
+/// All agents take small steps to and fro, so that no update finds its result in place already.
 std::unique_ptr<Workload> make_update(const Setting& setting);
-/// One agent in twenty takes such a step, in one list of edits.
+/// One agent in twenty takes a small step, in one list of edits.
 std::unique_ptr<Workload> make_edits(const Setting& setting);
 /// The pairs of agents whose boxes overlap: a list, or their number.
 std::unique_ptr<Workload> make_pairs(const Setting& setting);
 std::unique_ptr<Workload> make_pairs_count(const Setting& setting);
-/// A list for each agent; the eight nearest to each agent.
+/// A list of neighbours for each agent; and below, the eight nearest to each agent.
 std::unique_ptr<Workload> make_neighbours(const Setting& setting);
 std::unique_ptr<Workload> make_nearest(const Setting& setting);
-/// A ball around every agent, as a list: in storage order, or in the caller's, which is random.
+/// Lists for a ball around every agent: in storage order, and below, in random order.
 std::unique_ptr<Workload> make_balls(const Setting& setting);
 std::unique_ptr<Workload> make_balls_shuffled(const Setting& setting);
 /// 256 boxes of a hundredth of the world each.
 std::unique_ptr<Workload> make_large_boxes(const Setting& setting);
 /// A ray from one agent in ten, in any direction, 32 units long.
 std::unique_ptr<Workload> make_rays(const Setting& setting);
-/// A kernel that sums up neighbours without making lists.
+/// A kernel that sums over neighbours without lists.
 std::unique_ptr<Workload> make_fused(const Setting& setting);
 
 } // namespace throng::bench

@@ -1,4 +1,4 @@
-// Lists of neighbours, and the nearest agents, of every agent.
+// Lists of neighbours, and the nearest agents, for every agent.
 #include "makers.hpp"
 #include "population_workload.hpp"
 
@@ -91,8 +91,8 @@ public:
         for (std::size_t k = 0; k < kAnswersChecked; ++k) {
             const std::size_t asker = this->sample(k, order.size());
             const std::span<const Near> found = hits_.of(asker);
-            // The oracle sorts all that it finds: agents beyond the last of eight cannot be among
-            // them, so a little further is far enough.
+            // A small radius, because the oracle sorts all that it finds: agents beyond the last of
+            // the eight cannot be in the answer.
             const float far = found.size() == kAsked.k ? 1.01f * std::sqrt(found.back().distance2)
                                                        : kAsked.radius;
             const std::vector<Near> wanted = truth.nearest_to(
@@ -105,7 +105,7 @@ public:
 private:
     static constexpr NearestNeighbours kAsked{8};
 
-    /// A list of eight and a number for each agent.
+    /// A list of eight agents and their number, for each agent.
     [[nodiscard]] double answer_words() const override {
         return this->agents_in_double() * (2.0 * kAsked.k + 1.0);
     }

@@ -30,7 +30,7 @@ bool pairs_are_right(Population<Index, Dim>& population, const Pairs& pairs) {
     }
     for (std::size_t k = 0; k < kAnswersChecked; ++k) {
         const Id id = sampled(k);
-        if (sample_of[id] != k) { continue; } // fewer agents than samples
+        if (sample_of[id] != k) { continue; } // more samples than agents
         const auto& member = truth[id];
         test::Ids wanted =
             truth.ids_in(Box<Dim>::around(member.position, member.half_extent), {kAllGroups, id});

@@ -19,7 +19,7 @@ scenes::Scene<Dim> make_agents(PopulationKind kind, std::size_t count) {
     if (kind == PopulationKind::uniform) { return scene; }
     for (std::vector<float>& axis : scene.half_extent) {
         axis.assign(count, kSmallHalf);
-        // Positions are random, so every thousandth agent is any agent.
+        // Positions are random, so every thousandth agent is a random choice of places.
         for (std::size_t i = 0; i < count; i += kAgentsForAGiant) {
             axis[i] = kGiantHalf;
         }
@@ -27,7 +27,7 @@ scenes::Scene<Dim> make_agents(PopulationKind kind, std::size_t count) {
     return scene;
 }
 
-/// Things of half a unit to four, anywhere in the world of the agents.
+/// Statics with half extents from half a unit to four, anywhere in the agents' world.
 template <std::size_t Dim>
 scenes::Scene<Dim> make_statics(const scenes::Scene<Dim>& agents) {
     scenes::Scene<Dim> scene;

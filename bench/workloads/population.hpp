@@ -1,4 +1,4 @@
-// Agents and statics in an index of either kind.
+// A population of agents and statics, in a grid or in a crowd.
 #pragma once
 
 #include "workload.hpp"
@@ -14,14 +14,14 @@
 
 namespace throng::bench {
 
-/// Throws std::runtime_error with what the status says, unless it is ok.
+/// Throws std::runtime_error with the status as text, unless it is ok.
 void expect_ok(const Status& status);
 
-/// How far agents see. Clusters are up to hundreds of times denser than the rest, and so would the
-/// answers be: there agents see less far.
+/// How far agents see. In clusters, up to hundreds of times denser than the rest, answers would be
+/// as much longer, so agents there see less far.
 [[nodiscard]] float radius_in(PopulationKind kind) noexcept;
 
-/// Index is RowGrid<Dim> or throng::Crowd<Dim>.
+/// The agents of a workload in an index; `Index` is RowGrid<Dim> or throng::Crowd<Dim>.
 template <class Index, std::size_t Dim>
 class Population {
 public:
@@ -31,17 +31,17 @@ public:
     [[nodiscard]] const scenes::Scene<Dim>& agents() const noexcept { return agents_; }
     [[nodiscard]] Index& index() noexcept { return index_; }
     [[nodiscard]] const Index& index() const noexcept { return index_; }
-    /// The grid, or that of the small agents.
+    /// The grid itself, or the crowd's grid of small agents.
     [[nodiscard]] const RowGrid<Dim>& grid() const noexcept;
     /// Whether there are giants or statics.
     [[nodiscard]] bool is_mixed() const noexcept { return agents_.has_own_half_extents(); }
     /// All agents in storage order.
     [[nodiscard]] std::vector<Id> order() const;
 
-    /// The oracle, which knows all agents and statics as they are in agents() now.
+    /// An oracle with all agents and statics as they are in agents() now.
     [[nodiscard]] test::Truth<Dim> truth();
 
-    /// Bytes of what an update reads, and of what the index keeps to answer.
+    /// The bytes that an update reads, and below, the bytes in which the index searches.
     [[nodiscard]] double input_bytes() const noexcept;
     [[nodiscard]] double index_bytes() const noexcept;
 

@@ -1,4 +1,5 @@
-// What all workloads share: a population, a Batch, and samples of its answers. Internal to them.
+// The base of all workloads: a population, a Batch, and samples of its answers. Used only by
+// workloads.
 #pragma once
 
 #include "population.hpp"
@@ -19,10 +20,10 @@
 
 namespace throng::bench {
 
-/// How many answers are compared with the oracle's.
+/// The number of answers that are compared with the oracle's.
 inline constexpr std::size_t kAnswersChecked = 20;
 
-/// Hands blocks on, so that one Batch serves every team.
+/// Passes blocks on to another executor, so that one Batch serves all teams.
 class Relay final : public Executor {
 public:
     void hand_to(Executor& executor) noexcept { executor_ = &executor; }
@@ -37,7 +38,7 @@ private:
     Executor* executor_ = &serial_executor();
 };
 
-/// A workload on one population, whose cells suit its questions, and a Batch to ask them.
+/// A workload on one population, with cells that suit its questions, and a Batch to ask them.
 template <class Index, std::size_t Dim>
 class PopulationWorkload : public Workload {
 public:
@@ -47,7 +48,7 @@ public:
     [[nodiscard]] bool has_direct_form() const noexcept override {
         return std::same_as<Index, RowGrid<Dim>>;
     }
-    /// The traffic of questions: they and the index are read, and the answers are written.
+    /// The memory traffic of questions: questions and index are read, and answers are written.
     [[nodiscard]] std::vector<Phase> phases() const override {
         return {{"all", question_bytes() + bytes_read() + kWrittenWord * answer_words()}};
     }
@@ -90,11 +91,11 @@ protected:
         return scratch_;
     }
 
-    /// The k-th of the samples, of `count` answers.
+    /// The index of the k-th sample among `count` answers.
     [[nodiscard]] static std::size_t sample(std::size_t k, std::size_t count) noexcept {
         return k * count / kAnswersChecked;
     }
-    /// Whether an answer has these ids, in whatever order.
+    /// Whether an answer has these ids, in any order.
     [[nodiscard]] static bool is_same_set(std::span<const Id> answer, test::Ids wanted) {
         test::Ids found(answer.begin(), answer.end());
         std::sort(found.begin(), found.end());
@@ -102,11 +103,11 @@ protected:
         return found == wanted;
     }
 
-    /// Words of all that a call writes.
+    /// The number of words that a call writes.
     [[nodiscard]] virtual double answer_words() const { return 0.0; }
-    /// Bytes of questions that are passed in.
+    /// The bytes of the questions.
     [[nodiscard]] virtual double question_bytes() const { return 0.0; }
-    /// Bytes that have to be read besides: the index once, as neighbouring rows are in the cache.
+    /// Bytes read beside the questions: the index once, since neighbouring rows are in the cache.
     [[nodiscard]] virtual double bytes_read() const { return population_.index_bytes(); }
 
     [[nodiscard]] static double words_of(const Hits& hits) noexcept {
@@ -122,7 +123,7 @@ private:
     std::vector<std::uint32_t> scratch_;
 };
 
-/// Made<Index, Dim> for the setting.
+/// Makes Made<Index, Dim> for the setting.
 template <template <class, std::size_t> class Made>
 std::unique_ptr<Workload> make_for(const Setting& setting) {
     if (setting.index == IndexKind::grid) {

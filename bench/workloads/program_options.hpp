@@ -19,12 +19,12 @@ struct ProgramOptions {
     bool help = false;
     bool machine = false;
 
-    /// What makes sense in a program.
+    /// The smallest and largest values that a program accepts.
     struct Limits {
         std::size_t fewest_threads, most_threads, fewest_runs;
     };
-    /// Whether the current option is one of these; then its value is taken. Throws
-    /// std::invalid_argument if that makes no sense.
+    /// Whether the current option is one of these; then also takes its value. Throws
+    /// std::invalid_argument for a bad value.
     bool take(Arguments& arguments, const Limits& limits);
 
 protected:
@@ -32,7 +32,7 @@ protected:
                    std::string usual_csv);
 };
 
-/// A list of executors' names, of those that this was built with.
+/// Reads a list of executors' names; only those of this build are allowed.
 [[nodiscard]] std::vector<Source> sources_of(Arguments& arguments);
 
 } // namespace throng::bench

@@ -1,4 +1,4 @@
-// Which workloads are measured, and under which conditions: options that two programs have.
+// Options of two programs: which workloads to measure, and under which conditions.
 #pragma once
 
 #include "workload.hpp"
@@ -13,7 +13,7 @@
 
 namespace throng::bench {
 
-/// All combinations of these that make sense.
+/// All sensible combinations of these values.
 struct Selection {
     Selection(); ///< all workloads; uniform populations of a million, in both indexes
 
@@ -22,10 +22,10 @@ struct Selection {
     std::vector<PopulationKind> populations;
     std::vector<std::string> workloads;
 
-    /// Whether the current option is one of these; then its value is taken. Throws
-    /// std::invalid_argument if that makes no sense.
+    /// Whether the current option is one of these; then also takes its value. Throws
+    /// std::invalid_argument for a bad value.
     bool take(Arguments& arguments);
-    /// The lines of the usage for these options.
+    /// The lines about these options in the usage text.
     [[nodiscard]] static const char* usage() noexcept;
 
     void for_each(FunctionRef<void(const std::string& workload, const Setting&)> body) const;

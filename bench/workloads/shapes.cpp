@@ -1,4 +1,4 @@
-// Lists of shapes, as questions of a batch.
+// Lists of hits for shapes, as questions of a batch.
 #include "makers.hpp"
 #include "population_workload.hpp"
 
@@ -10,7 +10,7 @@ namespace throng::bench {
 
 namespace {
 
-/// Shapes, and which agents and statics each finds.
+/// Shapes, and the agents and statics that each finds.
 template <class Index, std::size_t Dim, class Shape>
 class Shapes : public PopulationWorkload<Index, Dim> {
 public:
@@ -52,14 +52,14 @@ private:
     Hits hits_;
 };
 
-/// Around every agent.
+/// A ball around every agent.
 template <class Index, std::size_t Dim>
 class Balls : public Shapes<Index, Dim, Ball<Dim>> {
 protected:
     Balls(const Setting& setting, Order order)
         : Shapes<Index, Dim, Ball<Dim>>(setting, Balls::cell_for_balls(setting)) {
         std::vector<Id> askers = this->population().order();
-        // Populations are strewn at random, so ids say nothing about positions.
+        // Populations are random, so the order of ids has nothing to do with positions.
         if (order == Order::ids) { std::sort(askers.begin(), askers.end()); }
         for (const Id id : askers) {
             this->add({this->population().agents().position_of(id), this->radius()});
@@ -79,8 +79,8 @@ public:
     explicit BallsShuffled(const Setting& setting) : Balls<Index, Dim>(setting, Order::ids) {}
 
 private:
-    /// To be sorted by place, each question is read once more, from a line of its own; its key and
-    /// its number are written and read in two passes.
+    /// To be sorted by place, each question is read once more, from a cache line of its own; its
+    /// key and number are written and read in two passes.
     [[nodiscard]] double bytes_read() const override {
         constexpr double kLine = 64.0;
         return Balls<Index, Dim>::bytes_read() +
@@ -94,7 +94,7 @@ public:
     explicit LargeBoxes(const Setting& setting)
         : Shapes<Index, Dim, Box<Dim>>(setting, LargeBoxes::cell_for_boxes()) {
         constexpr std::size_t kBoxes = 256;
-        constexpr float kPart = 0.01f; // of the world
+        constexpr float kPart = 0.01f; // fraction of the world
         const Box<Dim>& world = this->population().agents().world;
         const float half =
             0.5f * (world.hi[0] - world.lo[0]) * (Dim == 2 ? std::sqrt(kPart) : std::cbrt(kPart));
@@ -109,7 +109,7 @@ public:
     }
 
 private:
-    /// Ids are copied; positions are read at the rims only.
+    /// Ids are copied; positions are only read at the rims.
     [[nodiscard]] double bytes_read() const override { return this->hits() * kReadWord; }
 };
 
@@ -130,7 +130,7 @@ public:
                 ray.direction[a] = random.between(-1.0f, 1.0f);
                 length2 += ray.direction[a] * ray.direction[a];
             }
-            if (length2 < 1e-3f) { // not short, and never zero
+            if (length2 < 1e-3f) { // not too short, and never zero
                 ray.direction[0] = length2 = 1.0f;
             }
             for (std::size_t a = 0; a < Dim; ++a) {
@@ -141,8 +141,8 @@ public:
     }
 
 private:
-    /// Every hit has its position and its id in lines of their own, unless the rays together read
-    /// all there is.
+    /// Each hit reads its position and its id from a cache line of its own, unless the rays
+    /// together read everything anyway.
     [[nodiscard]] double bytes_read() const override {
         constexpr double kLine = 64.0;
         return std::min(this->population().index_bytes(),

@@ -20,8 +20,8 @@ Status ChangeObject::next() {
     CrowdObject& crowd = *crowd_;
     try {
         const Status status = space_.blocks() != 0 ? space_.next() : plane_.next();
-        // As after a refused list of edits: frees the memory of edits, in case too many of them had
-        // used it up.
+        // As after a refused list of edits, frees the memory of edits: too many of them may have
+        // used up the memory.
         if (!status.ok()) { crowd.release_edits(); }
         unlink_where_done();
         return status;
@@ -53,8 +53,8 @@ throng_status tell(const ChangeObject& change, throng_loop known, throng_loop* o
     return status;
 }
 
-/// Throws Refused for a crowd under another change. A crowd under this change is allowed: the
-/// caller gives that up.
+/// Throws Refused for a crowd under another change. A crowd under this change is allowed, since the
+/// caller gives up this change.
 void check_free(const CrowdObject& crowd, const ChangeObject& change) {
     if (crowd.stepper() != nullptr && crowd.stepper() != &change) {
         refuse(THRONG_BEING_CHANGED, "crowd");

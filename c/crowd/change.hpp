@@ -19,7 +19,7 @@ public:
     ~ChangeObject() override { let_go(); }
 
     /// Gives up the present change, and calls begin(change), a call of CrowdChange that begins a
-    /// change of this crowd, of dimension Dim. Returns the result of that.
+    /// change of this crowd, of dimension Dim. Returns what begin() returns.
     template <std::size_t Dim, class Begin>
     [[nodiscard]] auto begin(CrowdObject& crowd, const Begin& begin) {
         let_go();

@@ -90,11 +90,11 @@ public:
             Vector<Edit<3>>().swap(space->edits);
         }
     }
-    /// The source of their memory; null: the heap.
+    /// The source of the memory of edits; null: the heap.
     [[nodiscard]] MemorySource* source() const noexcept {
         return memory_ == nullptr ? nullptr : &memory_->source();
     }
-    /// Bytes of those edits.
+    /// Bytes of the prepared edits.
     template <std::size_t Dim>
     [[nodiscard]] std::size_t staging() const noexcept {
         const auto* const own = std::get_if<Own<Dim>>(&crowd_);
@@ -112,7 +112,7 @@ private:
         if (stepper_ != nullptr) { refuse(THRONG_BEING_CHANGED, "crowd"); }
     }
 
-    static constexpr std::size_t kLent = 2; // the first of those alternatives
+    static constexpr std::size_t kLent = 2; // the first alternative of crowd_ that is lent
 
     std::shared_ptr<HostMemory> memory_; // outlives the memory taken from it
     std::variant<Own<2>, Own<3>, const throng::Crowd<2>*, const throng::Crowd<3>*> crowd_;

@@ -1,4 +1,4 @@
-// Lists that last.
+// Neighbour lists that last several frames.
 #include "../../engine/agents/validation.hpp"
 #include "../../parallel/frames/lasting_neighbours.hpp"
 

@@ -1,4 +1,4 @@
-// All agents along a path, and those after one of them.
+// All agents that a path meets, and the first one after a given hit.
 #include "../arrays.hpp"
 #include "../questions.hpp"
 #include "crowd.hpp"

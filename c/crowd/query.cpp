@@ -1,4 +1,4 @@
-// Batches of shapes, and single ones.
+// Questions with shapes: batches and single questions.
 #include "../../engine/grid/query_stats.hpp"
 #include "../arrays.hpp"
 #include "../batch.hpp"

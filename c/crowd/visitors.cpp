@@ -1,4 +1,4 @@
-// Answers that are handed to functions of the host's.
+// Answers that are handed to functions of the host.
 #include "../arrays.hpp"
 #include "../pairing.hpp"
 #include "../questions.hpp"

@@ -75,8 +75,8 @@ throng_status throng_distributed_create(throng_ranks* ranks,
         const RanksObject& job = look_up(ranks, "ranks");
         throng_distributed* made = nullptr;
         throng_status status = kOk;
-        // All steps that may fail come before the collective call; or else the other ranks are
-        // told.
+        // All steps that may fail come before the collective call; if one fails, the other ranks
+        // are told.
         try {
             const throng_distributed_settings given = read(settings, "settings");
             if (given.dimension != 2 && given.dimension != 3) {

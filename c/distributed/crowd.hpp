@@ -1,4 +1,4 @@
-// Crowds over the ranks of a job that hosts hold.
+// Distributed crowds that hosts hold.
 #pragma once
 
 #include "../../distributed/distributed_grid.hpp"

@@ -1,4 +1,4 @@
-// The ranks of a job that hosts hold.
+// Ranks of a job that hosts hold.
 #pragma once
 
 #include "../../distributed/ranks.hpp"
@@ -16,7 +16,7 @@ THRONG_API throng_status give_ranks(std::shared_ptr<Ranks> ranks, throng_ranks**
 
 namespace throng::c {
 
-/// Crowds keep their ranks alive.
+/// The object behind a host's ranks. Crowds keep their ranks alive.
 struct RanksObject {
     std::shared_ptr<Ranks> ranks;
 };

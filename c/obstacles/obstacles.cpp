@@ -22,7 +22,7 @@ throng_status status_of_arrays(const Status& status) noexcept {
     }
 }
 
-/// The same for a call that takes one obstacle, or its id.
+/// The status of a call that takes one obstacle, or its id.
 throng_status status_of_one(const Status& status) noexcept {
     throng_status said = status_of(status);
     switch (status.argument) {

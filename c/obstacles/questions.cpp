@@ -20,7 +20,7 @@ struct Search {
     float within;
     Filter filter;
 
-    /// Null: all.
+    /// Null: all obstacles.
     explicit Search(const throng_obstacle_search* from) {
         const throng_obstacle_search given =
             from == nullptr ? Layout<throng_obstacle_search>::defaults() : read(from, "search");

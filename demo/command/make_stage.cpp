@@ -14,7 +14,7 @@ namespace throng::demo {
 
 namespace {
 
-/// A scene and its state. It must not move: the structure reads the people in place.
+/// A scene and its state. It must not move, because the structure reads the people in place.
 template <std::size_t Dim>
 struct Play {
     std::unique_ptr<Scene<Dim>> scene;
@@ -28,7 +28,7 @@ struct Play {
         pairs = found.count;
         return found.status;
     }
-    /// Asks all questions again about people as they stand.
+    /// Asks all questions again, with people at their present places.
     Status ask_anew(Executor& executor) {
         scene->forget(people);
         if (const Status status = scene->look(people, *structure, executor); !status.ok()) {
@@ -126,7 +126,7 @@ public:
     }
 
 private:
-    /// Starts the scene again, with its own radius unless one is given.
+    /// Starts the scene again, with its own radius unless another is given.
     Status begin(std::size_t agents, StructureKind kind, std::optional<float> radius) {
         if (!can_keep(kind, Dim, agents)) { return {Cause::too_many, Argument::positions}; }
         auto play = std::make_unique<Play<Dim>>(Play<Dim>{make_scene<Dim>(scene_, seed_)});
@@ -143,7 +143,8 @@ private:
         return {};
     }
 
-    /// After a change: if the questions are refused, undoes it and asks again.
+    /// After a change: asks again; if the questions are refused, undoes the change and asks once
+    /// more.
     template <class Undo>
     Status ask_or_undo(const Undo& undo) {
         const Status status = play_->ask_anew(executor_);

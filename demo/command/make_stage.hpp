@@ -1,4 +1,4 @@
-// From options to a scene that runs.
+// Makes a running scene from options.
 #pragma once
 
 #include "../stage/stage.hpp"

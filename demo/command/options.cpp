@@ -26,7 +26,7 @@ Number number(std::string_view option, std::string_view text, Number least, Numb
     Number value{};
     const char* const end = text.data() + text.size();
     const auto [stop, error] = std::from_chars(text.data(), end, value);
-    // Written so that NaN is refused too.
+    // This form of the condition refuses NaN too.
     if (error != std::errc{} || stop != end || !(value >= least && value <= most)) {
         const auto plain = [](Number n) { return std::to_string(static_cast<std::uint64_t>(n)); };
         refuse(option, text, "it takes a number from " + plain(least) + " to " + plain(most));
@@ -50,7 +50,7 @@ void parse_size(Options& options, std::string_view option, std::string_view text
     options.height = number<std::size_t>(option, text.substr(cross + 1), 64, 16'384);
 }
 
-/// Options that are followed by a value.
+/// Reads options that have a value.
 void set(Options& options, std::string_view option, std::string_view value) {
     if (value.empty()) { throw std::invalid_argument(std::string(option) + " cannot be empty"); }
     if (option == "--scene") {
@@ -100,12 +100,12 @@ constexpr std::string_view kValued[] = {
     "--scene", "--agents", "--frames", "--seconds", "--threads", "--seed", "--structure", "--ranks",
     "--isa",   "--size",   "--image",  "--video",   "--csv",     "--ply",  "--usda"};
 
-/// Options that need a run that ends and is written.
+/// Options that make sense only for a run without a window.
 constexpr std::string_view kNotOfWindows[] = {"--ranks", "--frames", "--seconds",
                                               "--image", "--video",  "--csv",
                                               "--ply",   "--usda",   "--quiet"};
 
-/// Refuses options that are right one by one and wrong together.
+/// Refuses options that contradict each other.
 void check_together(const Options& options) {
     const std::string structure = name_of(options.structure);
     if (!has_dimension(options.structure, dimension_of(options.scene))) {
@@ -234,7 +234,7 @@ Options parse(std::span<const char* const> arguments) {
         } else if (option == "--no-image") {
             options.image.clear();
         } else if (std::find(std::begin(kValued), std::end(kValued), option) != std::end(kValued)) {
-            // A file of such a name must be given as ./--name.
+            // A file with such a name must be given as ./--name.
             if (++i == arguments.size() || std::string_view(arguments[i]).starts_with("--")) {
                 throw std::invalid_argument(std::string(option) + " needs a value");
             }

@@ -16,7 +16,7 @@ void note(int) { signalled = 1; }
 } // namespace
 
 void open_standard_streams() {
-    // open() returns the lowest free number.
+    // open() returns the lowest free number, so this fills all three in order.
     int stream = 0;
     do {
         stream = ::open("/dev/null", O_RDWR);

@@ -29,7 +29,7 @@ bool Progress::goes_on(std::size_t frames) {
     if (options_.seconds != 0.0) { share = std::max(share, seconds / options_.seconds); }
     const bool ends = share >= 1.0 || interrupted();
     if (!options_.quiet) {
-        // Ten times a second, or four times in all.
+        // Prints ten times a second on a terminal, otherwise four times in all.
         const double now = terminal_ ? seconds : share;
         if (now >= next_ || ends) {
             show(frames, seconds, std::min(share, 1.0));

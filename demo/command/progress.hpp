@@ -18,7 +18,7 @@ public:
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
 
-    /// Call it after each frame. Returns whether there is another.
+    /// Must be called after each frame. Returns whether another frame follows.
     bool goes_on(std::size_t frames);
     void finish();
 
@@ -29,9 +29,9 @@ private:
     const Options& options_;
     Clock::time_point begin_ = Clock::now();
     bool terminal_, drawn_ = false;
-    double next_ = 0.0;           // time, or share of the run, at which the line is due
+    double next_ = 0.0;           // time, or part of the run, at which the line is due
     std::size_t frames_then_ = 0; // frames at the last line,
-    double seconds_then_ = 0.0;   // and seconds, for the frames a second since
+    double seconds_then_ = 0.0;   // and seconds then, to compute frames per second
 };
 
 } // namespace throng::demo

@@ -17,9 +17,8 @@
 
 namespace throng::demo {
 
-/// The files that options name. All are opened before the first frame, so that errors show before
-/// anybody has waited, and get their names when all of them are whole. Files that are not kept
-/// leave nothing behind.
+/// The files that options name. All are opened before the first frame, so that errors show early,
+/// and they get their names when all are complete. If they are not kept, nothing remains of them.
 class Recording {
 public:
     /// Throws std::runtime_error about the first file that cannot be written. Memory for pictures

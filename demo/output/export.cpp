@@ -45,7 +45,7 @@ private:
     std::string text_;
 };
 
-/// An array as USD writes it: [one, two, three].
+/// Writes an array in USD's form: [one, two, three].
 template <class Call>
 void put_array(Lines& out, std::string_view name, std::size_t count, const Call& call) {
     out << "    " << name << " = [";

@@ -1,4 +1,4 @@
-// A file that appears only when it is whole.
+// A file that gets its name only when it is complete.
 #pragma once
 
 #include <cstddef>
@@ -11,16 +11,16 @@
 
 namespace throng::demo {
 
-/// One path for all spellings of a file, whether it exists or not: follows symbolic links. Returns
-/// a name that the system refuses unchanged.
+/// The same path for all spellings of a file, whether it exists or not: follows symbolic links.
+/// Returns unchanged a name that the system refuses.
 [[nodiscard]] std::filesystem::path file_meant_by(const std::string& name);
 
-/// Written as <name>.<process>.part beside its target, and renamed by keep(). A file that is not
-/// kept leaves nothing behind, and other files are not touched before.
+/// Written as <name>.<process>.part beside its target, and renamed by keep(). If it is not kept,
+/// nothing remains of it, and no other file is touched.
 class OutputFile {
 public:
-    /// Throws std::runtime_error, with the reason, if it cannot be written, or the target exists
-    /// and is no regular file.
+    /// Throws std::runtime_error with the reason if it cannot be written, or if the target exists
+    /// and is not a regular file.
     explicit OutputFile(std::string name);
     ~OutputFile();
     OutputFile(const OutputFile&) = delete;
@@ -28,7 +28,7 @@ public:
 
     void write(std::string_view text) { write(std::as_bytes(std::span(text))); }
     void write(std::span<const std::byte> bytes);
-    /// Throws if anything was not written. Nothing is written after it.
+    /// Throws if anything was not written. No writes may follow.
     void finish();
     /// Gives the finished file its name.
     void keep();
@@ -43,7 +43,7 @@ private:
     struct Close {
         void operator()(std::FILE* file) const noexcept { (void)std::fclose(file); }
     };
-    std::string name_;             // as it was given
+    std::string name_;             // as given
     std::filesystem::path target_; // the path that it leads to
     std::string part_;
     std::unique_ptr<std::FILE, Close> file_;

@@ -10,9 +10,9 @@ namespace {
 
 constexpr std::size_t kBandRows = 32;
 constexpr std::size_t kAgentBlock = 65'536;
-/// Radius in pixels; smaller agents glow.
+/// In pixels; agents with a smaller radius are painted as a glow.
 constexpr float kLeastDisc = 0.75f;
-/// An agent this many times as large as most is a giant, and has a colour of its own.
+/// An agent this many times as large as usual is a giant, with its own colour.
 constexpr float kGiantTimes = 6.0f;
 
 constexpr Colour kBackground = {0.027f, 0.033f, 0.058f};
@@ -88,7 +88,7 @@ void disc(Image& image, const Point<2>& at, float radius, const Span& rows,
     }
 }
 
-/// The value that about this share of the numbers does not exceed, from a sample.
+/// The value that about this fraction of the numbers does not exceed, estimated from a sample.
 template <class Number>
 Number quantile(std::span<const Number> numbers, double share) {
     std::vector<Number> sample;
@@ -162,7 +162,7 @@ void Painter::prepare(const Sight& sight) {
     float low = 0.0f, high = 1.0f;
     giant_ = kGiantTimes * sight.common_half;
     if (!sight.neighbours.empty()) {
-        // The few loneliest and most crowded agents do not set the scale.
+        // Leaves out the few loneliest and most crowded agents, so that they do not set the scale.
         low = std::sqrt(static_cast<float>(quantile(sight.neighbours, 0.02)));
         high = std::sqrt(static_cast<float>(quantile(sight.neighbours, 0.99)));
         giant_ = kGiantTimes * usual_half(sight);
@@ -196,7 +196,7 @@ void Painter::sort_into_bands(const Sight& sight, const Camera& camera, const Im
             const Point<2> at = camera.pixel_of({{sight.x[i], sight.y[i]}}, image);
             const float half = sight.half_of(i);
             const float reach = half / camera.units_per_pixel + 1.5f;
-            // Written so that agents whose position is NaN are not painted.
+            // This form of the condition leaves out agents whose position is NaN.
             if (!(at[0] > -reach && at[0] < width + reach && at[1] > -reach &&
                   at[1] < height + reach)) {
                 continue;
@@ -217,7 +217,7 @@ void Painter::sort_into_bands(const Sight& sight, const Camera& camera, const Im
     crowding_ = std::max(static_cast<float>(seen) / (width * height), 0.3f);
 }
 
-/// A part of the image, as one task paints it.
+/// A part of the image that one block paints.
 struct Painter::Band {
     const Painter& painter;
     const Sight& sight;
@@ -243,7 +243,7 @@ struct Painter::Band {
         return painter.colours_[std::min(near, kColours - 1)];
     }
 
-    /// Each pixel shows the mean colour of the agents in it, brighter for more agents.
+    /// Each pixel gets the mean colour of its agents, and is brighter with more agents.
     void glow(std::size_t band) const {
         struct Light {
             float r, g, b, weight;
@@ -255,7 +255,7 @@ struct Painter::Band {
             if (radius >= kLeastDisc) { return; }
             const Point<2> at = pixel_of(id);
             const Colour colour = colour_of(id);
-            // Shared among the four pixels whose middles are around it.
+            // An agent's light is divided among the four pixels whose centres are around it.
             const float left = std::floor(at[0] - 0.5f), top = std::floor(at[1] - 0.5f);
             const float right_share = at[0] - 0.5f - left, low_share = at[1] - 0.5f - top;
             for (unsigned corner = 0; corner < 4; ++corner) {

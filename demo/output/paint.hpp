@@ -14,7 +14,7 @@
 
 namespace throng::demo {
 
-/// The part of the world that is seen. y grows towards the top of the image.
+/// The visible part of the world. y grows towards the top of the image.
 struct Camera {
     Point<2> centre{};
     float units_per_pixel = 1.0f;
@@ -32,24 +32,24 @@ struct Colour {
     float r, g, b;
 };
 
-/// The colour for a share from lonely, 0, to crowded, 1: for a legend.
+/// The colour for a fraction from lonely, 0, to crowded, 1, for a legend.
 [[nodiscard]] Colour colour_of_share(float share) noexcept;
 
-/// The colour of one of Sight::hues: as different as possible from those of nearby numbers.
+/// The colour of one of Sight::hues, as different as possible from the colours of nearby numbers.
 [[nodiscard]] Colour colour_of_hue(std::uint8_t hue) noexcept;
 
-/// Reuse one: then its colours follow the crowd slowly instead of flickering, and it allocates
-/// little. Agents smaller than about a pixel become a glow, brighter where there are more; larger
-/// ones are discs. The same to the bit for every executor.
+/// Paints a crowd. Reuse one painter: its colours then follow the crowd slowly instead of
+/// flickering, and it allocates little. Agents smaller than about a pixel become a glow, brighter
+/// where there are more; larger ones are discs. The image is the same to the bit on every executor.
 class Painter {
 public:
     explicit Painter(Executor& executor) : executor_(executor) {}
 
-    /// Paints background, agents, walls, in this order. The image must have its size.
+    /// Paints background, agents and walls, in this order. The image must already have its size.
     void paint(const Sight& sight, const Camera& camera, Image& image);
 
-    /// Paints the edges of boxes over the image, fainter for smaller boxes, and leaves out boxes of
-    /// less than a few pixels.
+    /// Paints the edges of boxes over the image, fainter for smaller boxes. Leaves out boxes
+    /// smaller than a few pixels.
     void outline(std::span<const Box<2>> boxes, const Camera& camera, const Colour& colour,
                  float opacity, Image& image) const;
 
@@ -62,7 +62,7 @@ public:
 
 private:
     struct Band;
-    /// Agents with this many neighbours, or more, have the last colour.
+    /// Agents with at least this many neighbours have the last colour.
     static constexpr std::size_t kColours = 4096;
 
     void prepare(const Sight& sight);

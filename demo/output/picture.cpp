@@ -17,7 +17,7 @@ void draw_cells(const Stage& stage, const Camera& camera, const Painter& painter
     const auto width = static_cast<float>(image.width), height = static_cast<float>(image.height);
     const Point<2> low = camera.world_of(0.0f, height, image);
     const Point<2> high = camera.world_of(width, 0.0f, image);
-    const float least = 3.0f * camera.units_per_pixel; // smaller ones would not be seen
+    const float least = 3.0f * camera.units_per_pixel; // smaller ones would be invisible
     std::vector<Box<2>> boxes;
     stage.visit_cells([&](const IndexCell<2>& cell) {
         const Box<2>& box = cell.box;
@@ -27,7 +27,7 @@ void draw_cells(const Stage& stage, const Camera& camera, const Painter& painter
         }
         return true;
     });
-    // In space many boxes have the same outline: draws it once.
+    // In space many boxes have the same outline, which is drawn once.
     std::sort(boxes.begin(), boxes.end(), [](const Box<2>& a, const Box<2>& b) {
         return std::pair(a.lo.axis, a.hi.axis) < std::pair(b.lo.axis, b.hi.axis);
     });
@@ -35,8 +35,7 @@ void draw_cells(const Stage& stage, const Camera& camera, const Painter& painter
     painter.outline(boxes, camera, kLines, 0.4f, image);
 }
 
-/// The busiest place: of some hundred places the one with the most neighbours, and there the middle
-/// agent.
+/// The middle agent of the place with the most neighbours, among some hundred places.
 Point<2> busiest_place(const Stage& stage) {
     constexpr std::array<std::size_t, 2> kPlaces = {32, 18};
     const Box<2> world = stage.world();
@@ -81,14 +80,14 @@ void lay_over(const Image& part, std::size_t left, std::size_t top, Image& image
     }
 }
 
-/// Draws the busiest place enlarged, in the lower corner that is further from it.
+/// Draws the busiest place enlarged, in the lower corner that is farther from it.
 void draw_lens(const Stage& stage, bool overlay, const Camera& camera, Painter& painter,
                Image& image) {
     const Sight sight = stage.sight();
     Image lens(image.width * 3 / 10, image.height * 4 / 10);
     Camera near;
     near.centre = busiest_place(stage);
-    // Five pixels to a body's radius, and not so near that no neighbours are seen.
+    // A body's radius is five pixels, or less if neighbours would otherwise be outside.
     near.units_per_pixel = std::max(painter.usual_half(sight) / 5.0f,
                                     4.0f * stage.radius() / static_cast<float>(lens.width));
     painter.paint(sight, near, lens);

@@ -1,4 +1,4 @@
-// A picture of a whole stage, as files show it.
+// A picture of a whole stage, for files.
 #pragma once
 
 #include "../stage/stage.hpp"
@@ -7,8 +7,8 @@
 
 namespace throng::demo {
 
-/// Draws the whole world, with cells or nodes if asked for. If agents are too small to be told
-/// apart, also a part of it enlarged. The image must have its size.
+/// Draws the whole world, with cells or nodes if `overlay`. If agents are too small to distinguish,
+/// also draws a part of it enlarged. The image must already have its size.
 void draw_picture(const Stage& stage, bool overlay, Painter& painter, Image& image);
 
 } // namespace throng::demo

@@ -46,7 +46,7 @@ std::uint32_t adler_of(std::span<const std::uint8_t> bytes) {
     return high << 16 | low;
 }
 
-/// Writes bits lowest first, as deflate needs them, and codes highest first.
+/// Writes bits from the lowest, and codes from the highest, as deflate requires.
 class BitWriter {
 public:
     explicit BitWriter(Bytes& out) : out_(out) {}
@@ -113,7 +113,7 @@ void put_match(BitWriter& writer, std::uint32_t length, std::uint32_t distance) 
     writer.bits(far.extra, far.bits);
 }
 
-/// A zlib stream: one block of literals, and of matches with the last place that had the same hash.
+/// A zlib stream: one block of literals and of matches with the last place that had the same hash.
 Bytes compressed(std::span<const std::uint8_t> data) {
     constexpr std::uint32_t kWindow = 32'768, kNone = ~0u;
     constexpr unsigned kHashBits = 15;
@@ -121,7 +121,7 @@ Bytes compressed(std::span<const std::uint8_t> data) {
     Bytes out = {0x78, 0x01};
     BitWriter writer(out);
     writer.bits(1, 1); // the last block
-    writer.bits(1, 2); // of fixed codes
+    writer.bits(1, 2); // with fixed codes
     std::vector<std::uint32_t> last(std::size_t{1} << kHashBits, kNone);
     const auto hash_at = [&](std::size_t i) {
         const std::uint32_t word = data[i] | std::uint32_t{data[i + 1]} << 8 |
@@ -155,8 +155,8 @@ Bytes compressed(std::span<const std::uint8_t> data) {
     return out;
 }
 
-/// Rows of red, green and blue. Each byte is less the one to the left or the one above, whichever
-/// leaves smaller numbers; the first byte of a row tells which.
+/// Rows of red, green and blue. Each byte is the difference to the one on the left or the one
+/// above, whichever gives smaller numbers; the first byte of a row tells which.
 Bytes filtered(const Image& image) {
     Bytes out;
     const std::size_t row = image.width * 3;

@@ -1,4 +1,4 @@
-// Pictures as files that everything can read.
+// Pictures as PNG files.
 #pragma once
 
 #include "image.hpp"
@@ -8,8 +8,8 @@
 
 namespace throng::demo {
 
-/// The bytes of a PNG file, 8 bits a channel, without the fourth: compressed with fixed codes and
-/// short matches, which is enough for pictures that are mostly dark, and takes no library.
+/// The bytes of a PNG file, 8 bits per channel, without the fourth channel. Compressed with fixed
+/// codes and short matches, which is enough for mostly dark pictures and needs no library.
 [[nodiscard]] std::vector<std::uint8_t> encode_png(const Image& image);
 
 } // namespace throng::demo

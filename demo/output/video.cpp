@@ -26,8 +26,8 @@ std::vector<std::string> command_for(const std::string& name, const std::string&
         command.insert(command.end(), words.begin(), words.end());
     };
     if (name.ends_with(".gif")) {
-        // Each frame gets its own palette; by default ffmpeg takes a common one. A palette for the
-        // whole film would take all of its frames in memory.
+        // Each frame gets its own palette; ffmpeg's default is one for all. A palette for the whole
+        // film would need all frames in memory.
         add({"-vf", "split[a][b];[a]palettegen=stats_mode=single[p];[b][p]paletteuse=new=1", "-f",
              "gif"});
     } else {
@@ -45,7 +45,7 @@ Video::Video(const std::string& name, std::size_t width, std::size_t height) : f
     posix_spawn_file_actions_t actions;
     ::posix_spawn_file_actions_init(&actions);
     ::posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
-    // Keeps Ctrl-C from ffmpeg: this program gets it, and ends the film properly.
+    // Keeps Ctrl-C from ffmpeg: this program handles it, and ends the film properly.
     posix_spawnattr_t attributes;
     ::posix_spawnattr_init(&attributes);
     ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);

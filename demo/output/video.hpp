@@ -1,4 +1,4 @@
-// Frames on their way to ffmpeg.
+// Sends frames to ffmpeg.
 #pragma once
 
 #include "image.hpp"
@@ -10,7 +10,7 @@
 
 namespace throng::demo {
 
-/// An MP4 or a GIF, by the end of the name, of 30 frames a second. Needs catch_signals() before, so
+/// An MP4 or a GIF of 30 frames per second, by the end of the name. Call catch_signals() before, so
 /// that a failure of ffmpeg is an error, not the end of the program.
 class Video {
 public:
@@ -21,7 +21,7 @@ public:
     Video& operator=(const Video&) = delete;
 
     void add(const Image& image);
-    /// Waits for ffmpeg, and throws if it has failed. Returns the file, for the caller to keep.
+    /// Waits for ffmpeg, and throws if it failed. Returns the file, which the caller keeps.
     [[nodiscard]] OutputFile& finish();
 
 private:

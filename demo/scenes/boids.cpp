@@ -12,7 +12,7 @@ namespace {
 
 constexpr float kCohesion = 2.2f, kAlignment = 3.0f, kSeparation = 2.4f, kShy = 0.7f;
 
-/// Replaces the kernel for structures without one: the same sums, over lists.
+/// Does the kernel's work for structures without fused kernels: the same sums, over lists.
 void steer_by_list(const People<2>& people, const Flock& flock, Id boid,
                    std::span<const Id> near) noexcept {
     const Point<2> at = people.at(boid), own = people.going(boid);
@@ -47,7 +47,7 @@ public:
 
     void begin(std::size_t agents, People<2>& people) override {
         people.world = wide_world(agents, 1.0f);
-        people.cell = 2.0f; // rows as high as the radius are best for fused kernels
+        people.cell = 2.0f; // fused kernels are fastest with rows as high as the radius
         people.radius = 2.0f;
         people.common_half = 0.15f;
         people.resize(agents);
@@ -55,7 +55,7 @@ public:
         draw_together(people);
         const float size = std::min(people.side(1), 120.0f);
         for (std::size_t i = 0; i < agents; ++i) {
-            // Whole regions go one way at first.
+            // At first all boids of a region fly in one direction.
             const Point<2> at = people.at(i);
             const float x = at[0] / size, y = at[1] / size;
             const float turn = 0.3f * (wave(0.83f * x + 0.29f * y) + wave(0.41f * y - 0.67f * x) +

@@ -1,4 +1,4 @@
-// Circles that bounce off each other and off the walls: the classic.
+// Circles that bounce off each other and off the walls, the classic scene.
 #include "contacts.hpp"
 #include "scenes.hpp"
 #include "wave.hpp"
@@ -36,7 +36,8 @@ public:
                 const Point<2> change = people.touched.take(static_cast<Id>(i));
                 for (std::size_t a = 0; a < 2; ++a) {
                     float& v = people.velocity[a][i];
-                    // Limits the speed: an agent between several others would gain too much energy.
+                    // Limits the speed, because an agent between several others would gain too much
+                    // energy.
                     v = std::clamp(v + change[a], -4.0f * kSpeed, 4.0f * kSpeed);
                     people.position[a][i] += v * kFrame;
                 }

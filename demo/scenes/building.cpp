@@ -17,7 +17,7 @@ Building::Building(const Box<2>& area, float side, const Random& random) : area_
               (area.hi[1] - area.lo[1]) / static_cast<float>(rows_)}};
     way_out_.resize(rooms());
 
-    // Works from the exits inwards; chance decides which room is reached first, and from where.
+    // Works from the exits inwards. Chance decides which room is reached next, and from which side.
     std::vector<bool> reached(rooms());
     std::vector<std::size_t> waiting;
     const auto reach = [&](std::size_t room, std::size_t axis, bool upwards) {
@@ -62,7 +62,8 @@ void Building::add_walls(People<2>& people) const {
         people.wall[along].push_back((from + to) * 0.5f);
         people.wall_half[along].push_back((to - from) * 0.5f);
     };
-    // Each piece of wall is one room long. It has one door at most: ways out never lead back.
+    // Each piece of wall is as long as one room, and has at most one door, since ways out never
+    // lead back.
     for (std::size_t across = 0; across < 2; ++across) {
         const std::size_t lines = (across == 0 ? columns_ : rows_) + 1;
         const std::size_t pieces = across == 0 ? rows_ : columns_;

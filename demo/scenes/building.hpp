@@ -1,4 +1,4 @@
-// A building of rooms: where its walls and doors are, and the way out of each room.
+// A building of rooms, with its walls and doors, and the way out of each room.
 #pragma once
 
 #include "../stage/random.hpp"
@@ -12,15 +12,15 @@
 
 namespace throng::demo {
 
-/// Square rooms in rows. Each has a door to a room that is nearer to the outside, or to the outside
-/// itself, so there is a way out of all of them.
+/// Square rooms in rows. Each has a door to a room nearer to the outside, or to the outside itself,
+/// so there is a way out of every room.
 class Building {
 public:
     static constexpr float kDoor = 2.6f;     ///< width of a door
     static constexpr float kWallHalf = 0.3f; ///< half the thickness of a wall
 
     Building() = default;
-    /// Inside `area`, as many rooms of about `side` as fit.
+    /// Makes as many rooms of about `side` as fit into `area`.
     Building(const Box<2>& area, float side, const Random& random);
 
     /// Appends the walls, with gaps for the doors.
@@ -29,7 +29,7 @@ public:
     /// The next target from a place: just behind the next door; nothing outside.
     [[nodiscard]] std::optional<Point<2>> next_from(const Point<2>& at) const noexcept;
 
-    /// A place in a room; `share` is from 0 to 1 on each axis.
+    /// A place in a room; `share` is its relative position, from 0 to 1 on each axis.
     [[nodiscard]] Point<2> place_in(std::size_t room, const Point<2>& share) const noexcept;
     [[nodiscard]] std::size_t rooms() const noexcept { return columns_ * rows_; }
 

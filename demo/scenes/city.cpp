@@ -1,4 +1,4 @@
-// A city: walkers have somewhere to go, walk around houses, and make way for those that they see.
+// A city: walkers have destinations, walk around houses, and make way for walkers that they see.
 #include "contacts.hpp"
 #include "scenes.hpp"
 #include "town.hpp"
@@ -14,11 +14,11 @@ namespace throng::demo {
 namespace {
 
 constexpr float kMost = 2.2f;  // speed when making way
-constexpr float kHurry = 2.0f; // how fast walkers return to their wanted speed, in parts
-constexpr float kThere = 1.2f; // distance at which a crossing is reached
+constexpr float kHurry = 2.0f; // fraction of the difference that walkers regain per second
+constexpr float kThere = 1.2f; // a crossing is reached at this distance
 constexpr std::size_t kHouses = 5000;
 
-/// A single walker, in place of a kernel's lanes.
+/// Has the interface of a kernel's lanes, for a single walker.
 struct OneLane {
     using Floats = float;
     static float quotient(float a, float b) noexcept { return a / b; }
@@ -37,7 +37,7 @@ public:
     void begin(std::size_t agents, People<2>& people) override {
         town_ = Town(std::clamp<std::size_t>(agents / 20, 2, kHouses), random_);
         people.world = town_.world();
-        people.cell = 3.0f; // rows as high as the radius are best for fused kernels
+        people.cell = 3.0f; // fused kernels are fastest with rows as high as the radius
         people.radius = 3.0f;
         people.common_half = 0.25f;
         people.resize(agents);
@@ -50,7 +50,7 @@ public:
         free_.assign(agents, 0.0f);
         add_walls(people);
         for (std::size_t i = 0; i < agents; ++i) {
-            // Street after street, so that neighbours are near in memory too.
+            // Walkers are placed street after street, so that neighbours are near in memory too.
             from_[i] = static_cast<std::uint32_t>(i * town_.crossings() / agents);
             goal_[i] = other_goal(i, 0);
             to_[i] = next(i, 0);
@@ -77,7 +77,7 @@ public:
                                          at[1] + changed[1] * kFrame + apart[1]}};
                 const Point<2> here = walls_.walk(at, there, people.common_half, free_[i]);
                 people.put(i, here);
-                // The speed is the way actually gone: walls absorb the rest.
+                // The speed is the distance actually walked, because walls stop the rest.
                 people.go(i, shortened({{(here[0] - at[0] - apart[0]) / kFrame,
                                          (here[1] - at[1] - apart[1]) / kFrame}},
                                        kMost));
@@ -86,8 +86,8 @@ public:
         });
     }
 
-    /// One fused pass over all near pairs. Then walkers that do not see all of these, because of
-    /// walls, are pushed again by those alone that they see.
+    /// One fused pass over all near pairs. After that, a walker that does not see all of its
+    /// neighbours, because of walls, is pushed again only by those that it sees.
     Status look(People<2>& people, Structure<2>& structure, Executor&) override {
         const Walkers walkers = {{people.velocity[0].data(), people.velocity[1].data()},
                                  {push_[0].data(), push_[1].data()},
@@ -119,7 +119,7 @@ private:
             for (std::size_t a = 0; a < 2; ++a) {
                 people.wall[a].push_back((wall.from[a] + wall.to[a]) * 0.5f);
                 const float half = std::abs(wall.to[a] - wall.from[a]) * 0.5f;
-                // Without the round ends, which are in the walls around the corner.
+                // Without the round ends of the wall, which are inside the walls around the corner.
                 people.wall_half[a].push_back(std::max(half, wall.thickness * 0.5f));
             }
         }
@@ -128,10 +128,10 @@ private:
         walls_.build(arrays);
     }
 
-    /// The kernel for one, over a list.
+    /// Does the kernel's work for one walker, over a list.
     void push_by_list(People<2>& people, const Walkers& walkers, Id agent,
                       std::span<const Id> near) {
-        // Sums of floats must have one order, whatever order the structure has.
+        // Sums of floats depend on the order, so ids are sorted, whatever order the structure has.
         thread_local std::vector<Id> sorted;
         sorted.assign(near.begin(), near.end());
         std::sort(sorted.begin(), sorted.end());
@@ -161,7 +161,7 @@ private:
         return {{way[0] * share, way[1] * share}};
     }
 
-    /// Chooses the next crossing, and at the goal a new goal.
+    /// Chooses the next crossing, and a new goal at the goal.
     void arrive(std::size_t i, const Point<2>& at, std::size_t frame) noexcept {
         const Point<2> target = town_.lane(from_[i], to_[i]);
         if (length({{target[0] - at[0], target[1] - at[1]}}) > kThere) { return; }
@@ -182,8 +182,8 @@ private:
     Town town_;
     Walls walls_;
     std::array<std::vector<float>, 2> push_;
-    std::vector<float> free_;                     // distance free of walls, by agent
-    std::vector<std::uint32_t> from_, to_, goal_; // crossings, by agent
+    std::vector<float> free_;                     // distance free of walls ahead of each agent
+    std::vector<std::uint32_t> from_, to_, goal_; // crossings of each agent
 };
 
 } // namespace

@@ -14,15 +14,16 @@ namespace {
 struct Contact {
     Point<2> normal; ///< from the first to the second, of length 1
     float depth;
-    float share; ///< share of the second in the mass of both
+    float share; ///< the second one's fraction of both masses
 };
 
-/// Calls call(first, second, contact) for pairs of overlapping discs. Boxes overlap more often.
+/// Calls call(first, second, contact) for pairs of overlapping discs. It tests the discs, since
+/// more pairs of boxes overlap.
 template <class Call>
 Found visit_contacts(const People<2>& people, Structure<2>& structure, const Call& call) {
     return structure.visit_pairs([&](std::span<const Id> first, std::span<const Id> second) {
         for (std::size_t i = 0; i < first.size(); ++i) {
-            // By ids, so that rounding does not depend on the structure's order.
+            // Sorted by id, so that rounding does not depend on the structure's order.
             const auto [a, b] = std::minmax(first[i], second[i]);
             const Point<2> from = people.at(a), to = people.at(b);
             const Point<2> way = {{to[0] - from[0], to[1] - from[1]}};
@@ -58,7 +59,7 @@ Found bounce_off(People<2>& people, Structure<2>& structure) {
 
 Found push_apart(People<2>& people, Structure<2>& structure) {
     return visit_contacts(people, structure, [&](Id a, Id b, const Contact& contact) {
-        // Half of the depth each frame: with all of it, dense crowds would tremble.
+        // Half of the depth in each frame: with all of it, dense crowds would tremble.
         const float push = contact.depth * 0.5f;
         const float to_a = -push * contact.share, to_b = push * (1.0f - contact.share);
         const Point<2>& n = contact.normal;

@@ -1,4 +1,4 @@
-// Effects of bodies on each other when they touch.
+// The effects of touching bodies on each other.
 #pragma once
 
 #include "../structures/people.hpp"
@@ -8,8 +8,8 @@
 
 namespace throng::demo {
 
-/// Bodies are discs. Discs that overlap and approach exchange momentum along the line between them;
-/// `touched` is the change of velocity. Heavier ones change less.
+/// Bodies are discs. Overlapping discs that approach exchange momentum along the line between them;
+/// `touched` is the change of velocity. Heavier discs change less.
 Found bounce_off(People<2>& people, Structure<2>& structure);
 
 /// Pushes overlapping discs apart, the lighter one further; `touched` is the displacement.

@@ -1,4 +1,4 @@
-// Hobbits, and dragons that are twenty to fifty times as large, from which they flee.
+// Hobbits flee from dragons, which are twenty to fifty times as large.
 #include "contacts.hpp"
 #include "scenes.hpp"
 #include "wave.hpp"
@@ -23,7 +23,7 @@ public:
 
     void begin(std::size_t agents, People<2>& people) override {
         people.world = wide_world(agents, 1.0f);
-        people.cell = 1.0f; // for hobbits: a crowd puts dragons elsewhere
+        people.cell = 1.0f; // for hobbits: a crowd keeps dragons elsewhere
         people.radius = 2.0f;
         people.common_half = kHobbit;
         people.resize(agents);
@@ -58,7 +58,7 @@ public:
                     v = turned(v, 0.012f * wave(static_cast<float>(frame % 4096) / 128.0f +
                                                 random_.unit(i, 7)));
                 } else {
-                    // Fear fades, and a strolling hobbit keeps its pace.
+                    // Fear fades, but a hobbit always strolls on.
                     const float calm = std::max(length(v) * 0.9f, kStroll);
                     v = shortened({{v[0] + 2.0f * fear[0], v[1] + 2.0f * fear[1]}},
                                   length(fear) > 0.01f ? kFlight : calm);
@@ -78,7 +78,8 @@ public:
             !status.ok()) {
             return status;
         }
-        // One ball around each dragon, of its own size: hobbits in it have seen it.
+        // One ball around each dragon, in proportion to its size: hobbits in the ball see the
+        // dragon.
         balls_.clear();
         for (const Id dragon : dragons_) {
             balls_.push_back({people.at(dragon), kFearReach * people.half[dragon]});

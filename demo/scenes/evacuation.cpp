@@ -1,4 +1,4 @@
-// A crowd finds its way out of a building: walls that stand still, doors, and others in the way.
+// A crowd finds its way out of a building with walls and doors; agents are in each other's way.
 #include "building.hpp"
 #include "contacts.hpp"
 #include "scenes.hpp"
@@ -11,7 +11,7 @@ namespace throng::demo {
 
 namespace {
 
-constexpr float kComfort = 0.75f; // nearer than this is too near
+constexpr float kComfort = 0.75f; // agents nearer than this are too near
 constexpr float kJam = 26.0f;     // with this many neighbours agents hardly move
 constexpr float kOutside = 10.0f; // width of the world around the building
 
@@ -47,7 +47,7 @@ public:
         walls_.build(arrays);
         free_.assign(agents, 0.0f);
         for (std::size_t i = 0; i < agents; ++i) {
-            // Room after room, so that neighbours are near in memory too.
+            // Agents are placed room after room, so that neighbours are near in memory too.
             people.put(i, building_.place_in(i * building_.rooms() / agents,
                                              {{random_.unit(i, 1), random_.unit(i, 2)}}));
         }
@@ -60,7 +60,7 @@ public:
                 const Point<2> pushed = shortened(people.touched.take(agent), 0.25f);
                 const Point<2> aside = aside_.take(agent);
                 const Point<2> at = people.at(i);
-                // The more are around, the slower one walks.
+                // The more neighbours, the slower an agent walks.
                 const auto near = static_cast<float>(people.neighbours[i]);
                 const float pace = std::clamp(1.0f - near / kJam, 0.1f, 1.0f);
                 const Point<2> wanted = wish(people, at);
@@ -133,7 +133,7 @@ private:
         return left;
     }
 
-    /// An agent that is out begins anew in some room, so that it goes on for ever.
+    /// An agent that has left starts again in some room, so that the scene never ends.
     void come_in(People<2>& people, std::size_t i, std::size_t frame) noexcept {
         const std::size_t room = random_.bits(i, 16 * frame + 3) % building_.rooms();
         people.put(i, building_.place_in(room, {{random_.unit(i, 16 * frame + 4),
@@ -144,8 +144,8 @@ private:
 
     Building building_;
     Walls walls_;
-    std::vector<float> free_; // distance free of walls, by agent
-    Sums aside_;              // whole numbers, since structures name neighbours in different orders
+    std::vector<float> free_; // distance free of walls ahead of each agent
+    Sums aside_;              // integers, since structures list neighbours in different orders
 };
 
 } // namespace

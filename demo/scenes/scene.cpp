@@ -57,7 +57,7 @@ void place_in_rows(People<2>& people, const Random& random) {
 
 void draw_together(People<2>& people) {
     struct Wave {
-        float x, y, phase; // crests in the height of the world, along each axis
+        float x, y, phase; // waves over the height of the world, along each axis
     };
     constexpr Wave kWaves[] = {{1.2f, 0.7f, 0.1f},  {-0.9f, 1.3f, 0.6f}, {0.4f, -2.1f, 0.3f},
                                {2.6f, 1.1f, 0.8f},  {-2.2f, 2.4f, 0.2f}, {3.9f, -1.7f, 0.5f},

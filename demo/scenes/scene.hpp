@@ -16,8 +16,8 @@
 
 namespace throng::demo {
 
-/// One frame is move(), an update of the structure, look() and collide(). Scenes are the same for
-/// every number of threads and every instruction set.
+/// A frame is move(), an update of the structure, look() and collide(). A scene is the same with
+/// any number of threads and on every instruction set.
 template <std::size_t Dim>
 class Scene {
 public:
@@ -26,13 +26,14 @@ public:
 
     [[nodiscard]] virtual const char* name() const noexcept = 0;
 
-    /// Called once, first. Fills empty people: the world, the places of n agents, and walls.
+    /// Called once, before all others. Fills empty people: the world, the places of `agents`
+    /// agents, and walls.
     virtual void begin(std::size_t agents, People<Dim>& people) = 0;
 
-    /// Moves everyone by a step, from the results since the last step, which it uses up.
+    /// Moves all agents by a step, from the results since the last step, which it uses up.
     virtual void move(People<Dim>& people, std::size_t frame, Executor& executor) = 0;
 
-    /// Asks the questions of agents about each other; always their numbers of neighbours.
+    /// Asks the agents' questions about each other, always including their numbers of neighbours.
     virtual Status look(People<Dim>& people, Structure<Dim>& structure, Executor& executor) {
         (void)executor;
         return structure.count_neighbours(people.radius, people.neighbours);
@@ -44,8 +45,8 @@ public:
         return structure.visit_pairs([](std::span<const Id>, std::span<const Id>) {});
     }
 
-    /// Called before look() and collide() come first, or again without a step in between: sets all
-    /// their sums to zero.
+    /// Called before the first look() and collide(), and before they are repeated without a step in
+    /// between: sets all their sums to zero.
     virtual void forget(People<Dim>& people) { (void)people; }
 
 protected:
@@ -72,8 +73,8 @@ std::unique_ptr<Scene<3>> make_scene(std::string_view name, std::uint64_t seed);
 /// too, as in programs that sort their agents now and then.
 void place_in_rows(People<2>& people, const Random& random);
 
-/// Light at the bottom of a pool: moves an even crowd by a few waves, so that it is dense along
-/// lines.
+/// Moves an even crowd by a few waves, so that it is dense along lines, like light at the bottom of
+/// a pool.
 void draw_together(People<2>& people);
 
 /// Puts an agent that has left the world back on its edge, and turns it round.

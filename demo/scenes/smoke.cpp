@@ -1,4 +1,4 @@
-// Smoke in space: particles rise in a swirl, and are brighter the closer together they are.
+// Smoke in space: particles rise in a swirl; they are brighter where they are dense.
 #include "scenes.hpp"
 #include "wave.hpp"
 
@@ -9,7 +9,7 @@ namespace throng::demo {
 namespace {
 
 constexpr std::size_t kPlumes = 3;
-constexpr float kFilled = 0.05f; // the part of the world that is filled with smoke
+constexpr float kFilled = 0.05f; // fraction of the world that smoke fills
 
 class Smoke final : public Scene<3> {
     static constexpr float kFrame = 0.1f;
@@ -28,7 +28,7 @@ public:
         people.common_half = 0.1f;
         people.resize(agents);
         for (std::size_t i = 0; i < agents; ++i) {
-            // Starts as if the smoke had risen for long.
+            // Starts as if the smoke had been rising for a long time.
             const float risen = static_cast<float>(i) / static_cast<float>(agents);
             people.put(i, born(i, 0));
             people.position[1][i] = risen * height_;
@@ -72,7 +72,7 @@ private:
                  y, height_ * 0.3f + sway * wave(0.9f * y / height_ + 0.61f * plume)}};
     }
 
-    /// A place in the fire.
+    /// A random place in the fire, where smoke starts.
     [[nodiscard]] Point<3> born(std::size_t i, std::size_t frame) const noexcept {
         const Point<3> axis = axis_of(i, 0.0f);
         const float turn = random_.unit(i, 8 * frame + 1);
@@ -89,8 +89,8 @@ private:
         const float dx = at[0] - axis[0], dz = at[2] - axis[2];
         const float swirl = 0.35f / (1.0f + 8.0f * (dx * dx + dz * dz) / (height_ * height_));
         Point<3> v = {{-dz * swirl + 0.05f * dx, up, dx * swirl + 0.05f * dz}};
-        // Eddies that neither gather nor thin out: each axis goes by the two others (the flow of
-        // Arnold, Beltrami and Childress), and smaller ones within.
+        // Eddies that neither gather nor thin out the smoke: the speed on each axis depends on the
+        // two others (the flow of Arnold, Beltrami and Childress), and smaller eddies within them.
         const float now = static_cast<float>(frame % 65'536) * 0.002f;
         float size = height_ * 0.34f, strength = up * 0.75f * std::min(0.25f + 1.4f * risen, 1.0f);
         for (int octave = 0; octave < 3; ++octave) {

@@ -1,5 +1,5 @@
-// Hard cases for indexes, in turn: many on one spot, giants, full cells, some far outside the
-// world.
+// Hard cases for indexes, in turn: many agents on one spot, giants, full cells, some agents far
+// outside the world.
 #include "scenes.hpp"
 #include "wave.hpp"
 
@@ -72,7 +72,8 @@ private:
         case Trouble::outliers:
             if (i % kOneIn == 0) {
                 const float turn = random_.unit(i, 6);
-                // From a thousand worlds away to as far as floats are squared.
+                // From a thousand times the world's height up to distances whose squares just fit
+                // into floats.
                 const float far = people.side(1) * (i % (3 * kOneIn) == 0 ? 1e12f : 1e3f);
                 at = {{far * wave(turn), far * wave(turn + 0.25f)}};
             }

@@ -6,7 +6,7 @@
 namespace throng::demo {
 
 Town::Town(std::size_t houses, const Random& random) {
-    // Twice as wide as high.
+    // The town is twice as wide as it is high.
     const float across = std::sqrt(2.0f * static_cast<float>(houses));
     columns_ = std::max<std::size_t>(static_cast<std::size_t>(std::lround(across)), 2);
     rows_ = std::max<std::size_t>((houses + columns_ / 2) / columns_, 1);
@@ -27,7 +27,7 @@ Town::Town(std::size_t houses, const Random& random) {
 }
 
 Box<2> Town::world() const noexcept {
-    constexpr float kAround = 4.0f; // the streets around all houses
+    constexpr float kAround = 4.0f; // width of the streets around all houses
     const Point<2> end = at(crossings() - 1);
     return {{{-kAround, -kAround}}, {{end[0] + kAround, end[1] + kAround}}};
 }

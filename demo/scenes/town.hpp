@@ -1,4 +1,4 @@
-// Blocks of houses with streets between them: the walls, and the ways through.
+// Blocks of houses with streets between them: walls, and ways through the streets.
 #pragma once
 
 #include "../stage/random.hpp"
@@ -14,16 +14,16 @@
 
 namespace throng::demo {
 
-/// Houses in rows, each of four walls and with its own size. Streets cross around each house;
+/// Houses in rows, each of its own size with four walls. Streets cross at each house's corners;
 /// crossings have numbers.
 class Town {
 public:
-    static constexpr float kBlock = 16.0f;    ///< from street to street
+    static constexpr float kBlock = 16.0f;    ///< from one street to the next
     static constexpr float kThickness = 0.5f; ///< of walls
     static constexpr float kLane = 0.8f;      ///< walkers keep this far to the right
 
     Town() = default;
-    /// About this many houses, in rows that suit a picture.
+    /// Makes about this many houses, in rows that suit a picture.
     Town(std::size_t houses, const Random& random);
 
     [[nodiscard]] Box<2> world() const noexcept;
@@ -32,10 +32,11 @@ public:
     [[nodiscard]] Point<2> at(std::size_t crossing) const noexcept;
 
     /// The next crossing on the way from `from` to `to`, which may be equal; `chance` decides
-    /// between equally near ones.
+    /// between equally near crossings.
     [[nodiscard]] std::size_t next(std::size_t from, std::size_t to,
                                    std::uint64_t chance) const noexcept;
-    /// The place to walk to on the way from one crossing to the next: on its right side.
+    /// The place to walk to on the way from one crossing to the next: on the right side of the
+    /// street.
     [[nodiscard]] Point<2> lane(std::size_t from, std::size_t to) const noexcept;
 
 private:

@@ -9,9 +9,9 @@ namespace throng::demo {
 
 namespace {
 
-/// Discs stop this far from walls, so that they do not touch them on the next step.
+/// Discs stop this far from walls, so that rounding does not make them touch.
 constexpr float kGap = 0.01f;
-/// Walls farther away than this are not looked for.
+/// Walls farther away than this are ignored.
 constexpr float kFar = 3.0f;
 
 Point<2> along(const Point<2>& from, float by, const Point<2>& way) noexcept {
@@ -25,7 +25,7 @@ void Walls::build(const ObstacleArrays<2>& arrays) { must(obstacles_.set(arrays)
 
 Point<2> Walls::walk(const Point<2>& at, const Point<2>& to, float radius, float& free) const {
     Point<2> way = along(to, -1.0f, at);
-    const float step = length(way) + 1e-3f; // more than the rounding of places
+    const float step = length(way) + 1e-3f; // more than the error of rounded places
     free -= step;
     if (free > 0.0f) { return to; }
     ObstacleNear<2> near;
@@ -41,7 +41,8 @@ Point<2> Walls::walk(const Point<2>& at, const Point<2>& to, float radius, float
         reach = std::max(near.distance - kGap, 0.0f);
     }
     Point<2> here = at;
-    // Twice: slides along the wall that stops it, until another stops it, as in corners.
+    // Twice: the disc slides along a wall that stops it, until a second one stops it, as in
+    // corners.
     for (int turn = 0; turn < 2 && length(way) > 0.0f; ++turn) {
         ObstacleHit<2> hit;
         if (obstacles_.first(Capsule<2>{here, along(here, 1.0f, way), reach}, hit).count == 0) {
@@ -53,7 +54,7 @@ Point<2> Walls::walk(const Point<2>& at, const Point<2>& to, float radius, float
         const Point<2> rest = {{way[0] * (1.0f - part), way[1] * (1.0f - part)}};
         way = along(rest, -std::min(dot(rest, hit.normal), 0.0f), hit.normal);
     }
-    // Places are rounded, so the way actually gone is tested once more.
+    // The place is rounded, so the way actually taken is tested again.
     return obstacles_.sight(Segment<2>{at, here}).count != 0 ? here : at;
 }
 

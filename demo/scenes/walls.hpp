@@ -12,11 +12,11 @@ public:
     /// Throws std::runtime_error if the library refuses the walls.
     void build(const ObstacleArrays<2>& arrays);
 
-    /// The place that a disc reaches on its way from `at` to `to`. It slides along walls that it
-    /// meets, and walls that it overlaps push it away. Its centre must not be in a wall. `free` is
-    /// the distance that it can go without meeting a wall, as the call before left it; set it to
-    /// zero at first, and whenever the disc is put elsewhere. So only discs near walls ask in every
-    /// frame.
+    /// Returns the place that a disc reaches on its way from `at` to `to`. It slides along walls
+    /// that it meets, and walls that it overlaps push it away. Its centre must not be in a wall.
+    /// `free` is the distance that it can still go without meeting a wall, and is kept from call to
+    /// call; set it to zero at first, and whenever the disc is put elsewhere. Thanks to it, only
+    /// discs near walls search in every frame.
     [[nodiscard]] Point<2> walk(const Point<2>& at, const Point<2>& to, float radius,
                                 float& free) const;
 

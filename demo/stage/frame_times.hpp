@@ -1,4 +1,4 @@
-// How long the parts of each frame took.
+// The times of the parts of each frame.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ public:
     using Clock = std::chrono::steady_clock;
 
     void begin() noexcept { begin_ = last_ = Clock::now(); }
-    /// Ends the part and begins the next one.
+    /// Ends this part and begins the next one.
     void ended(Part part) {
         const Clock::time_point now = Clock::now();
         const Clock::time_point start = part == frame ? begin_ : last_;
@@ -34,7 +34,7 @@ public:
         return milliseconds_[part];
     }
 
-    /// The time that this share of the frames does not exceed. Needs a frame.
+    /// The time that this fraction of the frames does not exceed. There must be a frame.
     [[nodiscard]] double quantile(Part part, double share) const {
         std::vector<double> times = milliseconds_[part];
         const auto rank = static_cast<std::ptrdiff_t>(share * static_cast<double>(times.size()));

@@ -34,7 +34,7 @@ inline constexpr std::array<const char*, 7> kStructureNames = {
     return dim == 2 || !plane_only;
 }
 
-/// More agents would take minutes a frame: brute force tests all against all.
+/// With more agents, brute force would take minutes per frame: it tests all against all.
 inline constexpr std::size_t kMostForBruteForce = 50'000;
 
 [[nodiscard]] constexpr bool can_keep(StructureKind kind, std::size_t dim,

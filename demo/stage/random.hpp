@@ -1,4 +1,4 @@
-// Random numbers that depend on their arguments alone, and not on earlier calls.
+// Random numbers that depend only on their arguments, not on earlier calls.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ public:
                                                std::uint64_t purpose) const noexcept {
         return mixed(mixed(seed_ ^ purpose) + agent);
     }
-    /// From 0 to below 1.
+    /// A number in [0, 1).
     [[nodiscard]] constexpr float unit(std::uint64_t agent, std::uint64_t purpose) const noexcept {
         return static_cast<float>(bits(agent, purpose) >> 40) * 0x1p-24f;
     }
@@ -23,7 +23,7 @@ public:
         return low + (high - low) * unit(agent, purpose);
     }
 
-    /// Spreads a change of any bit over all of them (the finaliser of SplitMix64: Steele, Lea and
+    /// Spreads a change of any bit over all bits (the finaliser of SplitMix64: Steele, Lea and
     /// Flood, 2014).
     [[nodiscard]] static constexpr std::uint64_t mixed(std::uint64_t x) noexcept {
         x += 0x9E37'79B9'7F4A'7C15u;

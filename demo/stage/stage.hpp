@@ -1,4 +1,4 @@
-// A crowd in a structure, as viewers see it: from above.
+// A crowd in a structure, as viewers see it from above.
 #pragma once
 
 #include "frame_times.hpp"
@@ -43,14 +43,14 @@ struct Brush {
     std::size_t nearest = 8; ///< how many
 };
 
-/// More cells than anybody can tell apart: a brush reports no more.
+/// More cells than anybody can distinguish; a brush reports at most this many.
 inline constexpr std::size_t kMostMet = 20'000;
 
 /// The answer to a brush, and its cost.
 struct Brushed {
-    std::vector<Id> ids;      ///< statics have ids from Crowd's kFirstStatic on
+    std::vector<Id> ids;      ///< ids of statics begin at Crowd's kFirstStatic
     std::vector<Box<2>> met;  ///< cells or nodes whose boxes may hold hits
-    std::string way;          ///< how the search went, in a few words
+    std::string way;          ///< the search plan, in a few words
     double nanoseconds = 0.0; ///< the median of several queries
     std::uint64_t tested = 0; ///< agents tested one by one, if the structure counts them
     Status status{};
@@ -59,13 +59,13 @@ struct Brushed {
 /// What viewers see of the agents and the walls. Valid until the stage changes.
 struct Sight {
     std::span<const float> x, y;
-    std::span<const float> half; ///< empty: all have common_half
+    std::span<const float> half; ///< empty if all have common_half
     float common_half = 0.0f;
     std::span<const std::uint32_t> neighbours; ///< of each agent in the last frame
     std::span<const float> wall_x, wall_y, wall_half_x, wall_half_y;
     std::span<const float> z; ///< distance from the front; empty in the plane
-    /// Empty: agents are coloured by their neighbours. Else for each agent twice the number of a
-    /// colour, plus one if it is lighter.
+    /// Empty if colours show the numbers of neighbours. Otherwise for each agent twice the number
+    /// of a colour, plus one for a lighter shade.
     std::span<const std::uint8_t> hues;
 
     [[nodiscard]] float half_of(std::size_t i) const noexcept {
@@ -84,17 +84,17 @@ public:
     [[nodiscard]] virtual std::size_t dim() const noexcept = 0;
     [[nodiscard]] virtual Box<2> world() const noexcept = 0;
     [[nodiscard]] virtual Sight sight() const noexcept = 0;
-    [[nodiscard]] virtual std::uint64_t pairs() const noexcept = 0; ///< of the last frame
+    [[nodiscard]] virtual std::uint64_t pairs() const noexcept = 0; ///< in the last frame
     [[nodiscard]] virtual MemoryUse memory() const noexcept = 0;
 
-    // A call that is refused leaves the stage as it was.
+    // If one of the calls below is refused, the stage does not change.
 
     /// Restarts the scene with this number of agents and the same radius.
     [[nodiscard]] virtual Status set_agents(std::size_t agents) = 0;
-    [[nodiscard]] virtual float radius() const noexcept = 0; ///< within which agents see others
+    [[nodiscard]] virtual float radius() const noexcept = 0; ///< within it agents see others
     [[nodiscard]] virtual Status set_radius(float radius) = 0;
     [[nodiscard]] virtual StructureKind structure() const noexcept = 0;
-    /// Moves the agents as they stand to another structure.
+    /// Moves the agents to another structure, at their present places.
     [[nodiscard]] virtual Status set_structure(StructureKind kind) = 0;
 
     /// Visits the cells or nodes as seen from above, from the outermost inward.

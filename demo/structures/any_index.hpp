@@ -1,4 +1,4 @@
-// A structure that is asked agent by agent.
+// A structure that answers for one agent at a time.
 #pragma once
 
 #include "../stage/names.hpp"
@@ -13,7 +13,7 @@
 
 namespace throng::demo {
 
-/// Remembers the first refusal of several threads' questions.
+/// Keeps the first refusal among the questions of several threads.
 class Refusals {
 public:
     void note(const Status& status) {

@@ -1,4 +1,4 @@
-// A brush's question to an index of any kind.
+// Puts a brush's question to an index of any kind.
 #pragma once
 
 #include "../stage/names.hpp"
@@ -21,7 +21,7 @@
 
 namespace throng::demo {
 
-/// Asks an index and, where walls are not in it, the tree of the walls.
+/// Asks an index and, for walls that are not in it, a tree of walls.
 template <class Index, std::size_t Dim>
 class Asker {
 public:
@@ -77,7 +77,7 @@ private:
             .status;
     }
 
-    /// Returns the distance of the furthest of them.
+    /// Returns the distance of the farthest agent found.
     float ask_nearest(const Brush& brush, Brushed& answer) const {
         Ball<Dim> ball;
         with_shape<Dim>(brush, people_.world, [&](const auto& shape) {
@@ -116,7 +116,7 @@ private:
         }
     }
 
-    /// For structures without this question: grows a ball until it has enough.
+    /// For structures without this question: grows a ball until it has enough agents.
     void find_nearest(Ball<Dim> ball, std::size_t k, Brushed& answer) const {
         const std::size_t wanted = std::min(k, index_.size());
         ball.radius = people_.radius;
@@ -142,7 +142,7 @@ private:
     /// Finds the cells that may have agents in the shape.
     template <class Shape>
     void find_cells(const Shape& shape, std::vector<Box<2>>& met) const {
-        // Balls and sectors look at centres alone.
+        // Balls and sectors find agents by their centres, other shapes by their boxes.
         constexpr bool kFindsBoxes =
             std::is_same_v<Shape, Box<Dim>> || std::is_same_v<Shape, Ray<Dim>>;
         const float beyond = kFindsBoxes ? overhang() : 0.0f;
@@ -159,9 +159,9 @@ private:
         });
     }
 
-    /// The distance that agents may stick out of their cells. Grid cells have the agents whose
-    /// centres are in them; cells of other structures hold their agents whole, or list each agent
-    /// in every cell that it touches.
+    /// How far agents may stick out of their cells. A grid's cell has the agents whose centres are
+    /// in it; cells of other structures contain their agents as a whole, or list each agent in
+    /// every cell that it touches.
     [[nodiscard]] float overhang() const noexcept {
         constexpr bool kByCentre = kHasWalls || std::is_same_v<Index, RowGrid<Dim>>;
         if (!kByCentre) { return 0.0f; }

@@ -4,8 +4,8 @@ namespace throng::demo {
 
 namespace {
 
-/// Whether all of the cell lies beyond one edge of a sector. A sector has two edges in the plane,
-/// and two more in space, below and above. One of more than half a turn has no such edge.
+/// Whether all of the cell is beyond one edge of a sector. A sector has two edges in the plane, and
+/// two more in space, below and above. A sector of more than half a turn has no such edge.
 template <std::size_t Dim>
 bool is_past_edges(const Sector<Dim>& sector, const Box<Dim>& cell) noexcept {
     if (sector.cosine <= 0.0f) { return false; }
@@ -19,7 +19,7 @@ bool is_past_edges(const Sector<Dim>& sector, const Box<Dim>& cell) noexcept {
             across[Dim - 1] = 1.0f;
         }
         for (const float side : {1.0f, -1.0f}) {
-            float nearest = 0.0f; // nearest value in the cell, along the edge's normal
+            float nearest = 0.0f; // least value in the cell, along the edge's normal
             for (std::size_t a = 0; a < Dim; ++a) {
                 const float away = side * sector.cosine * across[a] - sine * sector.direction[a];
                 nearest += std::min(away * (cell.lo[a] - sector.centre[a]),
@@ -53,7 +53,7 @@ bool meets(const Ball<Dim>& ball, const Box<Dim>& cell) noexcept {
     return distance2 <= ball.radius * ball.radius;
 }
 
-// On each axis the ray is inside from one time to another.
+// On each axis, the ray is in the cell's range between two times.
 template <std::size_t Dim>
 bool meets(const Ray<Dim>& ray, const Box<Dim>& cell) noexcept {
     float enters = 0.0f, leaves = ray.length;

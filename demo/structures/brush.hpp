@@ -16,8 +16,8 @@
 
 namespace throng::demo {
 
-/// Asks a question several times, and returns the median time: the first time pays for cache
-/// misses.
+/// Asks a question several times, and returns the median time, because the first time includes
+/// cache misses.
 template <class Question>
 [[nodiscard]] double nanoseconds_of(const Question& question) {
     std::array<double, 5> times{};
@@ -62,9 +62,9 @@ void with_shape(const Brush& brush, const Box<Dim>& world, const Call& call) {
     }
 }
 
-/// Whether a shape meets a cell, touching included. Sectors, whose direction lies in the plane of
-/// the first two axes, are tested by their ball and their edges only: a few cells at their tips are
-/// met in addition.
+/// Whether a shape meets a cell; touching counts. Sectors have directions in the plane of the first
+/// two axes. They are tested only by their ball and their edges, so a few more cells at their tips
+/// are met.
 template <std::size_t Dim>
 [[nodiscard]] bool meets(const Box<Dim>& box, const Box<Dim>& cell) noexcept;
 template <std::size_t Dim>

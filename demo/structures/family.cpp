@@ -22,7 +22,7 @@ std::unique_ptr<Structure<Dim>> make_of_family(StructureKind kind, const People<
     switch (kind) {
     case StructureKind::double_grid:
         return any(std::in_place_type<DoubleGrid<Dim>>, [&](DoubleGrid<Dim>& grid) {
-            // About twelve agents a cell, where scenes' cells are for about one.
+            // About twelve agents for each cell, while the scene's cells suit one.
             constexpr float kCells = Dim == 2 ? 3.5f : 2.3f;
             return grid.configure(people.world, Point<Dim>::all(people.cell * kCells));
         });

@@ -1,4 +1,4 @@
-// People kept by the structures with which crowds and grids are compared.
+// People in the structures with which crowds and grids are compared.
 #pragma once
 
 #include "structure.hpp"
@@ -8,7 +8,8 @@
 
 namespace throng::demo {
 
-/// Throws std::runtime_error for a kind that the family, or this build of the demo, does not have.
+/// Throws std::runtime_error for a kind that is not in the family, or not in this build of the
+/// demo.
 template <std::size_t Dim>
 [[nodiscard]] std::unique_ptr<Structure<Dim>>
 make_of_family(StructureKind kind, const People<Dim>& people, Executor& executor);

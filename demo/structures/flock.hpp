@@ -12,9 +12,9 @@ struct Flock {
     float* steering[2];
     std::uint32_t* neighbours;
     float cohesion, alignment, separation; ///< weights
-    float shy2;                            ///< square of the distance that is too near
+    float shy2;                            ///< squared distance below which others are too near
 
-    /// One lane for each of several boids: docs/fused.md has the rules for it.
+    /// Several boids, one in each lane; docs/fused.md describes this interface.
     template <class V>
     struct Lanes {
         using Floats = typename V::Floats;

@@ -2,7 +2,7 @@
 
 #include <throng/simd/isa/isa.hpp>
 
-#include <compiled_archs.hpp> // the list for which the demo's own kernels are compiled, too
+#include <compiled_archs.hpp> // the demo's kernels are compiled for the same list
 
 namespace throng::demo {
 

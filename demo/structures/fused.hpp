@@ -1,4 +1,4 @@
-// Runs the demo's own kernels over all neighbours, on the instruction set in use.
+// Runs the demo's own kernels over all neighbours, on the active instruction set.
 #pragma once
 
 #include "flock.hpp"

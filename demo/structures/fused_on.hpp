@@ -1,4 +1,4 @@
-// The seam between the kernels, compiled for each instruction set, and the choice between them.
+// Declares the kernels that are compiled for each instruction set, for the code that chooses one.
 #pragma once
 
 #include "fused.hpp"

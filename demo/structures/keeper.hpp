@@ -1,4 +1,4 @@
-// What the structures of scenes have in common.
+// The common base of scenes' structures.
 #pragma once
 
 #include "structure.hpp"
@@ -10,7 +10,7 @@
 
 namespace throng::demo {
 
-/// Knows the people that it keeps, and the threads for questions.
+/// Refers to its people, and to the executor for questions.
 template <std::size_t Dim>
 class Keeper : public Structure<Dim> {
 public:
@@ -29,7 +29,7 @@ private:
     StructureKind kind_;
 };
 
-/// For structures without walls: the walls are in a separate tree.
+/// A base for structures without walls, which keeps the walls in a separate tree.
 template <std::size_t Dim>
 class BesideWalls : public Keeper<Dim> {
 public:

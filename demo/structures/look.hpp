@@ -7,8 +7,7 @@
 
 namespace throng::demo {
 
-/// The same in both directions: always tested from the agent with the smaller coordinates, as
-/// InSight does.
+/// Symmetric: always tested from the agent with the smaller coordinates, as InSight does.
 template <std::size_t Dim>
 [[nodiscard]] bool see_each_other(const Obstacles<Dim>& obstacles, const People<Dim>& people, Id a,
                                   Id b) {

@@ -17,19 +17,19 @@
 
 namespace throng::demo {
 
-/// Plain arrays, as a simulation has them. The library reads them in place.
+/// Plain arrays, as in a simulation. The library reads them in place.
 template <std::size_t Dim>
 struct People {
     Box<Dim> world{};
     float cell = 1.0f;   ///< cell size that suits the scene
-    float radius = 2.0f; ///< distance within which others are seen
+    float radius = 2.0f; ///< distance within which agents see each other
 
     std::array<std::vector<float>, Dim> position, velocity;
-    std::vector<float> half; ///< empty: all have common_half
+    std::vector<float> half; ///< empty if all have common_half
     float common_half = 0.25f;
-    std::vector<std::uint32_t> neighbours; ///< of each agent, at the latest question
-    /// The effect of contacts on each agent: a change of velocity or of place, as the scene says.
-    /// Empty in scenes without such effects.
+    std::vector<std::uint32_t> neighbours; ///< of each agent, by the last question
+    /// The effect of contacts on each agent: a change of velocity or of place, which the scene
+    /// decides. Empty in scenes without such effects.
     Sums touched;
 
     std::array<std::vector<float>, Dim> wall, wall_half;
@@ -95,11 +95,11 @@ private:
     }
 };
 
-/// Agents in a block: enough to be worth a task. It does not depend on the number of threads, so no
-/// result does.
+/// Agents of a block: enough to be worth a task. It does not depend on the number of threads, so
+/// results do not either.
 inline constexpr std::size_t kBlock = 4096;
 
-/// Calls call(begin, end) for blocks of `count`, on the executor.
+/// Calls call(begin, end) for blocks of the indices below `count`, on the executor.
 template <class Call>
 void for_blocks(Executor& executor, std::size_t count, const Call& call) {
     executor.run((count + kBlock - 1) / kBlock, [&](std::size_t block) {

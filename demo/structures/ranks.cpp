@@ -29,7 +29,7 @@ struct Member {
     bool has_share = false;
 };
 
-/// A job that lasts over frames, and makes the calls that it is given.
+/// A job that lives for many frames, and makes the calls that it gets.
 template <std::size_t Dim>
 class Job {
 public:
@@ -44,8 +44,8 @@ public:
     Job(const Job&) = delete;
     Job& operator=(const Job&) = delete;
 
-    /// Makes a call on every rank. Returns the first refusal by rank, and throws the exception that
-    /// has ended the job.
+    /// Makes a call on every rank. Returns the refusal of the lowest rank, or throws the exception
+    /// that ended the job.
     Status run(Call call) {
         hand_over(&call);
         std::unique_lock lock(mutex_);
@@ -75,7 +75,7 @@ private:
         over_ = true;
         changed_.notify_all();
     }
-    /// Runs one rank, from call to call.
+    /// Makes the calls on one rank, until the job ends.
     void obey(Ranks& ranks) {
         Member<Dim> member(ranks);
         const bool first = ranks.rank() == 0;
@@ -84,7 +84,7 @@ private:
                 std::unique_lock lock(mutex_);
                 changed_.wait(lock, [&] { return handed_; });
             }
-            // The other ranks wait here for the first, and then see the call that it was given.
+            // The other ranks wait here for rank 0, and then make the call that it got.
             if (!meet(ranks) || call_ == nullptr) { return; }
             statuses_[ranks.rank()] = (*call_)(member);
             if (!meet(ranks)) { return; }
@@ -101,14 +101,14 @@ private:
     }
 
     ThreadRanks job_;
-    std::vector<Status> statuses_; ///< of each rank's latest call
+    std::vector<Status> statuses_; ///< of each rank's last call
     std::mutex mutex_;
     std::condition_variable changed_;
     const Call* call_ = nullptr;
-    bool handed_ = false; ///< a call that not all ranks have made yet
+    bool handed_ = false; ///< whether some rank has yet to make the call
     bool over_ = false;
     std::exception_ptr error_;
-    std::thread thread_; // last: it uses all of these
+    std::thread thread_; // last: it uses all other members
 };
 
 template <std::size_t Dim>
@@ -146,7 +146,7 @@ public:
         });
         if (!status.ok()) { return status; }
         memory_ = {};
-        return job_.run([&](Member<Dim>& member) { // once all owners are known
+        return job_.run([&](Member<Dim>& member) { // after all owners are known
             for (std::size_t i = member.mine.owned(); i < member.mine.ids.size(); ++i) {
                 hues_[member.mine.ids[i]] |= 1;
             }
@@ -190,7 +190,7 @@ public:
             Batch<Dim> batch(executor_);
             const Status asked = batch.query(member.crowd.local(), balls, found);
             if (!asked.ok()) { return asked; }
-            // Each rank answers with its owned agents, so no agent is found twice.
+            // Each rank answers only with agents that it owns, so no agent is found twice.
             std::size_t kept = 0, begin = 0;
             for (std::size_t q = 0; q < balls.size(); ++q) {
                 const std::size_t end = static_cast<std::size_t>(found.offsets[q + 1]);
@@ -254,7 +254,7 @@ private:
         return into;
     }
 
-    /// Takes the present places of the people that the rank owns, or at first of its part of all.
+    /// Takes the present places of the people that the rank owns; at first, of a part of all.
     void take_places(Member<Dim>& member) {
         Share<Dim>& mine = member.mine;
         if (!std::exchange(member.has_share, true)) {
@@ -273,7 +273,7 @@ private:
         }
     }
 
-    /// Takes the data for pictures of a rank: its agents and its brick.
+    /// Takes a rank's data for pictures: its agents and its brick.
     void tell(const Member<Dim>& member) {
         const std::uint32_t rank = member.ranks.rank();
         for (std::size_t i = 0; i < member.mine.owned(); ++i) {
@@ -296,13 +296,13 @@ private:
     std::vector<IndexCell<Dim>> bricks_; ///< by rank
     std::vector<std::uint8_t> hues_;     ///< by agent
     MemoryUse memory_{};
-    // Used by the rank that runs.
+    // Used by the rank that is running.
     std::vector<std::uint32_t> counts_;
     std::vector<Id> first_, second_, seen_;
     Hits hits_;
     Pairs pairs_;
     std::vector<Hits> found_; ///< by rank
-    Job<Dim> job_;            // last: its ranks use all of these
+    Job<Dim> job_;            // last: its ranks use all other members
 };
 
 } // namespace

@@ -1,4 +1,4 @@
-// People kept by the ranks of a job.
+// People on the ranks of a job.
 #pragma once
 
 #include "structure.hpp"
@@ -8,9 +8,9 @@
 
 namespace throng::demo {
 
-/// A DistributedGrid whose ranks are threads of this process; one of them runs at a time. Its cells
-/// are the bricks, which follow the crowd, and agents have the hues of their owners. Brushes cannot
-/// ask it. Agents must not be larger than the radius within which they see each other.
+/// A DistributedGrid whose ranks are threads of this process, one of which runs at a time. Its
+/// cells are the bricks, which follow the crowd, and agents have the hues of their owners. Brushes
+/// cannot ask it. No agent may be larger than the radius within which agents see each other.
 template <std::size_t Dim>
 [[nodiscard]] std::unique_ptr<Structure<Dim>>
 make_ranks(std::uint32_t ranks, const People<Dim>& people, Executor& executor);

@@ -20,12 +20,12 @@ void must(const Status& status) {
 
 namespace {
 
-/// Lists of all agents' neighbours, in storage order. Reused from frame to frame.
+/// Lists of all agents' neighbours, in storage order; reused from frame to frame.
 struct NeighbourLists {
     Hits hits;
     std::vector<Id> order;
 
-    /// Hands all lists to the visitor, on the executor.
+    /// Passes all lists to the visitor, on the executor.
     template <class Index, class NearVisitor>
     void hand_over(Executor& executor, const Index& index, NearVisitor visitor) {
         order.resize(index.size());
@@ -43,7 +43,7 @@ struct NeighbourLists {
     }
 };
 
-/// A RowGrid; questions of all agents are one call.
+/// A RowGrid, which answers questions of all agents by one call.
 template <std::size_t Dim>
 class GridKeeper final : public BesideWalls<Dim> {
 public:

@@ -1,4 +1,4 @@
-// Any structure of the family, behind the interface that scenes need.
+// Any structure, behind the interface that scenes need.
 #pragma once
 
 #include "../stage/stage.hpp"
@@ -22,13 +22,14 @@
 namespace throng::demo {
 
 /// Keeps people by their indices. It reads their arrays at every update, and borrows them until the
-/// next one.
+/// next update.
 template <std::size_t Dim>
 class Structure {
 public:
-    /// Receives the agents near one, without itself; from several threads at once.
+    /// Gets an agent and the agents near it, without the agent itself; called by several threads at
+    /// once.
     using NearVisitor = FunctionRef<void(Id agent, std::span<const Id> near)>;
-    /// Receives pairs, first[i] and second[i]; from several threads at once.
+    /// Gets pairs first[i] and second[i]; called by several threads at once.
     using PairVisitor = FunctionRef<void(std::span<const Id> first, std::span<const Id> second)>;
 
     virtual ~Structure() = default;
@@ -38,20 +39,20 @@ public:
     /// Takes new positions.
     virtual Status update(const People<Dim>& people) = 0;
 
-    /// The number of others within the radius of each agent.
+    /// Counts the others within the radius of each agent.
     virtual Status count_neighbours(float radius, std::span<std::uint32_t> counts) = 0;
     virtual Status visit_neighbours(float radius, NearVisitor visitor) = 0;
-    /// The agents that each ball finds.
+    /// Finds the agents in each ball.
     virtual Status find(std::span<const Ball<Dim>> balls, Hits& hits) = 0;
 
     /// All pairs of agents whose boxes overlap.
     virtual Found visit_pairs(PairVisitor visitor) = 0;
 
-    /// Visits neighbours as visit_neighbours() does, without those that an obstacle hides.
+    /// Visits neighbours like visit_neighbours(), without those hidden by an obstacle.
     virtual Status visit_seen(const Obstacles<Dim>& obstacles, float radius,
                               NearVisitor visitor) = 0;
 
-    /// Runs the fused kernel; nothing if the structure has none.
+    /// Runs the fused kernel; returns nothing if the structure has none.
     virtual std::optional<Status> steer(const Flock& flock, float radius) = 0;
     virtual std::optional<Status> steer(const Walkers& walkers, float radius) = 0;
 
@@ -59,8 +60,7 @@ public:
     [[nodiscard]] virtual Brushed ask(const Brush& brush) const = 0;
     [[nodiscard]] virtual MemoryUse memory() const noexcept = 0;
 
-    /// A number for the colour of each agent, if the structure has something to show by it: see
-    /// Sight::hues.
+    /// A number for each agent's colour, if the structure shows something by it; see Sight::hues.
     [[nodiscard]] virtual std::span<const std::uint8_t> hues() const noexcept { return {}; }
 };
 

@@ -10,7 +10,7 @@ namespace throng::demo {
 /// The effect of one neighbour on one walker. All arrays are by id.
 struct Walkers {
     const float* velocity[2];
-    float* push[2]; ///< sum over all neighbours: a change of velocity a second
+    float* push[2]; ///< sum over all neighbours: a change of velocity per second
     std::uint32_t* neighbours;
     float radius; ///< distance within which others count
     float ahead;  ///< seconds that walkers look ahead
@@ -21,9 +21,9 @@ struct Walkers {
         typename V::Floats by[2];
     };
 
-    /// The other is at `offset`, and comes closer by `way` a second. The push points away from the
-    /// other's place at the time of closest approach. It is stronger the sooner that is, and zero
-    /// at the rim of the radius.
+    /// The other is at `offset`, and approaches by `way` per second. The push points away from the
+    /// other's place at the time of closest approach. It is stronger the sooner that time is, and
+    /// zero at the rim of the radius.
     template <class V, class Floats = typename V::Floats>
     static Push<V> push_of(const Walkers& walkers, const Floats (&offset)[2],
                            const Floats (&way)[2], const Floats& distance2) {
@@ -42,7 +42,7 @@ struct Walkers {
         return {{then[0] * strength, then[1] * strength}};
     }
 
-    /// One lane for each of several walkers: docs/fused.md has the rules for it.
+    /// Several walkers, one in each lane; docs/fused.md describes this interface.
     template <class V>
     struct Lanes {
         using Floats = typename V::Floats;

@@ -6,9 +6,9 @@ namespace throng::demo {
 
 namespace {
 
-constexpr float kMargin = 0.96f;   // part of the area that the whole world fills after fit()
-constexpr float kSmallest = 0.3f;  // smallest scale, as a part of that of fit()
-constexpr float kNearest = 160.0f; // pixels a unit: an agent fills a good part of the screen
+constexpr float kMargin = 0.96f;   // fraction of the area that the world fills after fit()
+constexpr float kSmallest = 0.3f;  // smallest scale, relative to that of fit()
+constexpr float kNearest = 160.0f; // pixels per unit: an agent fills a good part of the screen
 
 } // namespace
 
@@ -21,7 +21,7 @@ void ViewCamera::fit(const Box<2>& world, const ScreenArea& area) noexcept {
     scale_ = std::max(whole, 1e-12f);
     least_scale_ = scale_ * kSmallest;
     most_scale_ = std::max(scale_ * 4.0f, kNearest);
-    // Puts the middle of the world to the middle of the area, not of the screen.
+    // Moves the middle of the world to the middle of the area, not of the screen.
     centre_[0] = (world.lo[0] + world.hi[0]) * 0.5f -
                  ((area.left + area.right) * 0.5f - width_ * 0.5f) / scale_;
     centre_[1] = (world.lo[1] + world.hi[1]) * 0.5f +

@@ -1,4 +1,4 @@
-// Maps the part of the plane in view to the screen.
+// Maps the visible part of the plane to the screen.
 #pragma once
 
 #include <throng/engine/agents/box.hpp>
@@ -19,12 +19,12 @@ struct ScreenArea {
     [[nodiscard]] float height() const noexcept { return bottom - top; }
 };
 
-/// Looks straight down at a world whose y axis points up the screen.
+/// Looks straight down at a world whose y axis points up on the screen.
 class ViewCamera {
 public:
-    /// Shows the whole world as large as the area allows, and sets the limits of zoom.
+    /// Shows the whole world as large as the area allows, and sets the limits for zooming.
     void fit(const Box<2>& world, const ScreenArea& area) noexcept;
-    /// The screen has a new size; its middle keeps its place.
+    /// Takes the screen's new size; the place in its middle stays there.
     void resize(float width, float height) noexcept;
 
     /// Zooms within limits; the place under the pixel stays there.
@@ -42,11 +42,11 @@ public:
     }
     [[nodiscard]] ScreenArea to_screen(const Box<2>& box) const noexcept;
 
-    /// The part of the plane on the whole screen.
+    /// The part of the plane that the whole screen shows.
     [[nodiscard]] Box<2> visible() const noexcept;
 
     [[nodiscard]] const Point<2>& centre() const noexcept { return centre_; }
-    [[nodiscard]] float scale() const noexcept { return scale_; } ///< pixels a unit
+    [[nodiscard]] float scale() const noexcept { return scale_; } ///< pixels per unit
     [[nodiscard]] float width() const noexcept { return width_; }
     [[nodiscard]] float height() const noexcept { return height_; }
 

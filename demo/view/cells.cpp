@@ -7,7 +7,7 @@ namespace throng::demo {
 
 namespace {
 
-/// Outer cells first; of equal outlines the outermost is kept.
+/// Sorts outer cells first; of equal outlines the outermost is kept.
 constexpr auto kByDepth = [](const IndexCell<2>& a, const IndexCell<2>& b) {
     return std::tie(a.depth, a.box.lo.axis, a.box.hi.axis) <
            std::tie(b.depth, b.box.lo.axis, b.box.hi.axis);
@@ -16,7 +16,7 @@ constexpr auto kByBox = [](const IndexCell<2>& a, const IndexCell<2>& b) {
     return std::tie(a.box.lo.axis, a.box.hi.axis, a.depth) <
            std::tie(b.box.lo.axis, b.box.hi.axis, b.depth);
 };
-/// Of equal outlines the lightest is kept.
+/// Sorts so that of equal outlines the brightest is kept.
 constexpr auto kByLight = [](const Glow::Cell& a, const Glow::Cell& b) {
     return std::tie(a.box.lo.axis, a.box.hi.axis, b.light) <
            std::tie(b.box.lo.axis, b.box.hi.axis, a.light);
@@ -44,7 +44,7 @@ void ShownCells::gather(const Stage& stage, const ViewCamera& camera) {
         std::sort(cells_.begin(), cells_.end(), kByBox);
         cells_.erase(std::unique(cells_.begin(), cells_.end(), kSameBox), cells_.end());
     };
-    // Keeps all cells of one size, or none: otherwise a part of the screen would seem to have no
+    // Keeps all cells of a size, or none: otherwise some parts of the screen would seem to have no
     // cells.
     const auto keep_larger_ones = [&] {
         keep_each_once();

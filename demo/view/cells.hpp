@@ -1,4 +1,4 @@
-// The cells of a structure worth drawing, and those still glowing from a brush.
+// The cells of a structure worth drawing, and cells that still glow from a brush.
 #pragma once
 
 #include "../stage/stage.hpp"
@@ -11,11 +11,11 @@
 
 namespace throng::demo {
 
-/// The cells in view, without those too small to be told apart; if there are very many, only the
-/// larger ones. In space several cells have the same outline from above; it is kept once.
+/// The cells in view that are large enough to distinguish; if there are very many, only the larger
+/// ones. In space several cells may have the same outline from above, which is kept once.
 class ShownCells {
 public:
-    static constexpr float kSmallest = 4.0f; ///< pixels, on the longer side
+    static constexpr float kSmallest = 4.0f; ///< pixels of the longer side
     static constexpr std::size_t kMost = 12'000;
 
     void gather(const Stage& stage, const ViewCamera& camera);
@@ -37,7 +37,7 @@ class Glow {
 public:
     struct Cell {
         Box<2> box;
-        float light; ///< 0 to 1; 1: met just now
+        float light; ///< from 0 to 1, for a cell met just now
     };
     static constexpr float kFadesIn = 0.45f; ///< seconds
 
@@ -46,7 +46,7 @@ public:
     void fade(float seconds);
     void clear() noexcept { cells_.clear(); }
 
-    /// In no particular order, each once.
+    /// All glowing cells, each once, in no particular order.
     [[nodiscard]] std::span<const Cell> cells() const noexcept { return cells_; }
 
 private:

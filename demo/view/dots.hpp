@@ -1,4 +1,4 @@
-// Any number of dots on the screen, drawn as few rectangles.
+// Any number of dots on the screen, drawn as a few rectangles.
 #pragma once
 
 #include "camera.hpp"
@@ -11,7 +11,8 @@
 
 namespace throng::demo {
 
-/// A coarse grid of squares, set or not: bounds the drawing, whatever the number of hits.
+/// A coarse grid of squares, each set or not, which limits the work of drawing for any number of
+/// hits.
 class Dots {
 public:
     static constexpr float kSide = 2.0f; ///< pixels
@@ -23,7 +24,7 @@ public:
         set_.assign(columns_ * rows_, 0);
     }
 
-    /// Sets a square; outside the screen it does nothing.
+    /// Sets a square; does nothing for a place outside the screen.
     void set(const Pixel& at) noexcept {
         const float column = at.x / kSide, row = at.y / kSide;
         if (!(column >= 0.0f && row >= 0.0f && column < static_cast<float>(columns_) &&

@@ -1,4 +1,4 @@
-// The hand that holds the brush: turns mouse and keys into a question.
+// The hand that holds the brush: makes questions from the mouse and keys.
 #pragma once
 
 #include "../stage/stage.hpp"
@@ -17,8 +17,8 @@ inline constexpr std::array<const char*, 5> kBrushNames = {"box", "circle", "ray
     return kind == BrushKind::ray || kind == BrushKind::view;
 }
 
-/// Keeps the brush's size in pixels, so that it does not change with the zoom, and its place in
-/// world units, so that it does not change when the camera moves.
+/// Keeps the brush's size in pixels, so that zooming does not change it, and its place in world
+/// units, so that moving the camera does not change it.
 class Hand {
 public:
     static constexpr float kSmallest = 4.0f, kLargest = 600.0f; ///< pixels
@@ -26,14 +26,14 @@ public:
     static constexpr int kMostNearest = 64;
 
     BrushKind kind = BrushKind::circle;
-    float size = 70.0f; ///< pixels: half the box, the radius; rays and views are longer
+    float size = 70.0f; ///< pixels: half a box's side or a radius; rays and views are longer
     float view_angle = 1.4f;
     int nearest = 8;
 
-    /// The mouse has moved there.
+    /// The mouse has moved to this place.
     void point_at(const Point<2>& place) noexcept { at_ = place; }
-    /// The mouse was pressed at one pixel and dragged to another: the brush stays at the first,
-    /// reaches as far as the second and looks at it.
+    /// The mouse was pressed at one pixel and dragged to another: the brush stays at the first, and
+    /// reaches to the second and points at it.
     void aim(const Pixel& from, const Pixel& to, const ViewCamera& camera) noexcept;
     void turn(float radians) noexcept { angle_ += radians; } ///< anticlockwise
     void grow(float factor) noexcept;

@@ -49,7 +49,7 @@ Pixel middle_of(const ViewCamera& camera) noexcept {
 std::span<const KeyHelp> mouse_help() noexcept { return kMouseHelp; }
 std::span<const KeyHelp> key_help() noexcept { return kKeyHelp; }
 
-/// A wheel may turn before the mouse has moved in the window.
+/// The mouse's place from the system, since a wheel may turn before the mouse moved in the window.
 Pixel Input::mouse() const {
     if (mouse_) { return *mouse_; }
     int x = 0, y = 0;
@@ -57,8 +57,8 @@ Pixel Input::mouse() const {
     return {static_cast<float>(x), static_cast<float>(y)};
 }
 
-/// Whether the mouse at this pixel belongs to a panel. ImGui learns of a move, and of a released
-/// button, only with the next frame, and frames may be slow.
+/// Whether the mouse at this pixel belongs to a panel. ImGui learns of moves and released buttons
+/// only in the next frame, and frames may be slow.
 bool Input::is_taken(const Pixel& pixel, const ViewState& state) const noexcept {
     const float width = state.camera.width(), height = state.camera.height();
     const bool covered = state.panels && (holds(side_panel(height), pixel) ||

@@ -10,18 +10,18 @@ union SDL_Event;
 
 namespace throng::demo {
 
-/// A line of the help panel.
+/// One line of the help panel.
 struct KeyHelp {
     const char* keys;
     const char* what;
 };
 [[nodiscard]] std::span<const KeyHelp> mouse_help() noexcept;
-/// In order of importance; each has both texts.
+/// The keys in order of importance, each with both texts.
 [[nodiscard]] std::span<const KeyHelp> key_help() noexcept;
 
 class Input {
 public:
-    /// Call it for each event, after ImGui has seen it.
+    /// Must be called for each event, after ImGui has seen it.
     void take(const SDL_Event& event, const Stage& stage, ViewState& state);
 
 private:
@@ -30,9 +30,9 @@ private:
     [[nodiscard]] Pixel mouse() const;
     [[nodiscard]] bool is_taken(const Pixel& pixel, const ViewState& state) const noexcept;
 
-    std::optional<Pixel> mouse_; // its last known place
+    std::optional<Pixel> mouse_; // last known place
     bool panning_ = false;
-    bool on_panel_ = false; // a button was pressed on a panel, and is held
+    bool on_panel_ = false; // a button is held that was pressed on a panel
     std::optional<Pixel> aiming_from_;
 };
 

@@ -14,8 +14,8 @@ namespace throng::demo {
 namespace {
 
 constexpr float kLeastSquare = 1.2f;           // pixels: smaller agents are dots among others
-constexpr float kLeastDisc = 3.0f;             // smaller agents are squares
-constexpr std::size_t kMostLines = 64;         // from a brush to the nearest
+constexpr float kLeastDisc = 3.0f;             // pixels: smaller agents are squares
+constexpr std::size_t kMostLines = 64;         // most lines from a brush to the nearest
 constexpr ImU32 kGlow = colour(255, 214, 120); // cells met just now
 constexpr ImU32 kOutline = colour(255, 255, 255, 0.9f);
 
@@ -23,7 +23,8 @@ ImVec2 at(const Pixel& pixel) noexcept { return {pixel.x, pixel.y}; }
 ImVec2 upper_left(const ScreenArea& area) noexcept { return {area.left, area.top}; }
 ImVec2 lower_right(const ScreenArea& area) noexcept { return {area.right, area.bottom}; }
 
-/// Thin straight lines need no smoothing, and are a fraction of the triangles without it.
+/// Turns smoothing off: thin straight lines do not need it, and take far fewer triangles without
+/// it.
 class PlainLines {
 public:
     explicit PlainLines(ImDrawList& list) : list_(list), flags_(list.Flags) {
@@ -38,8 +39,8 @@ private:
     ImDrawListFlags flags_;
 };
 
-/// A world may be far larger than the screen: cuts off a box so far outside that the cut edges are
-/// not seen.
+/// A world may be far larger than the screen, so this cuts off a box so far outside that the cut
+/// edges are invisible.
 ScreenArea on_screen(const Box<2>& box, const ViewCamera& camera) noexcept {
     ScreenArea area = camera.to_screen(box);
     area.left = std::max(area.left, -8.0f);
@@ -71,13 +72,13 @@ void draw_wall(ImDrawList& list, const ViewCamera& camera, const Sight& sight, s
     list.AddRect(upper_left(area), lower_right(area), theme::kAccent);
 }
 
-/// A line with a shadow, so that it is seen over light and dark.
+/// Draws a line with a shadow, to be visible over light and dark.
 void stroke(ImDrawList& list, ImDrawFlags flags) {
     list.AddPolyline(list._Path.Data, list._Path.Size, colour(0, 0, 0, 0.45f), flags, 4.0f);
     list.PathStroke(kOutline, flags, 1.6f);
 }
 
-/// The distance of the furthest of the nearest from the brush, in pixels.
+/// The distance from the brush to the farthest of the nearest, in pixels.
 float furthest_of(const ViewState& state, const Sight& sight, const Pixel& centre) {
     float furthest = 0.0f;
     for_each_seen(state, sight, [&](const Pixel& place, float) {
@@ -98,14 +99,14 @@ void draw_cells(ImDrawList& list, const ShownCells& cells, const ViewCamera& cam
     const PlainLines plain(list);
     const auto deepest = static_cast<float>(std::max(cells.deepest(), 1u));
     for (const IndexCell<2>& cell : cells.cells()) {
-        // Outer nodes are blue, inner ones green; the more agents, the stronger.
+        // Outer nodes are blue, inner ones green; the colour is stronger with more agents.
         const float depth = cells.deepest() == 0 ? 0.4f : static_cast<float>(cell.depth) / deepest;
         const auto mix = [&](float from, float to) {
             return static_cast<int>(from + (to - from) * depth);
         };
         const float opacity = cell.count == 0 ? 0.16f : 0.3f;
         const ScreenArea area = on_screen(cell.box, camera);
-        // Fainter, since many small cells would cover the agents.
+        // Small cells are fainter, because many of them would cover the agents.
         const float size = std::max(area.width(), area.height());
         const float share = std::clamp((size - 2.0f) / 14.0f, 0.2f, 1.0f);
         list.AddRect(upper_left(area), lower_right(area),

@@ -16,7 +16,7 @@ namespace throng::demo {
 namespace {
 
 constexpr float kNarrowGap = 4.0f;
-constexpr float kLabel = 80.0f; // where values begin
+constexpr float kLabel = 80.0f; // where values start
 constexpr float kValue = 76.0f; // width of slider values
 constexpr ImGuiWindowFlags kPanel = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
                                     ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
@@ -47,7 +47,7 @@ void trouble(const std::string& text) {
     ImGui::PopStyleColor();
 }
 
-/// One of several buttons, of which one is down.
+/// A button in a row of which one is pressed.
 bool choice(const char* label, bool chosen, float width) {
     if (chosen) {
         ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyle().Colors[ImGuiCol_Header]);
@@ -64,7 +64,8 @@ std::string rounded(float value, int decimals) {
     return text.data();
 }
 
-/// A name, a slider, and its value to the right of it, where the grab does not cover it.
+/// Draws a name, a slider, and its value to the right of the slider, where the grab does not cover
+/// it.
 void begin_setting(const char* name) {
     ImGui::AlignTextToFramePadding();
     ImGui::TextDisabled("%s", name);
@@ -76,7 +77,7 @@ void end_setting(const std::string& value) {
     ImGui::TextUnformatted(value.c_str());
 }
 
-/// The width of each of several items in a row.
+/// The width of each of `count` items in a row.
 float share_of_row(int count) {
     const auto n = static_cast<float>(count);
     return (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x * (n - 1.0f)) / n;
@@ -100,7 +101,7 @@ void draw_crowd(ViewState& state, const Readings& readings) {
         state.wishes.step = true;
     }
 
-    // Applied only when the slider is released, since each number of agents restarts the scene.
+    // Applied only when the slider is released, because each number of agents restarts the scene.
     constexpr int kLeast = 1000;
     ImGuiStorage& storage = *ImGui::GetStateStorage();
     const ImGuiID dragged = ImGui::GetID("dragged agents");
@@ -148,7 +149,7 @@ void draw_structures(ViewState& state, const Readings& readings) {
 }
 
 void draw_brush_settings(Hand& hand) {
-    // The buttons fill the row, each as wide as its name needs.
+    // The buttons fill the row, and each is as wide as its name requires.
     const auto text_width = [](const char* text) { return ImGui::CalcTextSize(text).x; };
     float padding = ImGui::GetContentRegionAvail().x + kNarrowGap;
     for (const char* const name : kBrushNames) {
@@ -237,7 +238,7 @@ void draw_side(ViewState& state, const Readings& readings) {
     draw_structures(state, readings);
     draw_brush_panel(state, readings);
 
-    // At the foot, if there is room.
+    // At the bottom, if there is room.
     constexpr float kFoot = 62.0f;
     const float room = ImGui::GetContentRegionAvail().y;
     if (room > kFoot) { ImGui::SetCursorPosY(ImGui::GetCursorPosY() + room - kFoot); }

@@ -1,4 +1,4 @@
-// The panels of the window: readings and settings.
+// The panels of the window, with readings and settings.
 #pragma once
 
 #include "../output/paint.hpp"
@@ -15,8 +15,8 @@ struct Readings {
     const RecentTimes& times;
     const Painter& painter;  ///< for the legend of its colours
     std::size_t most_agents; ///< the end of the slider
-    float usual_radius;      ///< the scene's own radius: the slider ends at a multiple of it
-    bool thinned;            ///< cells were too small to be shown
+    float usual_radius;      ///< the scene's own; the slider ends at a multiple of it
+    bool thinned;            ///< whether cells were too small to be shown
     float pictures_a_second;
     ImFont* large;
 };

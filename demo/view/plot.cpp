@@ -8,7 +8,7 @@ namespace throng::demo {
 
 namespace {
 
-/// The 60 Hz line is shown unless it is this many times as high as everything else.
+/// The 60 Hz line is shown unless it would be this many times as high as everything else.
 constexpr float kWithinSight = 6.0f;
 
 float quantile_of(std::vector<float>& times, float share) {

@@ -1,4 +1,4 @@
-// The last frames' times, as the plot shows them.
+// The times of the last frames, for the plot.
 #pragma once
 
 #include "../stage/frame_times.hpp"
@@ -22,12 +22,12 @@ public:
 
     /// Takes the frames added since the last call.
     void follow(const FrameTimes& times);
-    /// The next frame begins a new series.
+    /// Lets the next frame begin a new series.
     void begin_anew() noexcept { begins_ = true; }
 
     [[nodiscard]] const std::deque<Frame>& frames() const noexcept { return frames_; }
-    /// The time that this share of the frames since the last beginning does not exceed; 0 without a
-    /// frame.
+    /// The time that this fraction of the frames since the last beginning does not exceed; 0
+    /// without frames.
     [[nodiscard]] float quantile(Part part, float share) const;
     /// The top of the plot: a round number above nearly all frames, and above the 60 Hz line unless
     /// that would flatten them. A single slow frame does not count.

@@ -54,7 +54,7 @@ void draw_plot(const RecentTimes& times, float pictures_a_second) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const ImVec2 room = ImGui::GetContentRegionAvail();
-    constexpr float kWords = 64.0f; // to the right, for the labels of lines
+    constexpr float kWords = 64.0f; // room on the right for the labels of lines
     const float width = room.x - kWords, bottom = corner.y + room.y;
     const float top = times.top();
     const auto height_of = [&](float ms) { return std::min(ms / top, 1.0f) * room.y; };
@@ -91,7 +91,7 @@ void draw_plot(const RecentTimes& times, float pictures_a_second) {
         if (height_of(top) - height_of(kSixtyHertz) > 1.2f * line_height) { rule(top, faint); }
         return;
     }
-    // The 60 Hz line is far above all frames: shows these in full, and writes the distance.
+    // The 60 Hz line would be far above all frames: leaves it out, and writes where it is.
     rule(top, faint);
     std::array<char, 64> text{};
     std::snprintf(text.data(), text.size(), "16.7 ms, for 60 a second, is %.0f times as high",

@@ -1,4 +1,4 @@
-// What the window shows and the user's wishes: shared by input, panels and the stage.
+// What the window shows, and what the user wants: shared by input, panels and the stage.
 #pragma once
 
 #include "../stage/stage.hpp"
@@ -22,7 +22,7 @@ struct ViewState {
     bool help = false;
     bool pinned = false; ///< the brush stays where it is
 
-    /// Granted and cleared before the next frame.
+    /// Wishes are fulfilled and cleared before the next frame.
     struct Wishes {
         std::optional<StructureKind> structure;
         std::optional<std::size_t> agents;

@@ -11,7 +11,7 @@ namespace {
 /// Three digits of a value, in the largest unit of which there is at least one.
 std::string with_unit(double value, std::span<const char* const> units) {
     std::size_t unit = 0;
-    // What would be rounded to 1000 belongs to the next unit.
+    // A value that would be rounded to 1000 gets the next unit.
     while (value >= 999.5 && unit + 1 < units.size()) {
         value /= 1000.0;
         ++unit;

@@ -1,4 +1,4 @@
-// How the window looks.
+// The colours and sizes of the window.
 #pragma once
 
 #include <imgui.h>
@@ -24,7 +24,7 @@ inline constexpr std::array<ImU32, 4> kParts = {colour(84, 112, 198), colour(122
 
 } // namespace theme
 
-/// The colour with this share of its opacity.
+/// The colour with this fraction of its opacity.
 [[nodiscard]] constexpr ImU32 fainter(ImU32 shade, float share) noexcept {
     const auto opacity = static_cast<float>((shade >> IM_COL32_A_SHIFT) & 0xFFu);
     return (shade & ~IM_COL32_A_MASK) |

@@ -1,4 +1,4 @@
-// What happens in the window, one line for each event, for programs that drive it.
+// Writes a line for each event in the window, for programs that drive it.
 #pragma once
 
 #include <fstream>
@@ -8,7 +8,8 @@ namespace throng::demo {
 
 class Trace {
 public:
-    /// Writes to this file; null: writes nothing. Throws std::runtime_error if it cannot be opened.
+    /// Writes to this file, or nothing if it is null. Throws std::runtime_error if it cannot be
+    /// opened.
     explicit Trace(const char* file);
 
     void say(const std::string& line);

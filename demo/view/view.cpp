@@ -26,8 +26,8 @@ namespace throng::demo {
 namespace {
 
 constexpr float kIdleAfter = 1.0f;            // seconds without an event, when nothing moves
-constexpr int kIdleWait = 200;                // milliseconds until it looks again
-constexpr std::size_t kUsualMost = 2'000'000; // end of the slider, if no more were asked for
+constexpr int kIdleWait = 200;                // milliseconds between looks when idle
+constexpr std::size_t kUsualMost = 2'000'000; // least end of the agents' slider
 
 int size_or(std::size_t wanted, int usual) noexcept {
     return wanted == 0 ? usual : static_cast<int>(wanted);
@@ -83,7 +83,7 @@ private:
     using Clock = std::chrono::steady_clock;
 
     void take_events() {
-        // A still picture need not be drawn again and again.
+        // A picture that does not change is drawn only now and then.
         const bool idle = state_.paused && idle_for_ > kIdleAfter;
         idle_for_ += seconds_;
         window_.take_events(idle ? kIdleWait : 0, [&](const SDL_Event& event) {
@@ -153,7 +153,7 @@ private:
             state_.brushed = stage_.ask(brush);
             asked_ = brush;
         }
-        // Cells of an old structure must not glow on.
+        // Cells of an old structure must not keep glowing.
         changed_ ? glow_.clear() : glow_.fade(seconds_);
         glow_.light(state_.brushed.met);
         if (!state_.cells) {
@@ -188,7 +188,7 @@ private:
         window_.end_frame();
     }
 
-    /// Keeps a mean that changes slowly enough to be read.
+    /// Updates a mean that changes slowly enough to be read.
     void count_picture() {
         pictures_a_second_ += (1.0f / std::max(seconds_, 1e-3f) - pictures_a_second_) * 0.05f;
     }
@@ -211,7 +211,7 @@ private:
                              static_cast<double>(asked_.size), state_.brushed.way.c_str()));
     }
 
-    /// Otherwise small crowds would run at hundreds of frames a second, too fast to watch.
+    /// Limits small crowds to 60 frames per second: hundreds would be too fast to watch.
     void wait_for_sixty_hertz(Clock::time_point begin) const {
         constexpr auto kFrame = std::chrono::microseconds(16'667);
         const auto left = kFrame - (Clock::now() - begin);
@@ -232,8 +232,8 @@ private:
     Glow glow_;
     Dots dots_;
     Brush asked_;
-    ViewCamera painted_;          // what the picture shows
-    bool changed_ = true;         // the stage has changed since it was painted
+    ViewCamera painted_;          // what the present picture shows
+    bool changed_ = true;         // since the last picture
     bool cells_gathered_ = false; // at the last frame
     std::size_t most_agents_;
     float usual_radius_;

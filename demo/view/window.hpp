@@ -13,7 +13,7 @@ union SDL_Event;
 
 namespace throng::demo {
 
-/// At most one exists at a time. All failures throw std::runtime_error with a sentence.
+/// A window. At most one exists at a time. All failures throw std::runtime_error with a sentence.
 class Window {
 public:
     Window(const std::string& title, int width, int height);
@@ -27,7 +27,7 @@ public:
     /// Waits for events, at most this long. ImGui sees each event before the handler.
     void take_events(int milliseconds, FunctionRef<void(const SDL_Event&)> handler);
 
-    /// From here to end_frame(), ImGui takes drawings.
+    /// From this call to end_frame(), ImGui accepts drawings.
     void begin_frame();
     /// Replaces the picture behind ImGui's panels.
     void set_picture(const Image& image);

@@ -1,5 +1,5 @@
-// Answers of giants and statics. Every rank has all of them, so the asking rank looks itself.
-// Internal to distributed/.
+// Answers with giants and statics. Every rank has all of them, so the asking rank searches them
+// itself. Internal to distributed/.
 #pragma once
 
 #include "../../engine/crowd/sets.hpp"
@@ -15,15 +15,15 @@
 
 namespace throng {
 
-/// Answers of giants and statics to the questions of this rank, by global ids. The questions have
-/// been checked. All calls throw std::bad_alloc.
+/// Finds giants and statics for the questions of this rank, by global ids. The questions have been
+/// checked. All calls throw std::bad_alloc.
 template <std::size_t Dim>
 class LargeAnswers {
 public:
     LargeAnswers(RankView<Dim>& here, std::span<const GlobalFilter> filters) noexcept
         : here_(here), filters_(filters), sets_(here.sets & (Sets::giants | Sets::statics)) {}
 
-    /// Whether there is no giant or static that could answer.
+    /// Whether there is no giant and no static that could answer.
     [[nodiscard]] bool empty() const noexcept {
         return !(has(sets_, Sets::giants) && !here_.part.giants().empty()) &&
                !(has(sets_, Sets::statics) && here_.part.crowd().statics() != 0);

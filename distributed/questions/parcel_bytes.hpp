@@ -11,7 +11,7 @@
 
 namespace throng {
 
-/// Aligns each array for any type, if the parcel is so aligned.
+/// Aligns each array for any type, if the parcel itself is aligned to this.
 inline constexpr std::size_t kParcelStep = 16;
 
 [[nodiscard]] constexpr std::size_t padded(std::size_t bytes) noexcept {

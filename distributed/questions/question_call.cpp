@@ -13,8 +13,8 @@
 namespace throng {
 
 /// One collective call with questions, on one rank. Failures before the rounds are refused in the
-/// first agreement, failures in the rounds in theirs. Answers reach the user's arrays only when all
-/// ranks have agreed that they are complete.
+/// first agreement, failures in a round in the agreement of that round. Answers reach the user's
+/// arrays only when all ranks have agreed that they are complete.
 template <std::size_t Dim>
 class QuestionCall {
 public:
@@ -142,7 +142,7 @@ private:
 };
 
 /// `near` has one agent more than k, if there is one. If it is farther than the k-th, the first k
-/// are the answer. If it is as far, they are only if no tie can be elsewhere.
+/// are the answer. If it is equally far, they are the answer only if no tie can be elsewhere.
 template <std::size_t Dim>
 bool OwnNeighbours<Dim>::is_sure(RankView<Dim>& here, const Point<Dim>& place,
                                  std::span<const Near> near) const noexcept {
@@ -358,7 +358,7 @@ Status DistributedGrid<Dim>::nearest_neighbours(const NearestNeighbours& nearest
                                                 Sets sets) {
     OwnNeighbours<Dim> own(nearest, state_->reach);
     Status checked = check_nearest<Dim>(nearest);
-    if (checked.ok() && nearest.body != Body::centre) { // ghosts come by the distance of centres
+    if (checked.ok() && nearest.body != Body::centre) { // ghosts are chosen by centres
         checked = {Cause::beyond_reach, Argument::body};
     }
     const Status status =

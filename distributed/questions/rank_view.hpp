@@ -53,7 +53,7 @@ struct RankView {
         }
         return inside;
     }
-    /// The same for all small agents whose covers may touch a box.
+    /// Whether all small agents whose covers may touch a box are owned.
     [[nodiscard]] bool owns_around(Box<Dim> box) const noexcept {
         for (std::size_t a = 0; a < Dim; ++a) {
             const double wide =

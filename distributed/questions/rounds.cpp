@@ -117,7 +117,7 @@ Status Rounds::read(RoutedQuestions& asking) {
     return {};
 }
 
-/// Refuses if a rank agreed but did not answer its questions.
+/// Refuses if a rank agreed to a round but did not answer the questions that this rank sent it.
 Status Rounds::stalled() const noexcept {
     for (std::size_t rank = 0; rank < lists_.lists_.size(); ++rank) {
         if (lists_.lists_[rank].next != 0) {

@@ -14,7 +14,7 @@
 
 namespace throng {
 
-/// The questions for each rank, by numbers of the asking rank.
+/// The questions to ask each rank, by the numbers that the asking rank gives them.
 class AskLists {
 public:
     explicit AskLists(std::uint32_t ranks) : lists_(ranks) {}
@@ -53,7 +53,7 @@ public:
     /// the next questions, as many as may be on the way at a time. Returns false, and leaves the
     /// lists empty, if there are no more.
     [[nodiscard]] virtual bool next(AskLists& lists) = 0;
-    /// About the bytes of a question on its way.
+    /// About how many bytes a question takes on its way.
     [[nodiscard]] virtual std::size_t bytes_of_question() const noexcept = 0;
     virtual void write(std::span<const std::uint32_t> questions, ParcelWriter& to) = 0;
     /// Answers a rank's questions, from the first one on, as many as fit into about `room` bytes,
@@ -70,7 +70,7 @@ public:
 /// and about as many of answers, are on the way from a rank or to it: a rank sends to each other
 /// rank at most an equal part of them at once. More questions take more rounds.
 ///
-/// Whatever goes wrong on a rank, it takes part until the next agreement, with empty parcels, and
+/// A rank on which something goes wrong takes part with empty parcels until the next agreement, and
 /// refuses there.
 class Rounds {
 public:

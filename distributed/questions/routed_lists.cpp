@@ -10,7 +10,7 @@ namespace throng {
 
 namespace {
 
-/// Comes before an answer of lists.
+/// The head of an answer with lists.
 struct ListsHead {
     std::uint64_t questions = 0, runs = 0, ids = 0;
 };
@@ -219,7 +219,7 @@ Status RoutedCounts<Dim>::answer(ParcelReader from, std::size_t, ParcelWriter& t
         const ShapesView<Dim> shape = asked.shapes.part(q, 1);
         const Filter filter = asked.filters.of(q);
         std::uint32_t& count = counts[q];
-        // Cells wholly inside are counted from the tables, which also count ghosts.
+        // count() and any() find ghosts too, so they are right only where all agents are owned.
         if (here_.owns_around(gate_of(shape).bounds())) {
             const Found found =
                 any != 0 ? here_.grid.any(shape, filter) : here_.grid.count(shape, filter);

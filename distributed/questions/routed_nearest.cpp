@@ -9,7 +9,7 @@ namespace throng {
 
 namespace {
 
-/// Comes before questions for the nearest.
+/// The head of a parcel of questions for the nearest.
 struct NearestHead {
     std::uint32_t count = 0, k = 0;
     float radius = 0.0f, least = 0.0f;
@@ -136,8 +136,8 @@ std::size_t nearest_owned(const RankView<Dim>& here, const Point<Dim>& point,
     Nearest asked = {nearest.k,    nearest.radius, nearest.least,
                      nearest.band, kBeforeAll,     nearest.body};
     if (!(nearest.after.distance2 < 0.0f)) {
-        // Starts after the last owned agent whose name is not after it; if there is none, all
-        // agents at that distance come after it.
+        // Starts after the last owned agent whose global id is at most that of nearest.after;
+        // without such an agent, starts with all agents at that distance.
         const Id past = nearest.after.id == kNoGlobalId ? static_cast<Id>(census.owned())
                                                         : census.below(nearest.after.id + 1);
         asked.after = {nearest.after.distance2, past - 1};
@@ -151,8 +151,8 @@ std::size_t nearest_owned(const RankView<Dim>& here, const Point<Dim>& point,
     asked.radius = std::min(asked.radius, enough);
     std::size_t count = 0;
     std::array<Near, kMostNearest> near;
-    // Ghosts among the nearest take places of owned agents: then it asks for the next ones, more
-    // each time.
+    // Ghosts among the nearest take places of owned agents; then the search goes on after the last
+    // agent found, for more agents each time.
     for (;;) {
         const std::size_t got =
             here.grid.nearest(point, asked, std::span(near).first(asked.k), filter).count;

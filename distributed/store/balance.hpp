@@ -28,7 +28,7 @@ public:
     /// space, docs/distributed.md.
     static constexpr std::uint64_t kWorkOfAgent = 36;
     /// Sending agents to new owners takes as long as a few steps. So bricks stay unless new ones
-    /// take at least this part off the largest work of a rank.
+    /// lower the largest work of a rank by at least this fraction.
     static constexpr double kLeastGain = 0.05;
 
     /// `work` has an element for each owned agent, or is empty.
@@ -41,7 +41,7 @@ public:
 private:
     using Load = typename Bisection<Dim>::Load;
 
-    /// The agents of a cell, or of a part of one.
+    /// The agents of a cell, or of a part of a cell.
     struct Cell {
         std::array<std::uint32_t, Dim> at{};
         std::uint32_t part = 0; ///< number of its part in the level, or Bisection::kNone

@@ -1,5 +1,4 @@
-// What questions need to know about a rank's agents and its grid does not know. Internal to
-// distributed/.
+// What questions need to know about a rank's agents beyond its grid. Internal to distributed/.
 #pragma once
 
 #include "../../engine/core/status.hpp"
@@ -18,14 +17,14 @@
 namespace throng {
 
 /// The names of all agents by local id. Every update copies them, since the user may change the
-/// arrays of a share. Questions alone need the rest: the rows of the owned, and the bounds of all
-/// ranks.
+/// arrays of a share. Only questions need the rest: the rows of the owned agents, and the bounds of
+/// all ranks.
 template <std::size_t Dim>
 class Census {
 public:
     /// Makes room for the names of an update. Throws std::bad_alloc.
     void make_room(std::size_t agents) { names_.reserve(agents); }
-    /// Takes the names after an update: the owned come first. There must be room.
+    /// Takes the names after an update, those of owned agents first. There must be room.
     void renew(std::span<const GlobalId> names, std::size_t owned) noexcept;
 
     [[nodiscard]] std::size_t owned() const noexcept { return owned_; }
@@ -42,8 +41,8 @@ public:
     /// Whether look() and share() have been called since the latest update; all ranks agree on
     /// that.
     [[nodiscard]] bool is_current() const noexcept { return current_; }
-    /// Finds the rows and the bounds of the owned. `whole` is the shape of the cells of all ranks.
-    /// Throws std::bad_alloc.
+    /// Finds the rows and the bounds of the owned agents. `whole` is the shape of the cells of all
+    /// ranks. Throws std::bad_alloc.
     void look(const RowGrid<Dim>& grid, const GridShape<Dim>& whole, std::uint32_t ranks);
     /// Collective: tells all ranks the bounds. Fails only with Cause::rank_lost.
     Status share(Ranks& ranks, const Point<Dim>& largest_half_extent);

@@ -92,7 +92,7 @@ private:
     void for_each_array(AnyShare& mine, const Call& call) {
         mine.for_each_array(index_.kind.own_half_extents, index_.kind.groups, call);
     }
-    /// The columns as the index has them.
+    /// The columns in the form in which the index has them.
     Vector<std::uint32_t> columns_of(const Share<Dim>& mine) const {
         Vector<std::uint32_t> columns;
         for (const auto& column : mine.columns_) {
@@ -130,7 +130,8 @@ private:
         return {};
     }
 
-    /// The checkpoint before stays. After rank_lost no rank knows which of the two is valid.
+    /// Removes this rank's new file: the old checkpoint stays valid. After rank_lost the file stays
+    /// too, since no rank knows which of the two checkpoints is valid.
     Status give_up(const Status& status) {
         if (status.cause == Cause::rank_lost) { return status; }
         (void)without_throwing([&] {
@@ -204,7 +205,7 @@ private:
         return {};
     }
 
-    /// Checks the lengths of all files before it takes memory for their agents.
+    /// Checks the lengths of all files before taking memory for their agents.
     Status read(Share<Dim>& mine) {
         std::size_t count = 0;
         Status status = for_each_part([&](std::uint64_t first, std::uint64_t past) {

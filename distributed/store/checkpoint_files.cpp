@@ -40,7 +40,7 @@ void each_number(Numbers& numbers, Index& index) {
 
 std::string index_path(const std::string& folder) { return folder + "/crowd"; }
 
-/// Comes before the arrays of a block. The checksum of both follows the arrays.
+/// The head of a block, before its arrays. A checksum of head and arrays follows the arrays.
 struct BlockHead {
     std::uint64_t generation = 0, file = 0, block = 0, agents = 0;
     friend bool operator==(const BlockHead&, const BlockHead&) noexcept = default;
@@ -63,8 +63,8 @@ void for_each_file(const std::string& folder, const Call& call) {
     }
 }
 
-/// Whether a file is the file of agents that its name says. Its first block tells, unless the file
-/// is empty or ends within the block's head.
+/// Whether a file is the file of agents that its name says: the head of its first block must have
+/// the same numbers. If the file ends within the head, only the bytes that it has must agree.
 bool is_checkpoint(const CheckpointFile& file) {
     BlockHead head;
     std::ifstream bytes(file.path(), std::ios::binary);

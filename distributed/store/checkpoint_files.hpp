@@ -19,7 +19,7 @@ namespace throng {
 /// The file `crowd`.
 template <std::size_t Dim>
 struct CheckpointIndex {
-    std::uint64_t generation = 0; ///< 1, 2, ... of the checkpoints in a folder
+    std::uint64_t generation = 0; ///< number of the checkpoint in its folder, from 1 on
     Box<Dim> bounds{};
     Point<Dim> cell{};
     float reach = 0.0f;
@@ -33,7 +33,7 @@ struct CheckpointIndex {
     [[nodiscard]] std::uint64_t fingerprint() const noexcept;
 };
 
-/// An array of agents. Byte is const where it is saved.
+/// An array of agents. Byte is const for saving.
 template <class Byte>
 struct CheckpointArray {
     Byte* data = nullptr;
@@ -77,8 +77,8 @@ private:
 /// The largest generation among the files of agents in a folder, whole or not; 0 if there is none.
 [[nodiscard]] std::uint64_t last_generation(const std::string& folder);
 
-/// Removes all files of agents in a folder but the first `files` of a generation; failures are
-/// ignored. Files that merely have such a name stay.
+/// Removes all files of agents in a folder except files 0 ... `files` - 1 of this generation;
+/// failures are ignored. Files that merely have such a name stay.
 void remove_other_files(const std::string& folder, std::uint64_t generation, std::uint64_t files);
 
 } // namespace throng

@@ -36,7 +36,7 @@ std::uint64_t fingerprint(const DistributedSettings<Dim>& settings) noexcept {
     return all.value();
 }
 
-/// Ghosts come by the distance of centres, so questions about bodies could miss some.
+/// Ghosts are chosen by the distance of centres, so questions about bodies could miss some.
 Status within_reach(const Neighbourhood& neighbourhood, float reach) noexcept {
     if (neighbourhood.radius > reach) { return {Cause::beyond_reach, Argument::radius}; }
     if (neighbourhood.body != Body::centre) { return {Cause::beyond_reach, Argument::body}; }

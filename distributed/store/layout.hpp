@@ -38,15 +38,15 @@ struct Layout {
     Brick<Dim> brick{};
     Brick<Dim> window{};                   ///< the brick and the cells around it
     std::vector<std::uint32_t> neighbours; ///< ranks with cells within reach
-    /// `own_places` are places in the brick from which only neighbours are within reach;
-    /// `inner_places` are those of them that reach no other rank.
+    /// `own_places`: places in the brick from which no ranks except neighbours are within reach.
+    /// `inner_places`: places in the brick from which no other rank is within reach.
     Box<Dim> own_places{}, inner_places{};
     std::vector<FourBoxes<Dim>>
         near_places; ///< for each neighbour, the places from which its brick is in reach
 
     // Kept from one update to the next.
     std::vector<Outgoing> outgoing; ///< to each neighbour
-    std::vector<Parcel> parcels;    ///< of these
+    std::vector<Parcel> parcels;    ///< the parcels of `outgoing`
 
     /// Bytes of heap.
     [[nodiscard]] std::size_t memory() const noexcept;

@@ -89,7 +89,7 @@ Status DistributedGrid<Dim>::name(Share<Dim>& mine) {
     const Status agreed = state_->settle(state_->next_call(DistributedCall::name), own);
     if (!agreed.ok()) { return agreed; }
     constexpr GlobalId kPast = kFirstGlobalStatic;
-    // Words of each rank: the first number behind its names, and its number of agents without a
+    // The words of each rank: the first number after its names, and its number of agents without a
     // name.
     const auto largest = std::max_element(mine.ids.begin(), mine.ids.end());
     const std::array<std::uint64_t, 2> here = {named == 0 ? 0 : std::min(*largest, kPast - 1) + 1,
@@ -102,7 +102,7 @@ Status DistributedGrid<Dim>::name(Share<Dim>& mine) {
         before += rank < state_->ranks.rank() ? all[2 * rank + 1] : 0;
         wanted += all[2 * rank + 1];
     }
-    // All ranks decide this alike.
+    // All ranks have the same numbers here, so all refuse or none.
     if (wanted > kPast - next) { return {Cause::too_many, Argument::id}; }
     for (std::size_t i = named; i < count; ++i) {
         mine.ids.push_back(next + before++); // there is room

@@ -32,8 +32,8 @@ template <std::size_t Dim>
     return in;
 }
 
-/// The least float for which `test` is true; infinity if it is true for none. `test` must then be
-/// true for all larger floats.
+/// The least float for which `test` is true; infinity if there is none. If `test` is true for a
+/// float, it must be true for all larger floats.
 template <class Test>
 [[nodiscard]] float least_where(const Test& test) noexcept {
     // Numbers the floats in ascending order.
@@ -55,7 +55,7 @@ template <class Test>
     return number(static_cast<std::int32_t>(high));
 }
 
-/// Kinds of places around a brick. The value is the multiple of its reach by which a place must be
+/// Kinds of places around a brick. The value is the multiple of the reach by which a place must be
 /// inside the brick.
 enum class Around : std::int8_t {
     in_reach = -1, ///< places that reach a cell of the brick
@@ -63,9 +63,9 @@ enum class Around : std::int8_t {
     inner = 1,     ///< places that reach no other cell
 };
 
-/// The box of these places, found by bisection, since cell_on() never falls. At the bounds of a
-/// reach, rounding of doubles may put a place on the wrong side; these errors are far smaller than
-/// the margin of reach_at().
+/// The box of the places of one kind. Bisection finds it, since cell_on() never falls. At the
+/// bounds of a reach, rounding of doubles may put a place on the wrong side; these errors are far
+/// smaller than the margin of reach_at().
 template <std::size_t Dim>
 [[nodiscard]] Box<Dim> places(Around around, const GridShape<Dim>& whole, const Brick<Dim>& brick,
                               float reach) noexcept {

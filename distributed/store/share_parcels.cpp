@@ -8,13 +8,13 @@ namespace throng {
 
 namespace {
 
-/// Comes before the arrays of a parcel: first all arrays of the movers, then those of the ghosts,
-/// both in the order of global ids.
+/// The head of a parcel. All arrays of the movers follow, then all arrays of the ghosts, both in
+/// the order of global ids.
 struct ParcelHead {
     std::uint64_t movers = 0, ghosts = 0;
 };
 
-/// Whether as many bytes are behind a head as its numbers of movers and ghosts need.
+/// Whether `bytes`, the length behind a head, is what its numbers of movers and ghosts need.
 bool fits(const ParcelHead& head, std::size_t bytes, std::size_t of_mover,
           std::size_t of_ghost) noexcept {
     if (of_mover == 0 || of_ghost == 0) { return false; } // never happens: ids always travel
@@ -64,7 +64,7 @@ void ShareUpdate<Dim>::pack(Outgoing& out) {
     out.parcel = out.bytes;
 }
 
-/// An empty parcel has no head either.
+/// The parcels of a rank that refuses are empty, without even a head.
 template <std::size_t Dim>
 Status ShareUpdate<Dim>::exchange(bool routed) {
     // Sending must not fail for lack of memory; the layout has reserved room.

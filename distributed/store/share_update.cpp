@@ -70,7 +70,7 @@ public:
             high_[i / 4][i % 4] = box.hi[i % Dim];
         }
     }
-    /// All ones for each number within its bounds; zero otherwise, and for NaN.
+    /// For each number all ones if it is within its bounds; else, and for NaN, zero.
     using Held = std::array<simd::Words4, Dim>;
     [[nodiscard]] Held held(const Point<Dim>* points) const noexcept {
         const auto* const numbers = reinterpret_cast<const float*>(points);
@@ -144,7 +144,7 @@ Status ShareUpdate<Dim>::run() {
     return committed;
 }
 
-/// A hash of what all shares must have alike.
+/// A hash of what the arrays of a share must have in common on all ranks.
 template <std::size_t Dim>
 std::uint64_t ShareUpdate<Dim>::layout() {
     Fingerprint all;
@@ -154,7 +154,7 @@ std::uint64_t ShareUpdate<Dim>::layout() {
     return all.value();
 }
 
-/// The owned are in the order of ids already, unless the user has changed that; births are not.
+/// Owned agents are in the order of ids already, unless the user has changed it; births may not be.
 template <std::size_t Dim>
 Status ShareUpdate<Dim>::put_in_order() {
     const std::size_t count = agents();

@@ -30,9 +30,9 @@ void with_size(std::size_t bytes, const Call& call) {
     }
 }
 
-/// Steps: looks where all agents are; packs the parcels while it agrees with the other ranks that
-/// nothing is wrong; exchanges the parcels; merges the agents that stay and come; sorts these into
-/// the local grid, and agrees once more before anything is replaced.
+/// An update looks where all agents are; packs the parcels while it agrees with the other ranks
+/// that nothing is wrong; exchanges the parcels; merges the agents that stay and come; sorts these
+/// into the local grid, and agrees once more before anything is replaced.
 ///
 /// From the first agreement on, a rank takes part in every step, whatever goes wrong here: it sends
 /// empty parcels, and refuses in the second agreement.
@@ -70,7 +70,7 @@ private:
         Vector<Copy> copies;
         Status fault;
     };
-    /// Agents in a parcel: from a rank, or from this one, as ghosts of its leavers.
+    /// Agents in a parcel from another rank, or leavers of this rank that stay near, as its ghosts.
     struct Source {
         const std::byte* bytes = nullptr; ///< past the head
         std::size_t movers = 0, ghosts = 0;
@@ -96,7 +96,7 @@ private:
         Id to;
         std::uint32_t source, index;
     };
-    /// Elements of this rank that stay next to each other.
+    /// Elements that stay on this rank, next to each other.
     struct Run {
         Id from, to;
         std::uint32_t count;
@@ -130,7 +130,7 @@ private:
     void widen_window();
     [[nodiscard]] Status commit(std::uint64_t call);
 
-    // share_copy.cpp: changes the arrays to these.
+    // share_copy.cpp: changes the arrays to the next agents and ghosts.
     [[nodiscard]] Status begin_arrays();
     void end_arrays() noexcept;
     [[nodiscard]] bool may_stay(const detail::ShareArray& array) const noexcept;

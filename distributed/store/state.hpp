@@ -20,7 +20,7 @@
 
 namespace throng {
 
-/// The collective calls, by which ranks see whether all make the same one.
+/// The kinds of collective calls. Ranks compare them, to see whether all make the same call.
 enum class DistributedCall : std::uint8_t {
     configure,
     update,
@@ -71,7 +71,7 @@ struct DistributedGrid<Dim>::State {
     explicit State(Ranks& job) : ranks(job) {}
 
     Ranks& ranks;
-    std::uint64_t calls = 0; ///< collective ones
+    std::uint64_t calls = 0; ///< collective calls so far
     std::uint32_t refused_by = 0;
 
     bool configured = false;
@@ -105,7 +105,7 @@ struct DistributedGrid<Dim>::State {
     Executor* executor = nullptr;
     std::optional<Batch<Dim>> batch;
     std::vector<std::uint32_t> counts;
-    Hits by_name; ///< answers to all agents by their ids in `part`, where it has giants
+    Hits by_name; ///< answers to all agents by their ids in `part`, if it has giants
 
     [[nodiscard]] bool is_giant(const Point<Dim>& half_extent) const noexcept {
         bool giant = false;

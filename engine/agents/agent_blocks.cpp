@@ -38,7 +38,7 @@ Status check_agents(const Agents<Dim>& agents, Executor& executor, LoopClaims& c
         executor, blocks.count(),
         [&](std::size_t block) {
             Agents<Dim> some = agents;
-            some.groups = {}; // no mask is refused
+            some.groups = {}; // every mask is valid
             some.positions = part_of(agents.positions, blocks.begin(block), blocks.end(block));
             some.half_extents =
                 part_of(agents.half_extents, blocks.begin(block), blocks.end(block));

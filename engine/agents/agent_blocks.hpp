@@ -30,8 +30,8 @@ struct AgentBlocks {
     }
 };
 
-/// check_agents() on the executor's threads, with the same status. Also returns and throws as
-/// run_blocks() does.
+/// check_agents() on the executor's threads, with the same status. Also returns the statuses and
+/// throws the exceptions of run_blocks().
 template <std::size_t Dim>
 [[nodiscard]] THRONG_API Status check_agents(const Agents<Dim>& agents, Executor& executor,
                                              LoopClaims& claims);

@@ -1,4 +1,4 @@
-// The agents of a crowd, as an index is given them.
+// The agents of a crowd, as a caller hands them to an index.
 #pragma once
 
 #include "../../simd/isa/export.hpp"
@@ -19,15 +19,15 @@ struct THRONG_API Agents {
     /// The half extent that all agents share, stored once. Not used where half_extents is given.
     Point<Dim> common_half_extent{};
 
-    /// An extent for each agent; none, unless it has a pointer or a count.
+    /// A half extent for each agent; none, unless the view has a pointer or a count.
     PointView<Dim> half_extents{};
 
-    /// A group mask for each agent; none, unless it has a pointer or a count.
+    /// A group mask for each agent; none, unless the view has a pointer or a count.
     ValueView<std::uint32_t> groups{};
 };
 
-/// One agent, for insert(). An index stores extents and groups only if its crowd has them, so the
-/// last update() or configure() decides whether they must be given or must not be.
+/// One agent, for insert(). An index stores half extents and groups only if its crowd has them: the
+/// last update() or configure() decides whether an agent must have them or must not.
 template <std::size_t Dim>
 struct Agent {
     Point<Dim> position;

@@ -1,4 +1,4 @@
-// The axis-aligned box, and the test for overlapping one.
+// The axis-aligned box, and the test whether an agent overlaps a box.
 #pragma once
 
 #include "../../simd/isa/export.hpp"

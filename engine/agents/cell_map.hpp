@@ -11,7 +11,7 @@
 
 namespace throng {
 
-/// The cells of a shape, in the form that the kernel for agents' cells takes.
+/// The cells of a grid shape, in the form that the kernel that locates agents takes.
 template <std::size_t Dim>
 [[nodiscard]] simd::CellMap<Dim> cell_map(const GridShape<Dim>& shape) noexcept {
     simd::CellMap<Dim> map;

@@ -11,7 +11,7 @@
 namespace throng {
 
 /// One agent comes, goes or moves, as with insert(), erase() and move() of an index. A list of
-/// these is applied as a whole, or not at all.
+/// edits is applied as a whole, or not at all.
 template <std::size_t Dim>
 struct Edit {
     /// What the edit does.
@@ -29,7 +29,7 @@ struct Edit {
     [[nodiscard]] static constexpr Edit move(Id id, const Point<Dim>& position) noexcept {
         return {Kind::move, id, {position, {}, {}}};
     }
-    // An Id would cut a wider number.
+    // Deleted because a wider number would be cut to 32 bits in silence.
     static Edit insert(WiderThanId auto, const Agent<Dim>&) = delete;
     static Edit erase(WiderThanId auto) = delete;
     static Edit move(WiderThanId auto, const Point<Dim>&) = delete;

@@ -31,7 +31,7 @@ struct FilterEach {
 class Filters {
 public:
     constexpr Filters() noexcept = default;
-    // Implicit, so that either can be passed.
+    // Implicit, so that calls take a Filter or a FilterEach.
     constexpr Filters(const Filter& of_all) noexcept : of_all_(of_all) {}
     constexpr Filters(const FilterEach& of_each) noexcept
         : of_each_(of_each.filters), one_each_(true) {}

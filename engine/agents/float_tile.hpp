@@ -12,13 +12,13 @@
 
 namespace throng {
 
-/// Agents are read in tiles that stay in the first cache.
+/// Agents are read in tiles of this many, which stay in the first-level cache.
 inline constexpr std::size_t kTile = 1024;
 
 /// A tile of one axis as a plain array: the caller's own, if it is one, or else a copy.
 class FloatTile {
 public:
-    /// Values begin ... begin + count - 1, and kSlack more of any value.
+    /// Values begin ... begin + count - 1, and behind them kSlack floats of any value.
     const float* read(const ValueView<float>& view, std::size_t begin, std::size_t count) noexcept {
         const auto* const first =
             static_cast<const char*>(view.data) + static_cast<std::ptrdiff_t>(begin) * view.stride;

@@ -22,7 +22,7 @@ struct [[nodiscard]] Found {
     Status status{};
 
     [[nodiscard]] constexpr bool ok() const noexcept { return status.ok(); }
-    // Implicit, so that all calls can be asked in one way whether they were refused.
+    // Implicit, so that a Found can be checked like the Status of other calls.
     constexpr operator Status() const noexcept { return status; }
     friend constexpr bool operator==(const Found&, const Found&) noexcept = default;
 
@@ -50,9 +50,9 @@ struct Hits {
 
 /// Arrays of the caller's for the answers to many queries, as in Hits.
 ///
-/// `offsets` must have one entry more than there are queries (or none where there are none), and is
+/// `offsets` must have one entry more than there are queries (none if there are no queries). It is
 /// always right, even if `ids` is too short; `ids` then holds the first ids, as many as fit. Up to
-/// 16 places of `ids` behind the answers may be overwritten too; nothing outside the two arrays is.
+/// 16 entries of `ids` behind the answers may be overwritten; nothing outside the two arrays is.
 struct HitsBuffer {
     std::span<std::uint64_t> offsets;
     std::span<Id> ids;
@@ -83,8 +83,7 @@ struct Pairs {
 };
 
 /// Arrays of the caller's for pairs. Arrays that are too short hold the first pairs, as many as fit
-/// the shorter one. Places behind the pairs may be overwritten too; nothing outside the two arrays
-/// is.
+/// the shorter one. Entries behind the pairs may be overwritten; nothing outside the two arrays is.
 struct PairsBuffer {
     std::span<Id> first, second;
 };

@@ -13,11 +13,11 @@ namespace throng {
 namespace {
 
 /// The height of rows and the width of cells, in mean distances between agents: measured best for
-/// searches that find from 7 to 30 agents, because a span then fills one vector. docs/fit.md.
+/// searches that find from 7 to 30 agents, because a span then fills one vector; see docs/fit.md.
 constexpr float kRowHeight = 2.0f;
 constexpr float kCellWidth = 0.5f;
 
-/// With more cells an agent than this, clearing the cells costs more than the agents do.
+/// With more cells for each agent than this, clearing the cells would cost more than the agents.
 constexpr double kCellsPerAgent = 4.0;
 
 /// A coarse grid of at most this many cells an axis shows how much of the world is inhabited. With
@@ -87,7 +87,7 @@ Box<Dim> home_of(const PointView<Dim>& positions) noexcept {
     return home;
 }
 
-/// The share of the bounds that agents live in, as a coarse grid sees it.
+/// The fraction of the bounds that has agents, measured in cells of a coarse grid.
 template <std::size_t Dim>
 double inhabited_share(const PointView<Dim>& positions, const Box<Dim>& bounds) noexcept {
     constexpr std::size_t kCells =
@@ -128,8 +128,8 @@ double spacing_of(const PointView<Dim>& positions, const Box<Dim>& bounds) noexc
         }
     }
     const double each = volume / static_cast<double>(positions.count);
-    // Roots by square root alone, which every machine rounds alike: a shape decides the order of
-    // results. The cube root is a few steps of Newton's from a power of two near it.
+    // The shape decides the order of results, so every machine must round alike: the square root
+    // does. The cube root is found by Newton's method, from a power of two near it.
     if (axes == 0) { return 0.0; }
     if (axes == 1) { return each; }
     if (axes == 2) { return std::sqrt(each); }
@@ -240,7 +240,7 @@ ShapeOrStatus<Dim> shape_for(const Agents<Dim>& agents) noexcept {
     Point<Dim> cell;
     for (std::size_t a = 0; a < Dim; ++a) {
         cell[a] = spacing * (a == 0 ? kCellWidth : kRowHeight);
-        // Rows lower than the reach of a pair of agents only add rows to every search.
+        // Rows lower than the box of an agent would only add rows to every search.
         if (a > 0) { cell[a] = std::max(cell[a], 2.0f * agents.common_half_extent[a]); }
         // Far from zero, where floats are coarse, a cell still spans at least a thousand floats.
         const float far = std::max(std::abs(bounds.lo[a]), std::abs(bounds.hi[a]));

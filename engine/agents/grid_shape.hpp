@@ -21,16 +21,16 @@ namespace throng {
 /// the coordinate grows; the engine relies on nothing more, and not on `origin + i * cell` being
 /// exact.
 ///
-/// A shape may be a *window* of a larger one, the whole: it has cells first ... first + cells - 1
-/// of it on each axis, rounded alike. So agents that share a cell of the whole share a cell of the
-/// window, and agents in the window keep their order. A point outside the window is in the border
-/// cell nearest to it.
+/// A shape may be a *window* of a larger one, the whole: on each axis it has the whole's cells
+/// first ... first + cells - 1, rounded alike. So agents that share a cell of the whole share a
+/// cell of the window, and agents in the window keep their order. A point outside the window is in
+/// the nearest border cell.
 template <std::size_t Dim>
 struct GridShape {
-    static constexpr std::uint32_t kMaxCellsPerAxis = 1u << 24; ///< floats count no further
+    static constexpr std::uint32_t kMaxCellsPerAxis = 1u << 24; ///< exact in floats up to here
     static constexpr std::uint64_t kMaxRows = std::uint64_t{1} << 28;
     static constexpr std::uint64_t kMaxCells = std::uint64_t{1}
-                                               << 40; ///< x rounded to a power of two
+                                               << 40; ///< cells[0] rounded up to a power of two
 
     Point<Dim> origin{};
     Point<Dim> inverse_cell{};              ///< one over the size of a cell
@@ -76,7 +76,7 @@ struct ShapeOrStatus {
 };
 
 /// Cells of the given size over `bounds`. Refused: bounds that are not finite or are inverted, a
-/// cell that is not positive, more cells than GridShape can number. Flat bounds get one cell there.
+/// cell that is not positive, more cells than GridShape can number. A flat axis gets one cell.
 template <std::size_t Dim>
 [[nodiscard]] THRONG_API ShapeOrStatus<Dim> shape_over(const Box<Dim>& bounds,
                                                        const Point<Dim>& cell) noexcept;

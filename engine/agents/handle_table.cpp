@@ -13,7 +13,7 @@ namespace {
 std::uint32_t next_owner() noexcept {
     static std::atomic<std::uint32_t> last{0};
     std::uint32_t owner = 0;
-    while (owner == 0) { // zero is for null handles: passed over when the numbers begin again
+    while (owner == 0) { // zero is for null handles, so it is skipped when the counter wraps
         owner = last.fetch_add(1, std::memory_order_relaxed) + 1;
     }
     return owner;
@@ -37,7 +37,7 @@ HandleTable::HandleTable(const HandleLimits& limits) noexcept
     limits_.last_generation = std::max(limits_.last_generation, 1u);
 }
 
-// The table moved from has lost its generations, so it must not keep the number either.
+// The table moved from loses its generations, so it gets a new number: no old handle is good in it.
 HandleTable::HandleTable(HandleTable&& other) noexcept
     : limits_(other.limits_), tally_(std::exchange(other.tally_, Tally{next_owner()})),
       slots_(std::exchange(other.slots_, {})), dead_(std::exchange(other.dead_, {})) {}
@@ -88,8 +88,8 @@ bool HandleTable::next_slots(std::span<Id> out) {
 /// Makes room for this many calls of take().
 void HandleTable::make_room(std::size_t handles) {
     if (handles <= tally_.holes) { return; }
-    // The retired slots behind tally_.bound, which are passed over: all retired slots, less those
-    // below the bound.
+    // take() skips the retired slots behind tally_.bound: all retired slots, less those below the
+    // bound.
     const std::size_t passed = tally_.retired - (tally_.bound - tally_.size - tally_.holes);
     reserve(tally_.bound + (handles - tally_.holes) + passed);
 }
@@ -100,7 +100,7 @@ void HandleTable::reserve(std::size_t slots) {
     grow(dead_, words_for(slots));
 }
 
-/// There must be room.
+/// Gives out one handle, for which there must be room.
 Handle HandleTable::take() noexcept {
     Id slot = tally_.hole;
     if (slot != kLastHole) {
@@ -121,7 +121,7 @@ Handle HandleTable::take() noexcept {
     return {slot, slots_[slot].generation, tally_.owner};
 }
 
-/// The slot must be taken.
+/// Makes a taken slot a hole, or retires it after its last generation.
 void HandleTable::give_back(Id slot) noexcept {
     Slot& left = slots_[slot];
     if (left.generation == limits_.last_generation) {
@@ -201,7 +201,7 @@ void HandleTable::copy_from(const HandleTable& other) {
     if (this == &other) { return; }
     slots_.reserve(other.slots_.size());
     dead_.reserve(other.dead_.size());
-    slots_ = other.slots_; // within reserved room these cannot fail
+    slots_ = other.slots_; // room is reserved, so neither copy can fail
     dead_ = other.dead_;
     limits_ = other.limits_;
     tally_ = other.tally_;

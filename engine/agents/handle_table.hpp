@@ -49,11 +49,11 @@ public:
     [[nodiscard]] Handle add();
 
     /// Fills `out`, or gives out none: Cause::too_many, with the number still available as index.
-    /// Throws as above; `out` is then as it was.
+    /// Throws as add() for one handle does; `out` is then as it was.
     Status add(std::span<Handle> out);
 
     /// The slots that add() will give out next, in its order. Makes room for them, so that adding
-    /// that many cannot throw. False if there are too few. Throws as above.
+    /// that many cannot throw. False if there are too few. Throws as add() does.
     [[nodiscard]] bool next_slots(std::span<Id> out);
 
     /// Ends the life of a good handle; else returns the status of check().
@@ -132,14 +132,14 @@ private:
     template <class>
     friend struct FrozenIndex; // writes and reads all members
 
-    // Values of Slot::next that are no hole.
+    // Values of Slot::next that do not name a hole.
     static constexpr Id kLastHole = kNoId;
     static constexpr Id kTaken = kNoId - 1;
     static constexpr Id kRetired = kNoId - 2;
 
     struct Slot {
         std::uint32_t generation; // of the agent there, or of the next one
-        Id next;                  // of a hole: the hole that was given back before it; or see above
+        Id next;                  // of a hole: the hole given back before it; else see above
     };
 
     struct Tally {
@@ -163,8 +163,8 @@ private:
 
     HandleLimits limits_;
     Tally tally_;
-    Vector<Slot> slots_;         // more than the bound after a clear(): generations are kept
-    Vector<std::uint64_t> dead_; // a bit a slot below the bound
+    Vector<Slot> slots_;         // clear() keeps all: the generations still count
+    Vector<std::uint64_t> dead_; // a bit for each slot below the bound: set if not taken
 };
 
 template <class Visit>

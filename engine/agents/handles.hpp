@@ -11,7 +11,7 @@
 namespace throng {
 
 /// Names an agent for as long as it lives. Its slot serves as Id in any index; the next agent in
-/// the same slot has another generation. A handle that no table gave out is null.
+/// the same slot has another generation. A Handle{} is null: no table gives it out.
 struct Handle {
     Id slot = kNoId;
     std::uint32_t generation = 0; ///< from 1 on
@@ -21,8 +21,8 @@ struct Handle {
     friend constexpr auto operator<=>(const Handle&, const Handle&) noexcept = default;
 };
 
-/// The most slots that a table can have: ids from there on are free for agents and statics that are
-/// never removed.
+/// The most slots that a table can have: ids from this number on are free for agents and statics
+/// that are never removed.
 inline constexpr std::uint32_t kMaxHandleSlots = (std::uint32_t{1} << 31) - 64;
 
 } // namespace throng

@@ -1,4 +1,4 @@
-// The questions for the nearest agents and for neighbours, and the answers to the first.
+// Questions for the nearest agents and for neighbours, and the answers about the nearest.
 #pragma once
 
 #include "../core/id.hpp"
@@ -46,23 +46,23 @@ struct Nearest {
     float radius = kLargest;
     float least = 0.0f; ///< agents with distance2 < least * least are left out
     HeightBand band = {};
-    /// Only agents that come after this place in the order of answers, which need not be an agent's
-    /// place. The last of an answer here asks for the next k. kBeforeAll, or any distance below
-    /// zero: all agents.
+    /// Finds only agents that come after this distance and id in the order of answers; no agent
+    /// need have them. To get the next k, put the last of an answer here. kBeforeAll, or any
+    /// distance below zero: all agents.
     Near after = kBeforeAll;
-    /// The body of an agent. All distances in this question are to its nearest point, and zero if
-    /// the asking point lies in it. A band still limits the height of centres.
+    /// The body of an agent. All distances in this question are to the body's nearest point, and
+    /// zero if the asking point lies in the body. A band still limits the height of centres.
     Body body = Body::centre;
 
     friend constexpr bool operator==(const Nearest&, const Nearest&) noexcept = default;
 };
 
-/// The k agents nearest to every agent of a crowd: what each asks, as in Nearest.
+/// Asks for the k agents nearest to each agent of a crowd. Members are as in Nearest.
 struct NearestNeighbours {
     std::uint32_t k = 1;
     float radius = kLargest;
     bool with_self = false;
-    std::uint32_t groups = kAllGroups; ///< to be found, as in Filter; all agents ask
+    std::uint32_t groups = kAllGroups; ///< finds these, as in Filter; all agents ask
     float least = 0.0f;                ///< as in Nearest
     HeightBand band = {};              ///< around each agent's own height
     /// The bodies of both agents, as in Neighbourhood: for boxes or discs the distance is that
@@ -73,20 +73,20 @@ struct NearestNeighbours {
                                      const NearestNeighbours&) noexcept = default;
 };
 
-/// The agents nearest to many points or agents: k places for each, the first counts[q] of them
-/// filled; the others hold a Near{}. Reuse one object, and nothing is allocated once it has grown.
+/// The agents nearest to many points or agents: k entries for question q, the first counts[q] of
+/// them answers, the others a Near{}. Reuse one object, and nothing is allocated once it has grown.
 struct NearHits {
     std::uint32_t k = 0;
-    std::vector<Near> nearest;         ///< k a question
-    std::vector<std::uint32_t> counts; ///< one a question
+    std::vector<Near> nearest;         ///< k for each question
+    std::vector<std::uint32_t> counts; ///< one for each question
 
     [[nodiscard]] std::span<const Near> of(std::size_t question) const noexcept {
         return {nearest.data() + question * k, counts[question]};
     }
 };
 
-/// Arrays of the caller's for the agents nearest to many points or agents: k places and a count for
-/// each.
+/// Arrays of the caller's for the agents nearest to many points or agents: k entries and a count
+/// for each.
 struct NearBuffer {
     std::span<Near> nearest;
     std::span<std::uint32_t> counts;
@@ -96,7 +96,7 @@ struct NearBuffer {
 struct Neighbourhood {
     float radius = 0.0f;
     bool with_self = false;
-    std::uint32_t groups = kAllGroups; ///< to be found, as in Filter; all agents ask
+    std::uint32_t groups = kAllGroups; ///< finds these, as in Filter; all agents ask
     /// Each agent finds only agents that come after it, and itself if `with_self`: of two agents
     /// that ask, only one finds the other. The order is canonical order in a grid; of several grids
     /// that ask, the order in which they are given; in a crowd, small agents, giants, statics.

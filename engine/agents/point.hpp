@@ -8,7 +8,7 @@
 
 namespace throng {
 
-/// A place in the plane or in space.
+/// The coordinates of a point, x first.
 template <std::size_t Dim>
 struct Point {
     std::array<float, Dim> axis{};

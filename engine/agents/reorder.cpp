@@ -77,7 +77,8 @@ Status detail::reorder(std::span<const Id> order, std::span<const AgentArray> ar
         return std::min(kBlock, count - block * kBlock);
     };
 
-    // Each element notes its new place. If it is named twice, one of the two places is lost.
+    // Writes the new index of each element. Of an element that is named twice, one index is lost,
+    // which compare() below finds.
     std::uint32_t* const place = scratch.data();
     std::atomic<bool> is_order = true;
     const auto tell = [&](std::size_t block) {

@@ -50,7 +50,7 @@ Point<Dim> point_at(const PointView<Dim>& view, std::size_t index) noexcept {
     return point;
 }
 
-/// The first index at which `check` finds a fault.
+/// The status of the first index at which `check` finds a fault, skipped ids left out.
 template <std::size_t Dim, class Check>
 Status check_each(const PointView<Dim>& view, std::span<const Id> skipped, Check check) noexcept {
     auto next_out = skipped.begin();

@@ -13,8 +13,8 @@
 
 namespace throng {
 
-/// The values that an index of this crowd keeps: own extents and masks if it has the views, see
-/// Agents.
+/// The values that an index of this crowd keeps: half extents and masks of each agent if `agents`
+/// has those views.
 template <std::size_t Dim>
 [[nodiscard]] THRONG_API CrowdKind<Dim> kind_of(const Agents<Dim>& agents) noexcept;
 
@@ -55,7 +55,7 @@ template <std::size_t Dim>
 [[nodiscard]] THRONG_API Status check_half_extent(const Point<Dim>& half_extent,
                                                   std::size_t index = 0) noexcept;
 
-/// The same for one extent, radius or length; blames `argument`.
+/// Refuses one extent, radius or length for the same causes; blames `argument`.
 [[nodiscard]] THRONG_API Status check_length(float length, Argument argument) noexcept;
 
 } // namespace throng

@@ -8,8 +8,8 @@
 
 namespace throng {
 
-/// One value an agent, `stride` bytes apart. Strides may be negative, zero, or leave the values
-/// unaligned.
+/// One value for each agent, `stride` bytes apart. Strides may be negative, zero, or leave the
+/// values unaligned.
 template <class T>
 struct ValueView {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -27,8 +27,8 @@ struct ValueView {
     }
 };
 
-/// One pointer and one stride an axis, so that separate arrays, arrays of structures and any two
-/// axes of a 3D position are all read where they lie.
+/// One pointer and one stride for each axis, so that separate arrays, arrays of structures and any
+/// two axes of a 3D position are all read where they lie.
 template <class Float, std::size_t Dim>
 struct StridedPoints {
     std::array<const Float*, Dim> axis{};
@@ -51,7 +51,7 @@ struct StridedPoints {
     }
 
     /// Points whose coordinates lie side by side, a point every `stride` bytes: for example float3
-    /// arrays, of which a 2D view takes the first two.
+    /// arrays, of which a 2D view takes the first two coordinates.
     [[nodiscard]] static StridedPoints interleaved(const Float* first, std::size_t count,
                                                    std::ptrdiff_t stride = Dim *
                                                                            sizeof(Float)) noexcept {

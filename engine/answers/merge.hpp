@@ -16,7 +16,7 @@
 
 namespace throng {
 
-/// Copies ids to `out` from place `begin` on, as many as fit.
+/// Copies ids to `out` from index `begin` on, as many as fit.
 inline void put_clipped(std::span<const Id> ids, std::uint64_t begin, std::span<Id> out) noexcept {
     if (begin >= out.size()) { return; }
     const std::size_t fit = std::min<std::size_t>(ids.size(), out.size() - begin);
@@ -59,14 +59,14 @@ inline void append_large(std::span<std::uint64_t> offsets, std::span<Id> ids,
     }
 }
 
-/// The same for answers that grow. Throws std::bad_alloc.
+/// The same for answers in vectors, which grow. Throws std::bad_alloc.
 inline void append_large(Hits& hits, std::span<const LargeHit> large) {
     const std::uint64_t total = hits.total() + large.size();
     if (hits.ids.size() < total) { hits.ids.resize(length_of(total)); }
     append_large(hits.offsets, hits.ids, large);
 }
 
-/// The nearest first, and of several equally near the one with the smallest id.
+/// Orders hits by distance, and equally near ones by id.
 [[nodiscard]] inline bool comes_before(const Near& a, const Near& b) noexcept {
     return a.distance2 < b.distance2 || (a.distance2 == b.distance2 && a.id < b.id);
 }
@@ -80,15 +80,15 @@ inline void append_large(Hits& hits, std::span<const LargeHit> large) {
     return radius;
 }
 
-/// The radius, at most `radius`, within which an agent can still join the best. There are `count`
-/// of them so far, and room for best.size(), at least one.
+/// The radius, at most `radius`, within which an agent can still join `best`, which holds `count`
+/// agents so far and has room for at least one.
 [[nodiscard]] inline float radius_among(std::span<const Near> best, std::size_t count,
                                         float radius) noexcept {
     return count < best.size() ? radius : std::min(radius, radius_over(best.back().distance2));
 }
 
-/// Returns call(room) with room for this many, at most kMostNearest. The room is on the stack, and
-/// all of it is initialised, so there are two sizes.
+/// Returns call(room) with room for `count` agents, at most kMostNearest. The room is an array on
+/// the stack, and all of it is initialised: so usual counts get a smaller one.
 template <class Call>
 auto with_room_for(std::size_t count, const Call& call) {
     constexpr std::size_t kUsual = 64;

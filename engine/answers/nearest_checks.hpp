@@ -32,8 +32,8 @@ namespace throng {
     return {nearest.k, nearest.radius, nearest.least, nearest.band, kBeforeAll, nearest.body};
 }
 
-/// Whether there are conditions beside the radius, valid or not. Nearly always there are none, and
-/// then a single question pays for this test only.
+/// Whether there are conditions beside the radius, valid or not. Nearly always there are none; a
+/// single question then pays for this test only.
 [[nodiscard]] inline bool has_conditions(const Nearest& nearest) noexcept {
     return !(nearest.least == 0.0f) || !(nearest.band == HeightBand{}) ||
            !(nearest.after.distance2 < 0.0f);
@@ -90,8 +90,8 @@ template <std::size_t Dim>
     return point[band.up] - band.below <= height && height <= point[band.up] + band.above;
 }
 
-/// The one definition of the conditions of a Nearest: `near` is the agent as a hit. The radius is
-/// not tested here.
+/// Whether an agent meets the conditions of a Nearest; all searches use this definition. `near` is
+/// the agent as a hit. The radius is not tested here.
 template <std::size_t Dim>
 [[nodiscard]] bool meets(const Nearest& nearest, const Point<Dim>& point, const Point<Dim>& agent,
                          const Near& near) noexcept {
@@ -110,7 +110,7 @@ template <std::size_t Dim>
     return {};
 }
 
-/// As for shapes: see first_fault().
+/// check_shape() and all_sound() for points, so that first_fault() takes points as it takes shapes.
 template <std::size_t Dim>
 [[nodiscard]] Status check_shape(const Point<Dim>& point) noexcept {
     return check_point(point, Argument::points);

@@ -9,7 +9,7 @@
 namespace throng {
 
 /// A point, or the body of an agent there: then all distances are between the two bodies. A point
-/// is a body without extent: adding zero to another's half extent rounds nothing.
+/// is a body without extent: adding its zero to another body's half extent rounds nothing.
 template <std::size_t Dim>
 struct NearestFrom {
     Point<Dim> point;

@@ -17,7 +17,7 @@ namespace throng {
 [[nodiscard]] inline std::size_t pair_blocks(const Executor& executor, LoopCost cost,
                                              std::size_t parts) noexcept {
     constexpr std::size_t kBlocksOfThread = 8;
-    constexpr std::size_t kMostThreads = 64; // also where the number of threads is not known
+    constexpr std::size_t kMostThreads = 64; // also if the number of threads is unknown
     const std::size_t threads = std::min(cost.threads(executor), kMostThreads);
     return std::min(parts, threads == 1 ? 1 : kBlocksOfThread * threads);
 }

@@ -92,12 +92,12 @@ Found any_where(const Index& index, const Shape& shape, const Wanted& wanted,
     return {any ? std::size_t{1} : std::size_t{0}, found.status};
 }
 
-// For RowGrid and Crowd; a Crowd also takes Sets, behind the filter. The predicate is called in the
-// order of the answer, and between the calls that look for candidates. If it throws, the index is
-// as it was, and the answer must not be read.
+// The functions below are for RowGrid and Crowd; a Crowd also takes Sets, behind the filter. The
+// predicate is called in the order of the answer, between searches for candidates. If it throws,
+// the index is as it was, and the answer must not be read.
 
 /// As index.nearest(point, nearest, out, filter, sets): the k nearest `wanted` agents. Asks for
-/// pages with Nearest::after, each larger than the one before, so it is fast if the predicate tests
+/// growing pages, of up to 256 hits, with Nearest::after; so it is fast if the predicate rejects
 /// only a few agents for each wanted one.
 template <class Index, std::size_t Dim, class Wanted, class... OneOfSets>
 Found nearest_where(const Index& index, const Point<Dim>& point, const Nearest& nearest,
@@ -140,9 +140,9 @@ struct HitPages {
     }
 };
 
-/// first_where() after some hits that were not wanted: in pages, each as long as all before it, so
-/// that the same agents are looked at only a few times. Pages longer than the room here allocate
-/// memory; if there is none, pages stay as long as they are.
+/// Goes on with first_where() after `passed` hits that were not wanted. Each page is as long as all
+/// before it, so that the search reads the same agents only a few times. Pages longer than `room`
+/// allocate memory; if there is none, pages stop growing.
 template <class Index, class Path, class Wanted, class... OneOfSets>
 Found first_in_pages(const Index& index, const Path& path, PathHit after, std::size_t passed,
                      PathHit& hit, const Wanted& wanted, const Filter& filter,
@@ -180,7 +180,7 @@ Found first_in_pages(const Index& index, const Path& path, PathHit after, std::s
 template <class Index, class Path, class Wanted, class... OneOfSets>
 Found first_where(const Index& index, const Path& path, PathHit& hit, const Wanted& wanted,
                   const Filter& filter = {}, const OneOfSets&... sets) {
-    constexpr std::size_t kFew = 8; // mostly one of the first hits is wanted
+    constexpr std::size_t kFew = 8; // one of the first hits is mostly wanted
     // A host's own index may have only first_after().
     constexpr bool kHasPages = requires(const PathHit& some, std::span<PathHit> page) {
         detail::HitPages::hits_after(index, some, path, page, filter, sets...);

@@ -20,12 +20,12 @@
 
 namespace throng {
 
-/// A node, a cell or another container of a structure's agents, as a drawing shows it.
+/// A node, a cell or another container of agents in a structure, for drawings.
 template <std::size_t Dim>
 struct IndexCell {
     Box<Dim> box;
     std::uint32_t depth; ///< 0: the outermost
-    std::uint32_t count; ///< of agents that it keeps itself, not in cells inside it
+    std::uint32_t count; ///< agents in it, but in no cell inside it
 };
 
 /// An index over agents that are known by their ids. All of them promise the same:
@@ -53,7 +53,7 @@ concept SpatialIndex = std::default_initializable<Index> && std::movable<Index> 
     { index.move(id, position) } -> std::same_as<Status>;
     index.clear();
 
-    // With every shape of shapes.hpp.
+    // The five calls below take every shape of shapes.hpp.
     { asked.query(box, out, filter) } -> std::same_as<Found>;
     { asked.query(boxes, hits, filter) } -> std::same_as<Found>;
     { asked.visit(segment, visitor, filter) } -> std::same_as<Found>;
@@ -62,7 +62,7 @@ concept SpatialIndex = std::default_initializable<Index> && std::movable<Index> 
 
     // Each pair of agents whose boxes overlap, once; agents outside the groups are left out.
     { asked.visit_pairs(pairs, groups) } -> std::same_as<Found>;
-    // From the outermost inward.
+    // Visits cells from the outermost inward.
     asked.visit_cells(cells);
 
     { asked.size() } -> std::same_as<std::size_t>;

@@ -35,7 +35,7 @@ template <class Resume>
 }
 
 /// Writes the hits of a question to `out`, as many as fit, and no further. Returns how many there
-/// are. `resume.template operator()<form>(cursor)` goes on from the cursor as simd::query_one()
+/// are. `resume.template operator()<form>(cursor)` continues from the cursor as simd::query_one()
 /// does. `last` is scratch for at least two vectors: kernels write whole vectors, so the last ids
 /// are copied from there.
 template <class Resume>
@@ -51,7 +51,7 @@ template <class Resume>
     return write_last_hits(resume, cursor, out, last);
 }
 
-/// Appends the hits of a question to a batch's. Returns 1, or 0 if they do not fit.
+/// Appends the hits of a question to those of a batch. Returns 1, or 0 if they do not fit.
 template <class Resume>
 std::size_t select_one(const Resume& resume, simd::BatchOutput& out) noexcept {
     simd::QueryCursor cursor;
@@ -63,9 +63,9 @@ std::size_t select_one(const Resume& resume, simd::BatchOutput& out) noexcept {
     return 1;
 }
 
-/// Answers all questions, a block at a time: select(block, count, out) answers queries 0 ... count
-/// - 1 of a block until one does not fit, and returns how many it answered. Hits must have enough
-/// offsets, the first of them zero.
+/// Answers all questions, a block at a time: select(block, count, out) answers the first `count`
+/// queries of a block until one does not fit, and returns how many it answered. Hits must have
+/// enough offsets, the first of them zero.
 template <std::size_t Dim, class Select>
 void answer_all(const ShapesView<Dim>& shapes, Hits& hits, const Select& select) {
     const std::size_t room = AnyBlock<Dim>::room_for(shapes.kind);

@@ -10,17 +10,17 @@ namespace {
 
 constexpr std::size_t kWord = sizeof(std::uint32_t);
 
-/// Bytes that are summed up while they are still in the second cache.
+/// Bytes of one step: few enough to be still in the second-level cache when they are summed up.
 constexpr std::size_t kChunk = std::size_t{1} << 18;
 
 /// Bytes from one call of the progress callback to the next.
 constexpr std::uint64_t kAskEvery = std::uint64_t{1} << 20;
 
 constexpr std::array<char, 6> kMagic = {'T', 'H', 'R', 'O', 'N', 'G'};
-constexpr std::uint16_t kByteOrder = 0x0102; // another number in the other byte order
+constexpr std::uint16_t kByteOrder = 0x0102; // reads differently in the other byte order
 constexpr std::uint32_t kVersion = 3;
 
-/// All of it is written: there is no padding.
+/// Written as it lies in memory, which has no padding.
 struct Header {
     std::array<char, 6> magic = kMagic;
     std::uint16_t byte_order = kByteOrder;

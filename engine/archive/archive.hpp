@@ -1,5 +1,5 @@
-// A file, or a piece of memory, made of sections of words, each with its checksum. Internal to the
-// engine; docs/frozen.md has the format.
+// An archive is a file or a piece of memory made of sections of words, each with a checksum.
+// Internal to the engine; docs/frozen.md has the format.
 #pragma once
 
 #include "../core/function_ref.hpp"
@@ -30,7 +30,7 @@ struct ArchiveKind {
     std::uint32_t dim = 0;
 };
 
-/// Where the bytes of an archive go, or come from.
+/// Where the bytes of an archive go; they come from an ArchiveSource.
 class ArchiveSink {
 public:
     ArchiveSink() = default;
@@ -52,8 +52,8 @@ public:
     [[nodiscard]] virtual bool read(void* data, std::size_t size) = 0;
 };
 
-/// Writes sections one after another, or only counts what it would write. Once something has gone
-/// wrong, nothing is written any more.
+/// Writes sections one after another, or only counts what it would write. After an error it writes
+/// nothing more.
 class ArchiveWriter {
 public:
     /// A writer that only counts.
@@ -66,12 +66,12 @@ public:
     /// counted or something went wrong: then call neither.
     [[nodiscard]] bool begin(std::uint32_t tag, std::uint64_t words);
     void add(const void* words, std::size_t count);
-    /// Unused words are written as zeros: so an archive follows from the index alone, and holds
-    /// nothing of agents that have left it.
+    /// Writes zeros in place of unused words, so that an archive depends on the index alone, and
+    /// holds nothing of agents that have left it.
     void add_zeros(std::size_t count);
     void end();
 
-    /// A whole section.
+    /// Writes a whole section.
     void section(std::uint32_t tag, const void* words, std::size_t count) {
         if (!begin(tag, count)) { return; }
         add(words, count);
@@ -95,8 +95,8 @@ private:
     Checksum checksum_{0};
 };
 
-/// Reads sections in the order in which they were written. Once something has gone wrong, sections
-/// are empty and what is read is zero; only finish() says that all was right.
+/// Reads sections in the order in which they were written. After an error, sections are empty and
+/// words read as zero; only finish() says whether there was one.
 class ArchiveReader {
 public:
     ArchiveReader(ArchiveSource& source, const ArchiveKind& kind, const Progress& progress);
@@ -108,23 +108,24 @@ public:
     /// Checks the sum. Before that, what was read must not be relied on.
     bool end();
 
-    /// A whole section of exactly `count` words.
+    /// Reads a whole section of exactly `count` words.
     bool section(std::uint32_t tag, void* words, std::size_t count);
-    /// A whole section of any length, into something like a vector of words.
+    /// Reads a whole section of any length into something like a vector of words.
     template <class List>
     bool list(std::uint32_t tag, List& list) {
         list.resize(static_cast<std::size_t>(begin(tag)));
         read(list.data(), list.size());
         return end();
     }
-    /// A whole section of any length, with `slack` zeros behind it. Returns how many words it has.
+    /// Reads a whole section of any length, with `slack` zeros behind it. Returns how many words it
+    /// has.
     std::size_t buffer(std::uint32_t tag, std::size_t slack, WordBuffer& buffer);
 
     /// To be called when what was read makes no sense.
     void refuse() noexcept { fail({Cause::corrupted, Argument::file}); }
     [[nodiscard]] bool ok() const noexcept { return status_.ok(); }
 
-    /// Whether all has been read, and all was right.
+    /// Ok if all was read and was right, else the first fault.
     Status finish();
 
 private:
@@ -140,9 +141,9 @@ private:
     Status status_;
     std::uint64_t done_ = 0, total_ = 0;
     std::uint64_t asked_ = 0;
-    std::uint32_t sections_ = 0; // those that are still to come
+    std::uint32_t sections_ = 0; // sections still to come
     std::uint32_t section_ = 0;
-    std::uint64_t left_ = 0; // bytes of the section that are still to come
+    std::uint64_t left_ = 0; // bytes of this section still to come
     std::uint64_t padding_ = 0;
     Checksum checksum_{0};
 };

@@ -1,4 +1,5 @@
-// The few numbers of an index that are no array, as one section. Internal to the engine.
+// Saves and loads the numbers of an index that are not in arrays, as one section. Internal to the
+// engine.
 #pragma once
 
 #include "../agents/agents.hpp"
@@ -17,7 +18,7 @@
 namespace throng {
 
 /// Numbers on their way to a section. A type names all its numbers in one function, which takes
-/// this or NumbersIn: so both see the same numbers in the same order.
+/// this or NumbersIn, so that both see the same numbers in the same order.
 class NumbersOut {
 public:
     void number(const std::uint32_t& value) { words_.push_back(value); }
@@ -46,7 +47,7 @@ public:
         number(kind.common_half_extent);
     }
 
-    /// Whether numbers follow that only some indexes have: the writer knows, ...
+    /// Whether more numbers follow, which only some indexes have: the argument says so.
     [[nodiscard]] static bool goes_on(bool more) noexcept { return more; }
 
     void write(std::uint32_t tag, ArchiveWriter& out) const {
@@ -57,8 +58,8 @@ private:
     Vector<std::uint32_t> words_;
 };
 
-/// The same numbers on their way back. A section with more or fewer of them is refused, and so are
-/// floats that are not finite, and kinds that no crowd has.
+/// The same numbers, read back. A section with more or fewer of them is refused, and so are floats
+/// that are not finite and kinds that no crowd has.
 class NumbersIn {
 public:
     NumbersIn(std::uint32_t tag, ArchiveReader& in) : in_(in) { (void)in.list(tag, words_); }
@@ -101,7 +102,7 @@ public:
         if (!check_kind(kind).ok() || (kind.own_half_extents && !none)) { in_.refuse(); }
     }
 
-    /// ... and the reader sees it from the length of the section.
+    /// Whether more numbers follow: the length of the section says so, not the argument.
     [[nodiscard]] bool goes_on(bool) const noexcept { return at_ < words_.size(); }
 
     /// True if all was right and no numbers are left.

@@ -1,4 +1,4 @@
-// A number that tells whether bytes are still what they were. Internal to the engine.
+// A checksum: a number that shows whether bytes have changed. Internal to the engine.
 #pragma once
 
 #include <array>
@@ -11,8 +11,8 @@ namespace throng {
 
 /// Words of 64 bits go to eight lanes in turn, which do not wait for each other's multiplications.
 /// Each step is one to one in the lane for any word, and in the word for any lane; so is the last
-/// step, which joins the lanes. So data that differ within one word never have the same checksum,
-/// and other data hardly ever by accident: this finds accidents and is no seal against intent.
+/// step, which joins the lanes. So data that differ in one word only never have the same checksum,
+/// and other data hardly ever do by accident. It finds accidents, not forgeries.
 class Checksum {
 public:
     explicit Checksum(std::uint64_t seed) noexcept {
@@ -21,7 +21,7 @@ public:
         }
     }
 
-    /// The sum is the same however the bytes are cut into calls.
+    /// The sum does not depend on how the bytes are split between calls.
     void add(const void* data, std::size_t size) noexcept {
         const auto* bytes = static_cast<const std::byte*>(data);
         length_ += size;
@@ -40,7 +40,7 @@ public:
         if (held_ != 0) { std::memcpy(block_.data(), bytes + (size - held_), held_); }
     }
 
-    /// Of all bytes so far.
+    /// The checksum of all bytes so far.
     [[nodiscard]] std::uint64_t value() const noexcept {
         Checksum last = *this;
         std::memset(last.block_.data() + held_, 0, kBlock - held_);
@@ -74,7 +74,7 @@ private:
     }
 
     std::array<std::uint64_t, kLanes> lanes_;
-    std::array<std::byte, kBlock> block_{}; // what does not fill a block yet
+    std::array<std::byte, kBlock> block_{}; // the last bytes, not yet a whole block
     std::size_t held_ = 0;
     std::uint64_t length_ = 0;
 };

@@ -17,13 +17,13 @@ namespace throng {
 
 namespace {
 
-/// As Windows calls a file. Empty, as no file is called, where the name is not UTF-8.
+/// The name in UTF-16, as Windows wants it; empty, which names no file, if `name` is not UTF-8.
 std::wstring wide(const char* name) {
     const int length = MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, name, -1, nullptr, 0);
     if (length <= 0) { return {}; }
     std::wstring wide(static_cast<std::size_t>(length), L'\0');
     MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, name, -1, wide.data(), length);
-    wide.pop_back(); // its own zero
+    wide.pop_back(); // the final zero, which `length` includes
     return wide;
 }
 

@@ -13,13 +13,13 @@ struct CloseFile {
 };
 using File = std::unique_ptr<std::FILE, CloseFile>;
 
-/// Opens a file to read. Null: there is none of this name, or it may not be read.
+/// Opens a file for reading. Null: there is no file of this name, or it may not be read.
 [[nodiscard]] File open_file(const char* name);
 
-/// A new file, to write. Null: errno says why, and is EEXIST where there is one of this name.
+/// Creates a file for writing. Null: errno says why; it is EEXIST if there is a file of this name.
 [[nodiscard]] File create_file(const char* name);
 
-/// In bytes; nullopt for what has no size, such as a folder.
+/// The size in bytes; nullopt if there is none, as for a folder.
 [[nodiscard]] std::optional<std::uint64_t> size_of(std::FILE* file) noexcept;
 
 /// Renames in one step; if there is a file of the new name, it is replaced.

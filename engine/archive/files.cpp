@@ -40,10 +40,10 @@ private:
     std::size_t at_ = 0;
 };
 
-/// For the many small pieces; large ones go around it.
+/// The size of the buffer for small writes and reads; large ones bypass it.
 constexpr std::size_t kFileBuffer = std::size_t{1} << 16;
 
-/// A new file beside another one: in the end it replaces that file, or is removed.
+/// Writes a new file beside `path`, which in the end replaces the file there or is removed.
 class FileSink final : public ArchiveSink {
 public:
     explicit FileSink(const char* path) : path_(path) {
@@ -71,7 +71,7 @@ public:
     bool write(const void* data, std::size_t size) override {
         return std::fwrite(data, 1, size, file_.get()) == size;
     }
-    /// Closing may fail, too: the file system may refuse only now what it has put off.
+    /// Closing may fail too: it may be the first to report that an earlier write failed.
     bool replace() {
         if (std::fclose(file_.release()) != 0) { return false; }
         if (!rename_file(beside_.c_str(), path_.c_str())) { return false; }

@@ -1,6 +1,6 @@
 // Saves indexes to files or memory, and loads them without sorting or packing anything.
 //
-// Which ones: frozen/frozen.hpp has crowds and grids; other structures come with their own headers.
+// frozen/frozen.hpp has both for crowds and grids; other structures come with their own headers.
 #pragma once
 
 #include "../../simd/isa/names_begin.hpp"
@@ -44,9 +44,9 @@ THRONG_API Status save(const Index& index, std::vector<std::byte>& memory,
 /// changes to several bytes one in 2^64 might go unnoticed. And, as for every update,
 /// Cause::no_such_isa where active_isa() is none.
 ///
-/// A hostile file, with correct checksums, can only make an index of its own choice, and never a
-/// broken one: it is as safe to ask and to edit as any other. The memory that load() asks for is in
-/// proportion to the bytes that are there.
+/// A hostile file with correct checksums can choose what the index holds, but cannot break it: the
+/// index is as safe to ask and to edit as any other. load() asks for memory in proportion to the
+/// size of the file.
 ///
 /// A crowd keeps its source of memory. A loaded crowd refuses handles that were given out before it
 /// was saved, as another crowd's; its agents have the same slots, and handle_of() returns their new

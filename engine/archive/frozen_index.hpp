@@ -10,9 +10,9 @@ namespace throng {
 ///     static void write(const Index& index, ArchiveWriter& out);
 ///     static void read(ArchiveReader& in, Index& index);
 ///
-/// An index is a group of sections. What is made of several indexes writes them one after another,
-/// with sections of its own before, between or behind them, and reads them in the same order into
-/// new ones, which take the place of the old when the whole archive has been read and is right.
+/// An index is saved as a group of sections. An index made of several writes them one after
+/// another, with sections of its own before, between or behind them. It reads them in the same
+/// order into new indexes, which replace the old ones once the whole archive was read and is right.
 ///
 /// read() leaves the index as it was unless the reader is ok() afterwards.
 template <class Index>

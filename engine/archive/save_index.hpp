@@ -33,7 +33,7 @@ MemorySource* memory_of(const Index& index) noexcept {
 template <class Index, class Medium>
 Status load_from(Index& index, Medium medium, const Progress& progress) {
     using Frozen = FrozenIndex<Index>;
-    // Refused as an update is: without kernels no question would find what is loaded.
+    // Refused as by update(): without kernels no question could find what was loaded.
     if (active_isa() == Isa::none) { return {Cause::no_such_isa, Argument::environment}; }
     const auto load_aside = [&] {
         Index loaded;
@@ -74,7 +74,8 @@ Status load(Index& index, std::span<const std::byte> memory, const Progress& pro
 
 } // namespace throng
 
-/// THRONG_FREEZE(index): in namespace throng, where FrozenIndex of it is specialised.
+/// THRONG_FREEZE(Index): instantiates save() and load() for it. To be used in namespace throng,
+/// where FrozenIndex<Index> is specialised.
 #define THRONG_FREEZE(Index)                                                                       \
     template Status save(const Index&, const char*, const Progress&);                              \
     template Status save(const Index&, std::vector<std::byte>&, const Progress&);                  \

@@ -5,7 +5,7 @@ namespace throng::detail {
 
 /// A friend of the public classes, so that their headers do not name the code built on them.
 struct Access {
-    /// A class, not an alias: access to State would be checked where an alias is used.
+    /// A class, not an alias: an alias would need access to State wherever it is used.
     template <class Index>
     struct StateIs {
         using Type = typename Index::State;

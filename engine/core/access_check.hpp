@@ -14,16 +14,16 @@ constexpr bool kAccessChecked = true;
 constexpr bool kAccessChecked = false;
 #endif
 
-// The type says whether access is checked. So files that disagree about it, which is a mistake,
-// share no functions.
+// Whether access is checked is part of the type: files that are compiled with different settings,
+// which is a mistake, then share no functions.
 template <bool kChecked>
 class BasicAccessCheck;
 
 /// Notices overlapping calls that must not overlap, and reports them through THRONG_ASSERT. If the
 /// handler carries on, so does the call.
 ///
-/// It catches only overlaps that happen, not those that luck avoids. It orders nothing, so the
-/// thread sanitizer finds the same races with and without it.
+/// It catches only calls that do overlap, not calls that might have. It does not order memory, so
+/// the thread sanitizer finds the same races with and without it.
 template <>
 class BasicAccessCheck<true> {
 public:
@@ -64,7 +64,7 @@ public:
         explicit Changing(BasicAccessCheck& check) noexcept;
     };
 
-    /// Held by a call to a Batch, which is always alone.
+    /// Held by a call to a Batch or a NeighbourLoop, which must be alone.
     class Serving : public Alone {
     public:
         explicit Serving(BasicAccessCheck& check) noexcept;
@@ -77,8 +77,8 @@ public:
     ~BasicAccessCheck() = default;
 
 private:
-    // Readers are counted in the lower half, others in the upper. Others may be only one, but are
-    // counted so that the word returns to zero after any overlap.
+    // Readers are counted in the lower half, others in the upper. At most one other call is
+    // allowed; others are counted so that the word returns to zero after any overlap.
     mutable std::atomic<std::uint64_t> inside_ = 0;
 };
 

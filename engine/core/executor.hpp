@@ -1,4 +1,4 @@
-// The one seam between the engine and threads.
+// The only interface between the engine and threads.
 #pragma once
 
 #include "../../simd/isa/export.hpp"
@@ -30,13 +30,13 @@ public:
     Executor& operator=(const Executor&) = default;
     virtual ~Executor();
 
-    /// Calls body(0) ... body(blocks - 1), each once, and returns when all have returned. A block
-    /// left out or run twice is noticed by the caller; an exception may pass through.
+    /// Calls body(0) ... body(blocks - 1), each once, and returns when all have returned. The
+    /// caller notices a block that was left out or run twice. Exceptions may pass through.
     virtual void run(std::size_t blocks, Body body) = 0;
 
     /// The same on at most `most` threads, the calling one included, for a loop that is too short
-    /// for all of them. Unless overridden it runs `most` blocks, each of which takes one block of
-    /// the loop after another.
+    /// for all of them. The default calls run() with `most` blocks, each of which works through
+    /// blocks of the loop until none is left.
     virtual void run_on(std::size_t most, std::size_t blocks, Body body);
 
     /// How many threads may work on a loop that this thread starts, this thread included; 0 where

@@ -9,7 +9,7 @@ namespace throng {
 /// finite float.
 inline constexpr float kLargest = 1e18f;
 
-/// No question asks for more than this many of the nearest.
+/// The largest k: no question asks for more of the nearest agents.
 inline constexpr std::uint32_t kMostNearest = 1024;
 
 } // namespace throng

@@ -29,7 +29,7 @@ public:
     /// Whether there is a callback.
     [[nodiscard]] explicit operator bool() const noexcept { return callback_.has_value(); }
 
-    /// False if the call shall end.
+    /// False if the call is to end.
     [[nodiscard]] bool goes_on(float done) const { return !callback_ || (*callback_)(done); }
 
 private:

@@ -83,7 +83,7 @@ std::string status_text(const Status& status, const char* name) {
         return blamed.element() + " is not greater than zero";
     case Cause::inverted:
         return blamed.element() + " is inverted: a low side exceeds the high side";
-    // For these three causes no element is to blame: the arrays were not read.
+    // These three causes mostly blame an argument as a whole, not an element of it.
     case Cause::count_mismatch:
         if (status.argument == Argument::askers || status.argument == Argument::others) {
             return blamed.element() + " has fewer names than ids";

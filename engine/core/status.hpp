@@ -19,7 +19,7 @@ enum class Cause : std::uint8_t {
     negative,        ///< an extent or radius below zero
     not_positive,    ///< a cell size of zero or less
     inverted,        ///< bounds whose low side exceeds the high side
-    count_mismatch,  ///< views of one crowd with different counts, or not the count that is wanted
+    count_mismatch,  ///< arrays of one crowd with different counts, or a count that is not wanted
     null_pointer,    ///< no data where a count says there is some
     too_many,        ///< more agents, rows or cells than the index can number
     id_taken,        ///< insert() of an id that is there
@@ -30,8 +30,8 @@ enum class Cause : std::uint8_t {
     no_such_isa,     ///< the kernels need a set that this machine lacks, or lack the forced one
     executor_failed, ///< an executor returned before every block had run
     no_room,         ///< an array too short for what the call has to write
-    out_of_range,    ///< a part that ends before it begins or behind the last element, a kind
-                     ///< of shapes that the call does not take, or a value that is none of those
+    out_of_range,    ///< a range that ends before it begins or behind the last element, a kind
+                     ///< of shape that the call does not take, or any other value not allowed
     no_direction,    ///< a direction, or the normal of a half space, that is zero
     no_cosine,       ///< below -1 or above 1
     not_convex,      ///< corners that are not those of a convex polygon, or of a frustum
@@ -47,7 +47,7 @@ enum class Cause : std::uint8_t {
     truncated,       ///< a file that ends too early, or goes on too long
     corrupted,       ///< a file that does not hold what was written
     rank_lost,       ///< another process of the job is gone, or does not answer
-    beyond_reach,    ///< farther than the ranks of a job have agreed to know about each other
+    beyond_reach,    ///< farther than the reach that the ranks of a job agreed on
     ranks_differ,    ///< ranks of a job that make different calls, or with different settings
 };
 

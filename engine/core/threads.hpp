@@ -1,4 +1,5 @@
-// The parts of threads that the library itself needs, also in builds without threads. Internal.
+// The mutex and the yield of the library itself; they do nothing in builds without threads.
+// Internal.
 #pragma once
 
 #include <mutex>

@@ -52,8 +52,8 @@ struct CrowdSettings {
     /// exact near the origin.
     std::array<double, Dim> origin{};
 
-    /// Axes on which the world begins again behind its border, after hi - lo of the bounds, which
-    /// must be given: docs/worlds.md.
+    /// Axes on which the world is periodic. The period is hi - lo of the bounds, which must be
+    /// given: docs/worlds.md.
     std::array<bool, Dim> periodic{};
 
     /// Where the crowd takes its memory from; it must outlive the crowd. Null: the thread's source,
@@ -69,16 +69,16 @@ struct CrowdSettings {
 /// Agents of common size are in a RowGrid, giants in a LooseTree that every update() packs anew,
 /// statics in another tree. Each is reported once, whatever set it is in. Every answer has small
 /// agents first, in the grid's canonical order, then giants, then statics. The order of statics
-/// follows from the statics, and that of giants from the giants and the bounds of the cells, after
-/// single edits also from these. It never depends on threads, instruction sets, readers of other
-/// frames, files, or agents that were replaced.
+/// depends on the statics alone, and that of giants on the giants and the bounds of the cells,
+/// after single edits also on these edits. It never depends on threads, instruction sets, readers
+/// of other frames, files, or agents that were replaced.
 ///
 /// **Giants** are chosen anew by every update(): an agent is a giant if it has a half extent of its
 /// own that is larger, on any axis, than half the longest side of a cell. A crowd of one common
-/// extent has no giants. Where all other agents have equal extents, these are stored once. An agent
-/// that insert() brings goes to the grid if it is no giant and the grid keeps extents, or if it has
-/// the one size that all agents of the grid have. Otherwise it goes to the giants, until the next
-/// update().
+/// extent has no giants. If all other agents have equal extents, the extent is stored once. An
+/// agent that insert() brings goes to the grid if it is no giant and the grid keeps extents, or if
+/// it has the one size that all agents of the grid have. Otherwise it goes to the giants, until the
+/// next update().
 ///
 /// **Large worlds**: update(), set_statics(), insert() and move() also take positions in doubles,
 /// as WorldPoint; the crowd stores them relative to its origin. **Periodic worlds**: agents are
@@ -117,17 +117,17 @@ public:
     /// Replaces all agents: everything has moved, and sizes may have changed.
     Status update(const Agents<Dim>& agents, Executor& executor = serial_executor());
 
-    /// The same with positions in world coordinates: subtracted in doubles, and rounded once. A
-    /// position that is not finite, or too far from the origin, is refused; the status has its
-    /// index.
+    /// The same with positions in world coordinates: the origin is subtracted in doubles, and the
+    /// result is rounded once. A position that is not finite, or too far from the origin, is
+    /// refused; the status has its index.
     Status update(const WorldAgents<Dim>& agents, Executor& executor = serial_executor());
 
-    /// Takes the memory now that updates of up to this many agents need, and touches its pages: see
-    /// RowGrid::reserve(). It counts on agents like those that the crowd has, or its settings name:
-    /// with or without half extents and groups of their own. Giants and positions in doubles still
-    /// take memory when they come. The crowd must have its cells: from its settings, or from a
-    /// first update(). After a failure agents and answers are as they were; memory that was taken
-    /// before it stays for the next update.
+    /// Takes now the memory that updates of up to this many agents need, and touches its pages: see
+    /// RowGrid::reserve(). It expects agents of the crowd's kind(): with or without half extents
+    /// and groups of their own. Giants and positions in doubles still take memory when they come.
+    /// The crowd must have its cells: from its settings, or from a first update(). After a failure
+    /// agents and answers are as they were; memory that was taken before it stays for the next
+    /// update.
     Status reserve(std::size_t agents, Executor& executor = serial_executor());
 
     /// Replaces the statics, which otherwise only configure() changes. Static i is static_id(i) in
@@ -138,9 +138,9 @@ public:
     Status set_statics(const WorldAgents<Dim>& statics, Executor& executor = serial_executor(),
                        const Progress& progress = {});
 
-    /// One agent, as in RowGrid, which keeps up to six bytes for every id up to its largest. A
-    /// giant costs what LooseTree says; memory and time depend on how many giants there are, not
-    /// on their ids.
+    /// Changes one agent, as in RowGrid, which keeps up to six bytes for every id up to its
+    /// largest. A giant costs what LooseTree says; memory and time depend on how many giants there
+    /// are, not on their ids.
     Status insert(Id id, const Agent<Dim>& agent);
     Status erase(Id id);
     Status move(Id id, const Point<Dim>& position);
@@ -153,16 +153,16 @@ public:
     Status move(Id id, const Far& position) {
         return move(id, kept(position));
     }
-    // A wider number would be cut.
+    // A wider number might lose digits.
     Status insert(WiderThanId auto, const Agent<Dim>&) = delete;
     Status insert(WiderThanId auto, const std::same_as<WorldAgent<Dim>> auto&) = delete;
     Status erase(WiderThanId auto) = delete;
     Status move(WiderThanId auto, const Point<Dim>&) = delete;
     Status move(WiderThanId auto, const std::same_as<WorldPoint<Dim>> auto&) = delete;
 
-    /// Births, deaths and moves in one call, all of them or none; the status names the first edit
-    /// that would be refused in its turn. If an edit inserts, erases or moves a giant, all giants
-    /// are sorted anew.
+    /// Inserts, erases and moves agents in one call, all of them or none; the status names the
+    /// first edit that would be refused in its turn. If an edit inserts, erases or moves a giant,
+    /// all giants are sorted anew.
     Status edit(std::span<const Edit<Dim>> edits, Executor& executor = serial_executor());
 
     /// The same for agents named by handles. A call with many does all of them or none. A handle
@@ -233,8 +233,8 @@ public:
     /// out.size() ids. Returns size().
     [[nodiscard]] std::size_t order(std::span<Id> out) const noexcept;
 
-    /// Visits all pairs of agents whose boxes overlap, each once; with Body::disc, whose discs do,
-    /// as GridParts::pairs() has it. Agents outside the groups take part in no pair.
+    /// Visits all pairs of agents whose boxes overlap, each once; with Body::disc, pairs whose
+    /// discs overlap, as in GridParts::pairs(). Agents outside the groups take part in no pair.
     Found visit_pairs(PairVisitor visitor, std::uint32_t groups = kAllGroups,
                       Body body = Body::box) const {
         return visit_pairs(PairSets::agents, visitor, groups, body);
@@ -252,14 +252,14 @@ public:
     void visit_cells(IndexCellVisitor<Dim> visitor) const;
 
     [[nodiscard]] std::size_t size() const noexcept;    ///< the number of agents, giants included
-    [[nodiscard]] std::size_t statics() const noexcept; ///< their number
+    [[nodiscard]] std::size_t statics() const noexcept; ///< how many there are
     /// Whether an agent or a static has this id.
     [[nodiscard]] bool contains(Id id) const noexcept;
     /// Whether this agent is among the giants.
     [[nodiscard]] bool is_giant(Id id) const noexcept;
     bool contains(WiderThanId auto) const = delete;
     bool is_giant(WiderThanId auto) const = delete;
-    [[nodiscard]] std::size_t giants() const noexcept; ///< their number
+    [[nodiscard]] std::size_t giants() const noexcept; ///< how many there are
     /// All agents' ids are smaller than this.
     [[nodiscard]] std::size_t id_bound() const noexcept;
     [[nodiscard]] const CrowdKind<Dim>& kind() const noexcept; ///< what each agent has
@@ -298,8 +298,8 @@ private:
     /// The position that an agent at `point` is kept with.
     [[nodiscard]] Point<Dim> kept(const WorldPoint<Dim>& point) const noexcept;
 
-    /// As RowGrid::hits_after(); in a periodic world it may return fewer hits than fit, but one if
-    /// there is any.
+    /// As RowGrid::hits_after(); in a periodic world it may return fewer hits than fit, but at
+    /// least one if there is any.
     Found hits_after(const PathHit& after, const ShapesView<Dim>& path, std::span<PathHit> out,
                      const Filter& filter, Sets sets = Sets::all) const;
 

@@ -20,8 +20,8 @@ namespace throng {
 /// One thread at a time may change it; any number of threads may acquire(). All frames have the
 /// cells of the first frame. They share their statics, until set_statics() builds new ones. Every
 /// update() builds a frame from all agents; frames are not edited, and agents are named by their
-/// indices. What a frame answers, its order included, and what save() writes of it, follows from
-/// its agents, the statics, the settings and the cells, never from what readers held.
+/// indices. The answers of a frame, their order included, and what save() writes depend only on its
+/// agents, the statics, the settings and the cells, never on what readers held.
 template <std::size_t Dim>
 class THRONG_API PublishedCrowd {
 public:

@@ -12,15 +12,14 @@
 
 namespace throng::detail {
 
-/// The distance at which one thread's writes do not slow down another's reads.
+/// The distance in bytes at which one thread's writes do not slow down another's reads.
 inline constexpr std::size_t kApart = 64;
 
 /// The part of a state that this file knows; a derived class adds the state itself.
 struct alignas(kApart) SnapshotSlot {
     using Destroy = void (*)(SnapshotSlot*) noexcept;
 
-    /// The core's own share in every slot's count, while the core lives: more than readers can
-    /// have.
+    /// The core's own part of every slot's count, while the core lives: more than readers can have.
     static constexpr std::int64_t kOwner = std::int64_t{1} << 62;
 
     explicit SnapshotSlot(Destroy function) noexcept : destroy(function) {}
@@ -128,9 +127,9 @@ private:
     alignas(kApart) const std::uint64_t move_at_;
     std::array<std::unique_ptr<SnapshotSlot*[]>, 64 - kCountBits> blocks_;
 
-    alignas(kApart) std::size_t entries_ = 0; // ever used; empty ones hold null
-    std::size_t spare_ = 0;                   // the number of the slot, or 0; so below
-    std::size_t published_ = 0;               // as in the word
+    alignas(kApart) std::size_t entries_ = 0; // entries ever used; empty ones are null
+    std::size_t spare_ = 0;                   // the number of the spare slot, or 0
+    std::size_t published_ = 0;               // the number of the published slot, or 0
     std::uint64_t frames_ = 0;
 };
 

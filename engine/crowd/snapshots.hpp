@@ -164,7 +164,7 @@ private:
     }
 
     std::function<State()> make_;
-    mutable detail::SnapshotCore core_; // readers count themselves
+    mutable detail::SnapshotCore core_; // mutable: acquire() counts readers
 };
 
 } // namespace throng

@@ -1,4 +1,4 @@
-// A flat list, every test made: the oracle that every other structure must agree with.
+// A flat list that tests every agent: the oracle that every other structure must agree with.
 #pragma once
 
 #include "../../simd/isa/names_begin.hpp"
@@ -28,7 +28,7 @@ namespace throng {
 template <std::size_t Dim>
 class THRONG_API BruteForce : public AskByVisit<BruteForce<Dim>, Dim> {
 public:
-    /// Says what insert() may be given, as in RowGrid, and forgets all agents.
+    /// Sets which kind of agents insert() takes, as in RowGrid, and forgets all agents.
     Status configure(const CrowdKind<Dim>& kind);
 
     Status update(const Agents<Dim>& agents, Executor& executor = serial_executor());
@@ -36,7 +36,7 @@ public:
     Status insert(Id id, const Agent<Dim>& agent);
     Status erase(Id id);
     Status move(Id id, const Point<Dim>& position);
-    // A wider number would be cut.
+    // Deleted: a wider number would be truncated.
     Status insert(WiderThanId auto, const Agent<Dim>&) = delete;
     Status erase(WiderThanId auto) = delete;
     Status move(WiderThanId auto, const Point<Dim>&) = delete;
@@ -48,7 +48,7 @@ public:
     Found visit(const Shape& shape, IndexVisitor visitor, const Filter& filter = {},
                 std::size_t most = 1) const;
     Found visit_pairs(IndexPairVisitor visitor, std::uint32_t groups = kAllGroups) const;
-    /// Visits one cell without sides, with all agents.
+    /// Visits one cell of infinite size with all agents, or none if there are no agents.
     void visit_cells(IndexCellVisitor<Dim> visitor) const;
     template <PathIn<Dim> Path>
     Found first(const Path& path, PathHit& hit, const Filter& filter = {}) const;

@@ -1,4 +1,4 @@
-// From lists of agents to a visitor, by way of the kernel that tests them. Internal to the engine.
+// Tests lists of agents in a kernel and hands the hits to a visitor. Internal to the engine.
 #pragma once
 
 #include "../../simd/isa/slack.hpp"
@@ -15,8 +15,8 @@
 
 namespace throng {
 
-/// The facts of a crowd that a scan needs; `max_half_extent` is the half extent of all agents, or
-/// the largest.
+/// The facts of a crowd that a scan needs. `max_half_extent` is the half extent that all agents
+/// have, or the largest.
 template <std::size_t Dim>
 [[nodiscard]] simd::ScanCrowd scan_crowd(const CrowdKind<Dim>& kind,
                                          const Point<Dim>& max_half_extent) noexcept {
@@ -54,7 +54,7 @@ public:
     /// has enough.
     bool flush() { return !enough_ && (held_ == 0 || test()); }
 
-    /// Tests what is left, unless the visitor had enough, and tells how many were visited.
+    /// Tests what is left, unless the visitor had enough, and returns how many hits were visited.
     Found finish() {
         flush();
         return {visited_, {}};
@@ -90,7 +90,7 @@ private:
     std::size_t most_, at_once_ = kSpans, held_ = 0, visited_ = 0;
     bool enough_ = false;
     BlockOf<Shape> block_;
-    std::array<simd::ScanSpan, kSpans> spans_; // not initialised, and neither are the ids
+    std::array<simd::ScanSpan, kSpans> spans_; // left uninitialised, like run_
     std::array<Id, kLongestRun + simd::kSlack> run_;
 };
 

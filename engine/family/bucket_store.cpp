@@ -26,7 +26,7 @@ void BucketStore<Dim>::reserve(std::size_t buckets, const CrowdKind<Dim>& kind) 
     if (!more_words && !more_links) { return; }
 
     const std::size_t used = begun_;
-    // A little more than asked, so that a crowd that breathes does not allocate every frame.
+    // A little more than asked, so that a crowd that varies a little does not allocate each frame.
     const std::size_t room = std::min(kMostBuckets, buckets + buckets / 32);
     WordBuffer words;
     Array<Link> links;

@@ -1,4 +1,4 @@
-// Agents in small buckets that can be chained: what loose cells hold. Internal to the engine.
+// Small buckets of agents, in chains if one is too small, for loose cells. Internal to the engine.
 #pragma once
 
 #include "../../simd/isa/slack.hpp"
@@ -27,7 +27,7 @@ class BucketStore {
 public:
     static constexpr std::uint32_t kRoom = 16;
     static constexpr std::size_t kMostBuckets = ~std::uint32_t{0} / kRoom;
-    static_assert(kRoom <= simd::kSlack); // so one vector past a field's end is still the slack
+    static_assert(kRoom <= simd::kSlack); // so a vector read past a field's end stays in the slack
 
     /// Forgets all agents, and keeps the memory.
     void configure(const CrowdKind<Dim>& kind) noexcept {
@@ -40,7 +40,7 @@ public:
     /// then nothing has changed.
     void reserve(std::size_t buckets);
 
-    /// The same for agents of a kind, before configure(), and hardly more than asked.
+    /// reserve() for agents of `kind`, before configure(); makes hardly more room than asked.
     void reserve(std::size_t buckets, const CrowdKind<Dim>& kind);
 
     /// How many buckets are in use. The next add() needs at most one more.
@@ -137,7 +137,7 @@ public:
 
     [[nodiscard]] const CrowdKind<Dim>& kind() const noexcept { return kind_; }
     [[nodiscard]] std::uint32_t fields() const noexcept { return fields_; }
-    /// Buckets from here on have never been in use since clear(): links of those before are sound.
+    /// The first bucket that was not in use since clear(): all buckets before have sound links.
     [[nodiscard]] std::uint32_t begun() const noexcept { return begun_; }
     /// The first of the list of buckets that were given back; next() leads from one to the next.
     [[nodiscard]] std::uint32_t first_free() const noexcept { return free_; }

@@ -14,7 +14,7 @@ OccupancyPyramid<Dim>::OccupancyPyramid(OccupancyPyramid&& other) noexcept
 
 template <std::size_t Dim>
 auto OccupancyPyramid<Dim>::operator=(OccupancyPyramid&& other) noexcept -> OccupancyPyramid& {
-    // Through a third pyramid, so that a move into itself keeps the cells.
+    // Moves through a third pyramid, so that a self-move keeps the cells.
     OccupancyPyramid taken(std::move(other));
     words_.swap(taken.words_);
     offset_ = taken.offset_;
@@ -26,7 +26,7 @@ auto OccupancyPyramid<Dim>::operator=(OccupancyPyramid&& other) noexcept -> Occu
 
 template <std::size_t Dim>
 void OccupancyPyramid<Dim>::configure(const Cell& cells) {
-    // Limits first, so that no product below overflows: 2^32 words times 64/63.
+    // Checks the limits first, so that no product below overflows: at most 2^32 words times 64/63.
     std::uint64_t finest = 1;
     for (const std::uint32_t on_axis : cells) {
         const std::uint64_t tiles = (std::uint64_t{on_axis} + kSide - 1) / kSide;
@@ -40,7 +40,7 @@ void OccupancyPyramid<Dim>::configure(const Cell& cells) {
     std::array<Cell, kMaxLevels> tiles{};
     std::size_t depth = 0;
     std::size_t words = 0;
-    Cell bits = cells; // on the level in hand
+    Cell bits = cells; // cells of the level below
     for (std::size_t in_level = 0; finest > 0 && in_level != 1; ++depth) {
         offset[depth] = words;
         in_level = 1;
@@ -97,7 +97,7 @@ bool OccupancyPyramid<Dim>::test(const Cell& cell) const noexcept {
 
 template <std::size_t Dim>
 void OccupancyPyramid<Dim>::clear() noexcept {
-    // walk() reads a summary before what lies below it, and never again.
+    // Clears while it walks: walk() reads a summary once, before the words below it.
     walk(CellBlock<Dim>{{}, cells_}, [&](const Cell& tile, std::uint64_t) {
         Cell at = tile;
         for (std::size_t k = 0; k < depth_; ++k) {

@@ -15,7 +15,7 @@
 
 namespace throng {
 
-/// Cells from `begin` up to, not including, `end` on every axis; none where that is backwards.
+/// Cells from `begin` up to, not including, `end` on every axis; none if begin >= end on any axis.
 template <std::size_t Dim>
 struct CellBlock {
     std::array<std::uint32_t, Dim> begin{}, end{};
@@ -25,16 +25,16 @@ struct CellBlock {
 
 /// A set of cells in which a search skips empty parts: for large searches over sparse worlds.
 ///
-/// Take it where a search covers thousands of cells of which few are occupied. It holds no agents:
-/// the owner of the grid sets a cell that is no longer empty, and resets one that has become empty.
+/// Use it if a search covers thousands of cells of which few are occupied. It holds no agents: the
+/// owner of the grid sets a cell that is no longer empty, and resets a cell that has become empty.
 /// Where a tenth of the cells or more are occupied, a search is at most about twice as fast as one
 /// that looks at all of them.
 ///
 /// A word has a bit for each cell of a tile, 8 x 8 in the plane and 4 x 4 x 4 in space; a word on
 /// the level above has a bit for each of 64 such tiles, laid out alike, and says which of them have
 /// occupied cells; and so on up to one word. A search compares no cells: on each level it takes the
-/// words that are not zero, and masks out the bits outside of the block. One bit a cell, and a 63rd
-/// part of that for all the levels above; a world thinner than a tile pays for whole tiles.
+/// words that are not zero, and masks out the bits outside of the block. The cells take one bit
+/// each, all levels above a 63rd of that; a world thinner than a tile pays for whole tiles.
 ///
 /// Const calls may run on any number of threads while no call changes the pyramid.
 template <std::size_t Dim>
@@ -45,7 +45,7 @@ public:
     using Cell = std::array<std::uint32_t, Dim>;
 
     static constexpr std::uint32_t kMaxCellsPerAxis = std::uint32_t{1} << 31;
-    static constexpr std::uint64_t kMaxWords = std::uint64_t{1} << 32; ///< on the finest level
+    static constexpr std::uint64_t kMaxWords = std::uint64_t{1} << 32; ///< of the finest level
 
     OccupancyPyramid() = default;
     explicit OccupancyPyramid(const Cell& cells) { configure(cells); }
@@ -108,7 +108,7 @@ public:
 private:
     static constexpr unsigned kShift = Dim == 2 ? 3 : 2; // a tile has 1 << kShift cells on an axis
     static constexpr std::uint32_t kSide = 1u << kShift;
-    // Each level has a kSide-th of the cells an axis of the one below, rounded up, down to one.
+    // On each axis a level has a kSide-th of the cells of the level below, rounded up.
     static constexpr std::size_t kMaxLevels = (31 + kShift - 1) / kShift;
     static_assert((std::uint64_t{kMaxCellsPerAxis} >> kShift * (kMaxLevels - 1)) <= kSide);
 
@@ -151,22 +151,23 @@ private:
     static std::uint64_t reached(const Reach& reach, const Cell& tile) noexcept;
     static std::uint64_t inside(const Reach& reach, const Cell& tile) noexcept;
 
-    // Calls visit_word(tile, word) for the part of each tile of cells that lies in the block,
-    // unless it is zero, until it returns false. Each summary is read once, before what lies below.
+    // Calls visit_word(tile, word) for each tile with occupied cells in the block, whose bits are
+    // `word`, until the call returns false. Reads each summary once, before the words below it.
     template <class VisitWord>
     bool walk(const CellBlock<Dim>& block, VisitWord&& visit_word) const;
 
-    Vector<std::uint64_t> words_;                  // the cells, then each level over the one before
-    std::array<std::size_t, kMaxLevels> offset_{}; // of each level's words
-    std::array<Cell, kMaxLevels> tiles_{};         // how many on each axis
+    Vector<std::uint64_t> words_;                  // level by level, the finest first
+    std::array<std::size_t, kMaxLevels> offset_{}; // where each level's words begin
+    std::array<Cell, kMaxLevels> tiles_{};         // each level's number of tiles on each axis
     Cell cells_{};
-    std::size_t depth_ = 0; // levels; no words if zero
+    std::size_t depth_ = 0; // the number of levels; no words if zero
 };
 
 template <std::size_t Dim>
 constexpr std::uint64_t OccupancyPyramid<Dim>::bits_between(const Cell& first,
                                                             const Cell& last) noexcept {
-    // Numbers below 64 with a 1 every `each` bits: times the bits of one row, they repeat that row.
+    // bits() sets rows `from` to `to` of `each` bits. The factors have a 1 at the start of each row
+    // or layer, so a product repeats one row in all rows, or one layer in all layers.
     const auto bits = [](std::uint32_t from, std::uint32_t to, unsigned each) {
         return (~std::uint64_t{0} >> (64 - each * (to - from + 1))) << (each * from);
     };
@@ -202,7 +203,7 @@ template <std::size_t Dim>
 std::uint64_t OccupancyPyramid<Dim>::reached(const Reach& reach, const Cell& tile) noexcept {
     Cell first{}, last{};
     for (std::size_t a = 0; a < Dim; ++a) {
-        // The way to this tile led through a bit that is reached, so they overlap.
+        // The search came to this tile through a bit that the block reaches into, so they overlap.
         const std::uint32_t begin = tile[a] << kShift;
         first[a] = std::max(reach.first[a], begin) - begin;
         last[a] = std::min(reach.last[a] - begin, kSide - 1);
@@ -226,7 +227,7 @@ std::uint64_t OccupancyPyramid<Dim>::inside(const Reach& reach, const Cell& tile
 template <std::size_t Dim>
 template <class VisitWord>
 bool OccupancyPyramid<Dim>::walk(const CellBlock<Dim>& block, VisitWord&& visit_word) const {
-    std::array<Reach, kMaxLevels> reach; // on each level
+    std::array<Reach, kMaxLevels> reach; // the block's reach on each level
     for (std::size_t a = 0; a < Dim; ++a) {
         const std::uint32_t end = std::min(block.end[a], cells_[a]);
         if (block.begin[a] >= end) { return true; }
@@ -242,7 +243,7 @@ bool OccupancyPyramid<Dim>::walk(const CellBlock<Dim>& block, VisitWord&& visit_
 
     struct Level {
         std::uint64_t left;   // the bits still to be visited
-        std::uint64_t inside; // bits below which the block cuts nothing
+        std::uint64_t inside; // the bits of tiles that lie wholly in the block
         Cell tile;
     };
     std::array<Level, kMaxLevels> level;
@@ -263,7 +264,7 @@ bool OccupancyPyramid<Dim>::walk(const CellBlock<Dim>& block, VisitWord&& visit_
     for (;;) {
         Level& here = level[k];
         if (k == 1) {
-            // A copy, which no write of the visitor can change.
+            // A copy: for all that the compiler knows, the visitor may write to the original.
             const Level tiles = here;
             for (std::uint64_t left = tiles.left; left != 0; left &= left - 1) {
                 const auto bit = static_cast<unsigned>(std::countr_zero(left));

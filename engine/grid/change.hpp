@@ -40,7 +40,7 @@ struct ChangeState;
 /// change it, and the caller's arrays must stay. One object serves one change at a time. Small work
 /// is done by the calls that begin a change, and by next(), on the calling thread: they pack
 /// giants, and look at the first agents of a crowd without cells. Each call takes memory from the
-/// crowd's source; where it has none, and for a RowGrid, from that of the calling thread. All else
+/// crowd's source; where it has none, and for a RowGrid, from that of the calling thread. The rest
 /// holds for a RowGrid too.
 template <template <std::size_t> class Index, std::size_t Dim>
 class THRONG_API Change {
@@ -78,18 +78,18 @@ public:
     /// block that was run before is not run again, and one that does not exist is ignored.
     void run(std::size_t begin, std::size_t end) noexcept;
 
-    /// Ends the loop and goes on to the next; no run() may go on meanwhile. The change fails if a
+    /// Ends the loop and goes on to the next; no run() may be in progress. The change fails if a
     /// block was left out (Cause::executor_failed with the first such block) or got no memory
-    /// (Cause::over_memory or std::bad_alloc). Once the index has begun to change, nothing fails
-    /// any more: next() then runs missing blocks itself.
+    /// (Cause::over_memory or std::bad_alloc). Once the index has begun to change, nothing can
+    /// fail: next() then runs missing blocks itself.
     Status next();
 
     /// Gives the change up: the index is as it was. If it has begun to change, cancel() runs the
-    /// rest of the change instead. No run() may go on meanwhile.
+    /// rest of the change instead. No run() may be in progress.
     void cancel() noexcept;
 
 private:
-    /// One of the two kinds of agents is given.
+    /// Exactly one of `agents` and `far` is null.
     Status update_all(Index<Dim>& index, const Agents<Dim>* agents, const WorldAgents<Dim>* far,
                       std::size_t threads);
 

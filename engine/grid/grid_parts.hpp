@@ -24,8 +24,8 @@ class RowGrid;
 
 /// A whole crowd or batch, a part at a time: the calls that a Batch, in parallel/batch/batch.hpp,
 /// makes for all parts on an executor. A job system that would rather cut the work itself makes
-/// these calls from as many jobs as it likes. They need little stack and allocate nothing: all else
-/// that they need is `scratch`, memory that no other call uses meanwhile.
+/// these calls from as many jobs as it likes. They need little stack and allocate nothing. Their
+/// other memory is `scratch`, which no other call may use meanwhile.
 ///
 /// Borrows the grid, and is valid as long as it.
 template <std::size_t Dim>
@@ -63,7 +63,7 @@ public:
     [[nodiscard]] std::size_t slices() const noexcept;
     /// How many agents are in slices begin ... end - 1, which must exist.
     [[nodiscard]] std::size_t agents_in(std::size_t begin, std::size_t end) const noexcept;
-    /// order() for slices begin ... end - 1. Returns agents_in(begin, end).
+    /// Writes RowGrid::order() of slices begin ... end - 1. Returns agents_in(begin, end).
     [[nodiscard]] std::size_t order(std::size_t begin, std::size_t end,
                                     std::span<Id> out) const noexcept;
     /// The same with positions: the agents' centres. Also returns agents_in(begin, end).

@@ -39,7 +39,7 @@ public:
     /// The order of agents that a kernel uses, besides their ids.
     enum class AgentOrder : bool {
         none,
-        storage, ///< a word for each row with agents, and one for every 64 rows, is computed first
+        storage, ///< first computes a word for each row with agents and one for every 64 rows
     };
 
     /// Borrows the executor for the loop's lifetime.

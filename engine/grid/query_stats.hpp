@@ -31,7 +31,7 @@ enum class SearchPath : std::uint8_t {
     return "none";
 }
 
-/// Why that path.
+/// Why a search takes its path.
 enum class PathReason : std::uint8_t {
     no_search,  ///< there is nothing to search
     only_way,   ///< the grid has no tiles, and the shape may miss an agent or the filter leaves one

@@ -70,7 +70,8 @@ public:
     /// The same, but asks before it changes anything. `commits` is called on the calling thread,
     /// once, when nothing can fail any more, and never after a refusal. If it returns anything but
     /// ok, or throws, the grid is what it was, and update() returns or throws the same. So several
-    /// grids, even of several processes, change together or not at all. It must not use this grid.
+    /// grids, even of several processes, change together or not at all. `commits` must not use this
+    /// grid.
     Status update(const Agents<Dim>& agents, Executor& executor, FunctionRef<Status()> commits);
 
     /// Takes the memory that updates of up to this many agents of the grid's kind need, and touches
@@ -86,7 +87,7 @@ public:
     Status insert(Id id, const Agent<Dim>& agent);
     Status erase(Id id);
     Status move(Id id, const Point<Dim>& position);
-    // A wider number would be cut.
+    // A wider number might lose digits.
     Status insert(WiderThanId auto, const Agent<Dim>&) = delete;
     Status erase(WiderThanId auto) = delete;
     Status move(WiderThanId auto, const Point<Dim>&) = delete;
@@ -174,7 +175,7 @@ private:
     friend struct detail::Access;
     friend struct detail::HitPages;
 
-    /// update(); if `commits` is null, it asks nothing.
+    /// update(); calls `commits` first unless it is null.
     Status update_if(const Agents<Dim>& agents, Executor& executor,
                      const FunctionRef<Status()>* commits);
 

@@ -29,8 +29,8 @@ KeyedOrder sort_by_key(std::size_t count, unsigned key_bits, const KeyedOrder& f
 }
 
 /// Agents that share a cell of the curve are sorted along a curve through that cell, and so on
-/// until few share one. (Nearly all agents share a cell if one stands far from all others.) Agents
-/// that then still share a cell are in one place.
+/// until few share one. (Nearly all agents share a cell if one stands far from all others.) If many
+/// still share a cell after that, they are in one place.
 template <std::size_t Dim>
 void refine(const CurveRecords& records, KeyedOrder sorted_order, KeyedOrder spare,
             std::uint32_t* runs) noexcept {
@@ -115,7 +115,8 @@ bool lay_curve(simd::CurveMap<Dim>& curve, const float (&lo)[Dim], const float (
         widest = std::max(widest, hi[a] - lo[a]);
     }
     std::fill_n(curve.larger_than, curve.kClasses, std::numeric_limits<float>::infinity());
-    // Agents so close together that cells would be smaller than any float count as in one place.
+    // Agents so close together that cells would be smaller than any float count as being in one
+    // place.
     const auto cells = static_cast<float>(1u << curve.bits);
     const bool apart = widest > 0.0f && std::isfinite(cells / widest);
     curve.inverse_cell = apart ? cells / widest : 0.0f;

@@ -12,15 +12,15 @@ namespace throng {
 template <std::size_t Dim>
 [[nodiscard]] simd::Survey<Dim> empty_survey() noexcept;
 
-/// Lays a curve over these bounds, with cells enough that few agents share one, and without classes
-/// of size. False if the bounds are too narrow for cells to be told apart.
+/// Lays a curve over these bounds, with so many cells that few agents share one, and without
+/// classes of size. False if the bounds are too narrow for cells to be told apart.
 template <std::size_t Dim>
 bool lay_curve(simd::CurveMap<Dim>& curve, const float (&lo)[Dim], const float (&hi)[Dim],
                std::size_t agents) noexcept;
 
-/// Classes agents by size; leaves are about `leaf_edge` wide. With one giant in a leaf, every query
-/// would have to look into that leaf, so giants get leaves of their own. Returns the number of bits
-/// of a key that hold the class.
+/// Classes agents by size; leaves are about `leaf_edge` wide. One huge agent would bring nearly
+/// every query into its leaf, so huge agents get leaves of their own. Returns the number of bits of
+/// a key that hold the class.
 template <std::size_t Dim>
 unsigned class_by_size(simd::CurveMap<Dim>& curve, float leaf_edge) noexcept;
 
@@ -40,7 +40,8 @@ inline constexpr std::size_t kMostInCell = 32;
 }
 
 /// The numbers of the records, sorted by key; many records with equal keys are sorted along curves
-/// of their own. Records that are alike stay in order. The result lies in the scratch.
+/// of their own. Records that no curve tells apart keep their order. The result lies in the
+/// scratch.
 template <std::size_t Dim>
 const std::uint32_t* sort_along_curve(const CurveRecords& records, std::uint32_t* scratch) noexcept;
 

@@ -42,7 +42,8 @@ Status EditedTree<Dim>::update(const Agents<Dim>& agents, Executor& executor,
         if (!status.ok()) { return status; }
         std::swap(store_, packed);
     } else {
-        // A packing that fails may have moved the existing pages in memory.
+        // A packing that fails may have moved the existing pages in memory: the view is made anew
+        // then too.
         const Renewal renewal(*this);
         TreePacking<Dim> packing(agents, kind_of(agents), nullptr, store_, staging_);
         if (const Status status = packing.prepare(executor); !status.ok()) { return status; }
@@ -133,17 +134,17 @@ bool EditedTree<Dim>::is_due() const noexcept {
     return newcomers_ >= std::max(kFew, size_) || strays_ >= std::max(kFew, size_ / 8);
 }
 
-/// Makes sure that an agent can be added without memory. False if there can be no more pages.
-/// Throws std::bad_alloc, and then nothing has changed.
+/// Makes sure that an agent can be added without asking for memory. False if there can be no more
+/// pages. Throws std::bad_alloc, and then nothing has changed.
 template <std::size_t Dim>
 bool EditedTree<Dim>::reserve_pages() {
     const Renewal renewal(*this);
-    // One page and one place more than there are, or than a packing of all will make.
+    // One page and one place more than there are now, or than pack_anew() will make.
     const std::size_t packed = is_due() ? TreeLayout::pages_for(size_) + 1 : 0;
     const std::size_t begun = store_.begun + std::size_t{store_.free == simd::kNoPage ? 1u : 0u};
     const std::size_t used = std::max(store_.used + std::size_t{1}, packed);
     if (std::max(begun, used) > TreeLayout::kMostPages) { return false; }
-    // Room for half as many more, so that not every new page moves all.
+    // Room for half as many more, so that not every new page moves all others in memory.
     const std::size_t room = std::max(begun, packed);
     store_.reserve_pages(room <= store_.page_room() ? room : room + room / 2, store_.leaf_words());
     store_.reserve_nodes(TreeLayout::roomy(used));
@@ -151,7 +152,7 @@ bool EditedTree<Dim>::reserve_pages() {
     return true;
 }
 
-/// Ids must be listed.
+/// Packs all agents anew if that is due. The table of ids must have been made.
 template <std::size_t Dim>
 void EditedTree<Dim>::pack_if_due() noexcept {
     if (!is_due()) { return; }

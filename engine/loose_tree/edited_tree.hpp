@@ -1,5 +1,5 @@
-// A tree that can be edited: an agent comes to the page where the curve passes it, full pages share
-// their agents, and pages that got many new agents are packed anew. Internal to the engine.
+// A tree that can be edited: an agent is put into the page where the curve passes it, full pages
+// share their agents, and pages that got many new agents are packed anew. Internal to the engine.
 #pragma once
 
 #include "page_packing.hpp"
@@ -55,7 +55,7 @@ public:
     void release_staging() noexcept;
 
 private:
-    /// Makes the view of the store anew when a scope ends, also by an exception.
+    /// Makes the view of the store anew when a scope ends, even by an exception.
     struct Renewal {
         explicit Renewal(EditedTree& edited) noexcept : tree(edited) {}
         Renewal(const Renewal&) = delete;
@@ -108,7 +108,7 @@ private:
     simd::TreeView<Dim> view_ = store_.view();
     std::size_t size_ = 0;
     bool listed_ = true;
-    WordBuffer slots_;      // by id; only if they are listed
+    WordBuffer slots_;      // by id; only if listed_
     std::size_t bound_ = 0; // the number of ids that have an entry
     // Agents that came since all were packed, and how many of these lie outside the curve.
     std::uint32_t newcomers_ = 0, strays_ = 0;

@@ -35,8 +35,8 @@ Status LooseTree<Dim>::configure(const Box<Dim>& bounds, const CrowdKind<Dim>& k
         if (!status.ok()) { return status; }
     }
     CrowdKind<Dim> kept = kind;
-    // The common half extent is unused then, and unchecked. It may be NaN, and as the largest half
-    // extent a NaN would lose hits.
+    // With half extents of their own, agents do not use the common one, and it is unchecked. It may
+    // be NaN, and as the largest half extent a NaN would lose hits.
     if (kept.own_half_extents) { kept.common_half_extent = {}; }
     state_->tree.restart(kept);
     return {};

@@ -26,8 +26,8 @@ namespace detail {
 struct Access;
 } // namespace detail
 
-/// A loose quadtree, or octree: for castles, walls, giants, and whatever else is of any size and
-/// moves seldom, or a few at a time.
+/// A loose quadtree, or octree: for castles, walls, giants, and other agents of any size that move
+/// seldom, or a few at a time.
 ///
 /// Agents are sorted along a Hilbert curve, the order of a quadtree's squares, and lie in leaves of
 /// sixteen, without gaps until the first edit. Sixteen leaves make a page, which lies in one piece;
@@ -43,11 +43,11 @@ struct Access;
 /// size, and there is nothing to tune. Do not use it for crowds that move every frame: update()
 /// costs several times what a RowGrid's does.
 ///
-/// insert(), erase() and move() cost one path from the root. An agent comes to the page where the
-/// curve passes it, and there to the leaf that grows least. A full leaf is split in two; a full
-/// page shares its agents with its neighbours, and with a new page if they are full as well; a page
-/// with few agents joins another. Covers are exact after every edit. A page is packed anew when
-/// many agents have come to it, and the whole tree when as many have come as it has.
+/// insert(), erase() and move() cost one path from the root. An agent is put into the page where
+/// the curve passes it, and there into the leaf that grows least. A full leaf is split in two; a
+/// full page shares its agents with its neighbours, and with a new page if they are full as well; a
+/// page with few agents joins another. Covers are exact after every edit. A page is packed anew
+/// when many agents have come to it, and the whole tree when as many have come as it has.
 /// docs/structures.md has the cost of edits, and how far they slow questions. The first edit after
 /// an update() makes a table of ids; a tree that is never edited has none.
 ///
@@ -68,7 +68,7 @@ public:
     /// checked but not used: a tree lies over its agents, wherever they are.
     Status configure(const Box<Dim>& bounds, const CrowdKind<Dim>& kind = {});
 
-    /// Packs a whole crowd. The same to the bit for every executor and thread count.
+    /// Packs a whole crowd. The tree is the same, to the bit, for every executor and thread count.
     ///
     /// With a `progress` callback, the new tree is built beside the old one, which stays until the
     /// callback has agreed for the last time: that takes the memory of both. The executor is then
@@ -81,7 +81,7 @@ public:
     Status insert(Id id, const Agent<Dim>& agent);
     Status erase(Id id);
     Status move(Id id, const Point<Dim>& position);
-    // A wider number would be cut.
+    // Deleted because a wider number would be cut to 32 bits in silence.
     Status insert(WiderThanId auto, const Agent<Dim>&) = delete;
     Status erase(WiderThanId auto) = delete;
     Status move(WiderThanId auto, const Point<Dim>&) = delete;
@@ -116,8 +116,8 @@ public:
 
     /// The same on the executor's threads: the visitor is called on several at once, with runs in
     /// any order. Once it has returned false no new call begins; calls that run on other threads go
-    /// on, and count. Takes memory for a byte a block, 512 at most. Passes on what the visitor
-    /// throws; Cause::executor_failed tells that not all pairs were visited.
+    /// on, and count. Takes a byte of memory for each block, 512 at most. Passes on what the
+    /// visitor throws; Cause::executor_failed means that not all pairs were visited.
     Found visit_pairs(IndexPairVisitor visitor, Executor& executor,
                       std::uint32_t groups = kAllGroups, Body body = Body::box) const;
 

@@ -63,7 +63,7 @@ template <std::size_t Dim>
 void pack_run(TreeStore<Dim>& store, const PageRun& from, const PageRun& to,
               const PackSpace& space) noexcept;
 
-/// Gives the pages that have places new ones, in their order and with room for more. Places page
+/// Gives all pages in use new places, in the same order and with room for more pages. Puts page
 /// `added` after page `behind`; kNoPage: adds none.
 template <std::size_t Dim>
 void lay_pages(TreeStore<Dim>& store, std::uint32_t added, std::uint32_t behind) noexcept;

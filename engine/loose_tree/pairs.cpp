@@ -47,7 +47,7 @@ Found LooseTree<Dim>::visit_pairs(IndexPairVisitor visitor, std::uint32_t groups
 template <std::size_t Dim>
 Found LooseTree<Dim>::visit_pairs(IndexPairVisitor visitor, Executor& executor,
                                   std::uint32_t groups, Body body) const {
-    constexpr double kNanoseconds = 12.0; // for an agent, in crowds in which most touch another one
+    constexpr double kNanoseconds = 12.0; // for each agent, if most agents touch another
     const AccessCheck::Reading reading(state_->access);
     const Status status = check_overlapping(body);
     if (!status.ok() || state_->is_empty_for(groups)) { return {0, status}; }

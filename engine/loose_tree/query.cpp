@@ -16,7 +16,7 @@ namespace {
 /// Room for ids on their way to a visitor, or to a buffer with no room to spare.
 constexpr std::size_t kBuffer = 1024;
 
-/// The filter, as kernels take it. Drops the agent to leave out if it is not in the tree.
+/// The filter, as kernels take it. Drops `without` if no such agent is in the tree.
 template <std::size_t Dim>
 simd::KernelFilter kernel_filter_of(const EditedTree<Dim>& tree, const Filter& filter) noexcept {
     simd::KernelFilter out;

@@ -1,4 +1,4 @@
-// How agents come to a tree and leave it, once all memory for that is reserved.
+// How agents are added to a tree and removed, once all memory for that is reserved.
 #include "edited_tree.hpp"
 
 #include <algorithm>
@@ -18,11 +18,10 @@ constexpr std::uint32_t kFewInPage = TreeLayout::kPageSlots / 4;
 /// free.
 constexpr std::uint32_t kMended = TreeLayout::kPageSlots - 2 * kFanOut;
 
-/// A page is packed anew whenever this many have come to it.
+/// A page is packed anew whenever this many agents have come to it.
 constexpr std::uint32_t kNewcomersToPack = 64;
 
-/// The cost of a cover: the size of the region in which a question of about a leaf's size reaches
-/// it.
+/// The cost of a cover: the size of the region in which a query about as large as a leaf meets it.
 template <std::size_t Dim>
 double reach_of(const Box<Dim>& cover, float leaf_edge) noexcept {
     double reach = 1.0;
@@ -269,7 +268,7 @@ void EditedTree<Dim>::mend_page(std::uint32_t page) noexcept {
     pack_pages(one, one, page_scratch_.space());
 }
 
-/// Joins a page with few agents with the page before or behind it in its node, if both fit one
+/// Joins a page with few agents with the page before or behind it in its node, if both fit into one
 /// page; gives back a page without agents.
 template <std::size_t Dim>
 void EditedTree<Dim>::join_page(std::uint32_t place) noexcept {
@@ -335,7 +334,7 @@ void EditedTree<Dim>::count_above(std::uint32_t place, std::uint32_t change) noe
     }
 }
 
-/// Makes a node of level 1, and what is above it, anew.
+/// Makes node n of level 1 anew, and all nodes above it.
 template <std::size_t Dim>
 void EditedTree<Dim>::renew_node(std::uint32_t n) noexcept {
     if (store_.layout.levels > 1) { store_.fill_children(1, n * kFanOut, (n + 1) * kFanOut); }

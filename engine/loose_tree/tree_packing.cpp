@@ -3,14 +3,14 @@
 // depends neither on the number of blocks nor on which threads run them, or when. Until commit()
 // only scratch memory is touched.
 //
-// Memory is gone over four times: to survey, to find the keys, to fill the buckets, to sort them.
-// The leaves are gone over a fifth time for their covers. That is some 170 bytes an agent in the
-// plane, and 27 ns at a million agents.
+// Memory is read four times: to survey, to find the keys, to fill the buckets, to sort them. The
+// leaves are read once more for their covers. That is some 170 bytes an agent in the plane, and 27
+// ns an agent at a million agents.
 //
-// Measured there and not taken (boxes with 5 hits in a batch; Hilbert: 121 ns). Morton order: 192
-// ns. Sort-tile-recursive by std::sort: 120 ns, and 200 ns more to build. The same for the nodes of
-// every level: 84 ns, and 190 more. Tiles under each node of level 2 alone, by counting: 110 ns,
-// and 27 more.
+// Alternatives, measured there with a batch of boxes that find 5 agents each. The Hilbert order
+// taken here: 121 ns a box. Morton order: 192 ns. Sort-tile-recursive by std::sort: 120 ns, and 200
+// ns more to build. The same for the nodes of every level: 84 ns, and 190 more. Tiles under each
+// node of level 2 alone, by counting: 110 ns, and 27 more.
 #include "tree_packing.hpp"
 
 #include "../agents/float_tile.hpp"
@@ -27,16 +27,16 @@ namespace throng {
 
 namespace {
 
-/// The usual length of a block. Blocks are shorter if there were too few for the threads, and
-/// longer if there were too many, since each has a counter for every prefix.
+/// The usual length of a block. Blocks are shorter if there would be too few for the threads, and
+/// longer if there would be too many, since each has a counter for every prefix.
 constexpr std::size_t kBlock = 16384;
 constexpr std::size_t kShortestBlock = 1024;
 constexpr std::size_t kBlocksOfThread = 4;
 constexpr std::size_t kBlocks = 128;
 
-/// Buckets of about this many agents fit the second cache; they are smaller if there are more
-/// threads than buckets. With more than kBuckets there are more write streams than the first cache
-/// and the address cache can hold.
+/// Buckets of about this many agents fit the second-level cache; they are smaller if there are more
+/// threads than buckets. With more than kBuckets buckets there are more write streams than the
+/// first-level cache and the cache of addresses can hold.
 constexpr std::size_t kBucketAgents = 2048;
 constexpr std::size_t kSmallestBucket = 512;
 constexpr std::size_t kBuckets = 1024;
@@ -53,7 +53,7 @@ constexpr double kAddUp = 0.5;
 /// With a progress callback, each phase is cut into this many parts.
 constexpr std::size_t kParts = 8;
 
-/// A phase of the work: the share of all work that is done before it and after it, and its
+/// A phase of the work: the fractions of all work that are done before it and after it, and its
 /// nanoseconds for an agent, good enough to choose the number of threads.
 struct PhaseOf {
     float from, to;
@@ -64,7 +64,7 @@ constexpr PhaseOf kSurvey = {0.0f, 0.1f, 0.5}, kCount = {0.1f, 0.3f, 3.0},
                   kScatter = {0.3f, 0.5f, 2.0}, kSort = {0.5f, 0.95f, 8.0},
                   kCover = {0.95f, 1.0f, 1.5};
 
-/// Runs run(first, blocks) for all blocks: at once, or in parts with a progress call after each.
+/// Calls run(first, blocks) for all blocks: at once, or in parts with a progress call after each.
 template <class Run>
 Status run_phase(std::size_t blocks, const PhaseOf& phase, const Progress& progress,
                  const Run& run) {
@@ -83,7 +83,7 @@ Status run_phase(std::size_t blocks, const PhaseOf& phase, const Progress& progr
 
 } // namespace
 
-/// Reads tiles of a view's arrays, for positions and extents alike.
+/// Reads tiles of the arrays of a view: of positions, or of half extents.
 template <std::size_t Dim>
 class TreePacking<Dim>::Tiles {
 public:
@@ -145,8 +145,8 @@ Status TreePacking<Dim>::prepare(Executor& executor, const Progress& progress) {
     }
     merge_surveys();
     if (!survey_.sound) {
-        const Status wrong = check_agents(agents_); // says what, and where first
-        // The scalar check disagrees: the executor's threads use another rounding mode.
+        const Status wrong = check_agents(agents_); // finds the first fault
+        // If the scalar check finds no fault, the executor's threads use another rounding mode.
         return wrong.ok() ? Status{Cause::executor_failed, Argument::executor} : wrong;
     }
     choose_curve();
@@ -270,7 +270,8 @@ Status TreePacking<Dim>::cut_buckets(Executor& executor) {
     const std::size_t prefixes = plan_.prefixes;
     const LoopCost cost = LoopCost::of(plan_.blocks * prefixes, kAddUp);
     staging_.prefix_agents.resize(prefixes);
-    // Block by block, not prefix by prefix: the counters of one prefix are far from one another.
+    // Adds block by block, not prefix by prefix: the counters of one prefix are far apart in
+    // memory.
     const auto add_prefixes = [&](std::size_t part) {
         const std::size_t first = part * kPrefixesAdded;
         const std::size_t past = std::min(first + kPrefixesAdded, prefixes);
@@ -387,7 +388,7 @@ void TreePacking<Dim>::scatter_fields(std::size_t block) noexcept {
             const std::uint32_t key = staging_.keys.data()[first + i];
             std::uint32_t* const record =
                 records + std::size_t{cursors[bucket_of[key >> shift]]++} * kRecord;
-            // Asks early for the line that this bucket writes next.
+            // Fetches the cache line that this bucket writes next.
             __builtin_prefetch(record + 16, 1);
             record[0] = key;
             for (std::size_t a = 0; a < Dim; ++a) {

@@ -16,11 +16,12 @@
 
 namespace throng {
 
-/// How a packing cuts its work: by agents and threads. The tree does not depend on the cut.
+/// How a packing divides its work, according to agents and threads. The tree does not depend on
+/// that.
 struct PackingPlan {
     std::size_t agents = 0;
     std::size_t block = 0, blocks = 0; ///< agents in each, and how many
-    std::size_t bucket = 0;            ///< agents that a bucket has at least, the last one aside
+    std::size_t bucket = 0;            ///< the least agents of a bucket, except the last
     std::uint32_t finished = 0;        ///< pages of a task that computes covers
     unsigned prefix_shift = 0;         ///< keys of one prefix stay together
     std::size_t prefixes = 0;
@@ -53,14 +54,15 @@ public:
     TreePacking(const Agents<Dim>& agents, const CrowdKind<Dim>& kind, const std::uint32_t* ids,
                 TreeStore<Dim>& store, PackingStaging<Dim>& staging) noexcept;
 
-    /// Does everything that can fail; leaves the contents of the store as they were, but maybe
+    /// Does everything that can fail; leaves the contents of the store as they were, though maybe
     /// elsewhere in memory.
     Status prepare(Executor& executor, const Progress& progress = {});
 
     /// Replaces what is in the store. Cannot fail any more.
     void commit(Executor& executor) noexcept { (void)replace(executor, {}); }
 
-    /// Both in one, for a store that may be left in any state when the call ends early.
+    /// prepare() and commit() in one, for a store that may be left in any state when the call ends
+    /// early.
     Status pack(Executor& executor, const Progress& progress);
 
 private:

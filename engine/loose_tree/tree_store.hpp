@@ -27,9 +27,9 @@ struct TreeLayout {
     static constexpr std::uint32_t kMostPages = (kWidth - 1) << 20;
 
     std::uint32_t levels = 0;
-    /// The number of pages that each node of level 1 got.
+    /// The number of pages that each node of level 1 gets when pages are laid out.
     std::uint32_t in_node = kWidth;
-    /// The number of nodes of each level; on level 0 that of pages, to which edits add more.
+    /// The number of nodes of each level; for level 0 the number of pages, to which edits add more.
     std::array<std::uint32_t, simd::kTreeLevels> count{};
     std::array<std::uint32_t, simd::kTreeLevels>
         begin{}; ///< the first node of each level from 1 on
@@ -60,7 +60,7 @@ struct TreeLayout {
     friend bool operator==(const TreeLayout&, const TreeLayout&) noexcept = default;
 };
 
-/// The smallest box that holds two.
+/// The smallest box that holds two boxes.
 template <std::size_t Dim>
 [[nodiscard]] Box<Dim> cover_of_both(const Box<Dim>& one, const Box<Dim>& other) noexcept {
     Box<Dim> box;
@@ -74,7 +74,7 @@ template <std::size_t Dim>
 /// The key of children without agents.
 inline constexpr std::uint32_t kNoKey = ~0u;
 
-/// The most agents that are packed.
+/// The most agents that can be packed.
 inline constexpr std::uint64_t kMaxPacked =
     std::uint64_t{TreeLayout::kMostPages} * TreeLayout::kPageSlots;
 
@@ -113,7 +113,7 @@ struct TreeStore {
         return Fields::count(kind.own_half_extents, kind.groups);
     }
     [[nodiscard]] std::size_t leaf_words() const noexcept { return std::size_t{fields()} * kWidth; }
-    /// Field f of the agent in a slot. Slot s is place s % 16 of leaf s / 16.
+    /// A field of the agent in a slot. Slot s is place s % 16 of leaf s / 16.
     [[nodiscard]] std::uint32_t* word(std::size_t slot, std::uint32_t field) const noexcept {
         return leaves.data() + slot / kWidth * leaf_words() + std::size_t{field} * kWidth +
                slot % kWidth;
@@ -177,7 +177,7 @@ struct TreeStore {
     [[nodiscard]] float* node(std::uint32_t level, std::uint32_t n) const noexcept {
         return reinterpret_cast<float*>(nodes.data()) + (layout.begin[level] + n) * kNodeWords;
     }
-    /// The cover of child c of one of these.
+    /// The cover of child c of such a node.
     [[nodiscard]] static Box<Dim> cover(const float* node, std::uint32_t c) noexcept;
     /// The agents below child n of a level from 1 on.
     [[nodiscard]] std::uint32_t& total(std::uint32_t level, std::uint32_t n) const noexcept {

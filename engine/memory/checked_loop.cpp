@@ -104,7 +104,8 @@ Status run_blocks(Executor& executor, std::size_t blocks, Executor::Body body, L
             body(block);
             claims.finish(block);
         } catch (...) {
-            // Only the first to fail writes `error`; it is read after all bodies have returned.
+            // Only the first block to fail writes `error`; it is read after all bodies have
+            // returned.
             if (!failed.exchange(true, std::memory_order_acq_rel)) {
                 error = std::current_exception();
             }

@@ -23,7 +23,7 @@ public:
     /// Bytes of heap.
     [[nodiscard]] std::size_t memory() const noexcept { return states_.capacity(); }
 
-    /// Begins a loop: blocks below `blocks`, at most room(), are there to be claimed.
+    /// Begins a loop of `blocks` blocks, at most room(), of which none is claimed.
     void start(std::size_t blocks) noexcept;
 
     /// True for the first claim of a block, on any thread; false for all later ones, and for
@@ -42,26 +42,27 @@ private:
 };
 
 /// The predicted time of a loop on one thread, in nanoseconds. If the executor says how many
-/// threads it has, the loop uses only as many as are useful: waking one takes as long as some
-/// thousand agents. A loop too short for a second thread runs on the calling thread, without the
-/// executor.
+/// threads it has, the loop uses only as many as are useful: waking a thread takes as long as work
+/// on some thousand agents. A loop too short for a second thread runs on the calling thread,
+/// without the executor.
 struct THRONG_API LoopCost {
-    double nanoseconds = 1e18; ///< not known: enough for all threads of any executor
+    double nanoseconds = 1e18; ///< by default unknown: worth all threads of any executor
 
-    /// `count` times the cost of one.
+    /// A loop over `count` elements that take `each` nanoseconds.
     [[nodiscard]] static LoopCost of(std::size_t count, double each) noexcept {
         return {static_cast<double>(count) * each};
     }
     /// How many threads are useful, at least one.
     [[nodiscard]] std::size_t threads_worth() const noexcept;
-    /// The same, at most as many as the executor has; no limit if it does not say how many.
+    /// threads_worth(), but at most as many as the executor has; no limit if it does not say how
+    /// many.
     [[nodiscard]] std::size_t threads(const Executor& executor) const noexcept;
 };
 
 /// Runs body(0) ... body(blocks - 1) on the executor, each at most once even if the executor
 /// repeats a block; block numbers that it invents are ignored. If it leaves blocks out, the status
 /// says so: Cause::executor_failed, with the first such block as index. On every thread a body
-/// takes memory from the caller's source: WithMemory.
+/// takes memory from the caller's source, see WithMemory.
 ///
 /// An exception from a body never reaches the executor, whose threads may not survive one. Blocks
 /// that have not begun are skipped, and the exception is thrown here once the executor has
@@ -76,7 +77,7 @@ THRONG_API Status run_blocks(Executor& executor, std::size_t blocks, Executor::B
 
 /// For work that has to be completed, such as the second half of an update. Whatever the executor
 /// leaves out or throws, every block has run exactly once when this returns; missing blocks run on
-/// the calling thread. `body` must not throw: std::terminate.
+/// the calling thread. If `body` throws, std::terminate is called.
 ///
 /// `claims` must be prepared for this many blocks, since nothing may fail here; without that room,
 /// all blocks run on the calling thread.

@@ -1,4 +1,4 @@
-// An array whose holes are used again.
+// An array whose holes are reused.
 #pragma once
 
 #include "../../simd/isa/names_begin.hpp"
@@ -37,7 +37,7 @@ public:
     /// changed.
     Index add(const T& value);
 
-    /// `i` must be the index of an element, here and below. Other elements keep their indices.
+    /// `i` must be the index of an element, as for operator[]. Other elements keep their indices.
     void remove(Index i) noexcept;
 
     [[nodiscard]] T& operator[](Index i) noexcept {
@@ -87,7 +87,7 @@ public:
     /// within reserved room.
     void assign_unwritten(std::size_t elements);
 
-    /// Holes that are not yet used again, in the order in which they were made.
+    /// Holes that are not yet on the list of holes, in the order in which they were made.
     struct Holes {
         Index first = kNone, last = kNone;
         std::size_t count = 0;
@@ -96,7 +96,7 @@ public:
     /// be called on several threads at once, each with its own `holes`; no other call may run
     /// meanwhile.
     void remove_apart(Index i, Holes& holes) noexcept;
-    /// Adds these holes to the list. After all of these calls the list is as after calls of
+    /// Adds these holes to the list. Once all holes are added, the list is as after calls of
     /// remove().
     void use_again(const Holes& holes) noexcept;
 
@@ -120,7 +120,7 @@ private:
     static std::size_t words_for(std::size_t slots) noexcept { return (slots + 63) / 64; }
 
     Vector<Slot> slots_;
-    Vector<std::uint64_t> used_; // a bit a slot; no bit behind the last slot is set
+    Vector<std::uint64_t> used_; // a bit for each slot; no bit behind the last slot is set
     std::size_t size_ = 0;
     Index hole_ = kNone; // the first to be used again
 };
@@ -135,7 +135,7 @@ auto FreeList<T>::add(const T& value) -> Index {
     } else {
         if (slots_.size() >= kNone) { throw_too_long("FreeList::add"); }
         i = static_cast<Index>(slots_.size());
-        // A word too many does no harm if the slots then find no room.
+        // If there is then no memory for the slot, the added word does no harm.
         if (used_.size() < words_for(slots_.size() + 1)) { used_.push_back(0); }
         slots_.push_back(Slot{.value = value});
     }

@@ -22,8 +22,8 @@ constexpr std::uint64_t bits_between(std::size_t first, std::size_t last) noexce
     return (~std::uint64_t{0} << first) & (~std::uint64_t{0} >> (kWordBits - 1 - last));
 }
 
-/// Hands edit(word, mask) the part of each word that lies in [begin, end). The range must not be
-/// empty.
+/// Calls edit(word, mask) for each word of [begin, end), where the mask has the bits in the range.
+/// The range must not be empty.
 template <class Edit>
 void edit_words(Vector<std::uint64_t>& words, std::size_t begin, std::size_t end, Edit edit) {
     const std::size_t first = begin / kWordBits;
@@ -50,7 +50,7 @@ HierarchicalBitset& HierarchicalBitset::operator=(HierarchicalBitset&& other) no
 }
 
 HierarchicalBitset& HierarchicalBitset::operator=(const HierarchicalBitset& other) {
-    // Room for all levels first, using what is there already: then nothing below can fail.
+    // Room for all levels comes first: after it nothing can fail.
     for (std::size_t k = 0; k < kMaxLevels; ++k) {
         words_[k].reserve(other.words_[k].size());
     }
@@ -72,7 +72,7 @@ void HierarchicalBitset::resize(std::size_t size) {
         bits = (bits + kWordBits - 1) / kWordBits;
         words[depth] = bits;
     }
-    // Room for all levels first, using what is there already: then nothing below can fail.
+    // Room for all levels comes first: after it nothing can fail.
     for (std::size_t k = 0; k < kMaxLevels; ++k) {
         words_[k].reserve(words[k]);
     }

@@ -1,4 +1,5 @@
-// A set of small numbers, with a summary of each 64 words, and of each 64 of those, up to one word.
+// A set of small numbers: a bit for each, below summaries with one bit for each word of the level
+// below, up to a single word.
 #pragma once
 
 #include "../../simd/isa/export.hpp"
@@ -18,7 +19,7 @@ namespace throng {
 /// Const calls may run on any number of threads while no call changes the set.
 class THRONG_API HierarchicalBitset {
 public:
-    static constexpr std::size_t kMaxLevels = 6; ///< 64^6: more than any index numbers
+    static constexpr std::size_t kMaxLevels = 6; ///< for 64^6 members, more than there are ids
 
     HierarchicalBitset() = default;
     explicit HierarchicalBitset(std::size_t size) { resize(size); }
@@ -38,7 +39,7 @@ public:
 
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
 
-    /// `i` must be below size(), here and below.
+    /// `i` must be below size(), also in reset() and test().
     void set(std::size_t i) noexcept;
     void reset(std::size_t i) noexcept;
     [[nodiscard]] bool test(std::size_t i) const noexcept;
@@ -76,7 +77,7 @@ public:
     template <class Visit>
     void for_each(Visit&& visit) const;
 
-    /// The same for members in [begin, end), which may be any range, as for count().
+    /// for_each() for members in [begin, end), which may be any range, as for count().
     template <class Visit>
     void for_each(std::size_t begin, std::size_t end, Visit&& visit) const;
 
@@ -84,7 +85,7 @@ public:
     HierarchicalBitset& operator&=(const HierarchicalBitset& other) noexcept;
     HierarchicalBitset& operator|=(const HierarchicalBitset& other) noexcept;
 
-    /// The same size and the same members.
+    /// Whether both have the same size and the same members.
     friend THRONG_API bool operator==(const HierarchicalBitset& a,
                                       const HierarchicalBitset& b) noexcept;
 
@@ -100,8 +101,8 @@ private:
     using Levels = std::array<const std::uint64_t*, kMaxLevels>;
 
     // Calls visit_word(w, word_of(0, w)) for each word that is not zero, in ascending order, until
-    // it returns false. The words are those of one set, or of two put together: word_of(k, w) may
-    // be zero though the summary above it is not, never the other way round.
+    // visit_word returns false. The words are those of one set, or of two put together:
+    // word_of(k, w) may be zero though the summary above it is not, never the other way round.
     template <class WordOf, class VisitWord>
     static bool walk(std::size_t depth, WordOf&& word_of, VisitWord&& visit_word);
 
@@ -142,7 +143,7 @@ private:
     void mark(std::size_t w) noexcept;
     void unmark(std::size_t w) noexcept;
 
-    std::array<Vector<std::uint64_t>, kMaxLevels> words_; // [0]: members, [k + 1]: of [k]
+    std::array<Vector<std::uint64_t>, kMaxLevels> words_; // [0]: members, [k + 1]: summaries of [k]
     std::size_t size_ = 0;
     std::size_t depth_ = 0;
 };

@@ -25,8 +25,9 @@ public:
     LoopSequence& operator=(const LoopSequence&) = delete;
     virtual ~LoopSequence() = default;
 
-    /// Called first, and then whenever all blocks of a loop have been run: ends that loop, and
-    /// begins the next. Throws std::bad_alloc. After a failure nothing more may be called.
+    /// Ends the loop before, if any, and begins the next. Called once at the start, and again
+    /// whenever all blocks of a loop have run. Throws std::bad_alloc. After a failure nothing more
+    /// may be called.
     virtual Status next(Loop& loop) = 0;
 
     /// Runs a block of the loop. Blocks may run at the same time, each once. Blocks of a loop that

@@ -13,7 +13,7 @@ namespace detail {
 
 /// Null stands for the heap wherever a source is named.
 struct ThreadMemory {
-    /// The source that this thread takes memory from; null: the heap.
+    /// The innermost WithMemory of this thread, and its source; null: the heap.
     [[nodiscard]] static WithMemory* current() noexcept;
     [[nodiscard]] static MemorySource* source() noexcept;
 
@@ -23,7 +23,7 @@ struct ThreadMemory {
     static void give_back(MemorySource* source, void* memory, std::size_t bytes,
                           std::size_t alignment) noexcept;
 
-    /// While it lives, this thread takes memory as another thread did, or as it did itself before.
+    /// While it lives, this thread takes memory as under `with`, which may be of another thread.
     class Carried {
     public:
         explicit Carried(WithMemory* with) noexcept;

@@ -55,7 +55,7 @@ ThreadMemory::Carried::Carried(WithMemory* with) noexcept
 
 ThreadMemory::Carried::~Carried() { g_current = before_; }
 
-// Not a template: a host compiled without exceptions cannot contain a handler.
+// Not a template: a host compiled without exceptions cannot compile a catch block.
 Status capped(MemorySource* source, FunctionRef<Status()> call) {
     const WithMemory with(source);
     try {

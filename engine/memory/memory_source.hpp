@@ -1,4 +1,4 @@
-// The source of the memory of indexes, if it is not the heap.
+// Where indexes take their memory from, if not from the heap.
 #pragma once
 
 #include "../../simd/isa/names_begin.hpp"

@@ -9,7 +9,7 @@ namespace throng {
 struct MemoryUse {
     std::size_t nodes = 0;   ///< positions, ids, and extents and masks where kept
     std::size_t tables = 0;  ///< where each cell of a row starts
-    std::size_t rows = 0;    ///< one header a row, also for empty rows
+    std::size_t rows = 0;    ///< a header for each row, empty ones included
     std::size_t marks = 0;   ///< which rows have agents
     std::size_t ids = 0;     ///< the row of every id
     std::size_t staging = 0; ///< scratch that update() keeps for the next one

@@ -39,7 +39,7 @@ Status SequenceSteps::next() {
 Status SequenceSteps::advance() {
     const Status status = sequence_->next(loop_);
     if (!status.ok() || loop_.blocks == 0) { return status; }
-    // A certain loop has room already: a loop before it has as many blocks.
+    // A certain loop has room already: an earlier loop had as many blocks.
     if (!loop_.certain) { claims_->prepare(loop_.blocks); }
     claims_->start(loop_.blocks);
     return {};
@@ -101,7 +101,8 @@ void SequenceSteps::run_missing() {
 }
 
 void SequenceSteps::fail(const Status& status, std::exception_ptr error) noexcept {
-    // Only the first to fail writes these; they are read after all blocks have ended.
+    // Only the first block to fail writes `status_` and `error_`; both are read after all blocks
+    // have ended.
     if (failed_.exchange(true, std::memory_order_acq_rel)) { return; }
     status_ = status;
     error_ = std::move(error);

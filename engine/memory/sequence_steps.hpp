@@ -10,9 +10,8 @@
 
 namespace throng {
 
-/// Hands out the blocks of one loop after another, and never waits. The common base of
-/// ChangeState; change.hpp explains the public calls. After cancel() one object serves the
-/// next sequence.
+/// Hands out the blocks of one loop after another, and never waits. The base of ChangeState;
+/// change.hpp explains the public calls. After cancel() one object serves the next sequence.
 class SequenceSteps {
 public:
     SequenceSteps() = default;
@@ -33,8 +32,8 @@ protected:
     /// them.
     Status start(LoopSequence& sequence, LoopClaims& claims, MemorySource* own);
 
-    /// Called when the sequence is done, has failed with this status, or was given up: it is not
-    /// used any more.
+    /// Called when the sequence is done, has failed with this status, or was given up; the
+    /// sequence is not used after that.
     virtual void ended(const Status& status) noexcept = 0;
 
 private:

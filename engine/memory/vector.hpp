@@ -20,8 +20,8 @@ namespace throng {
 [[noreturn]] THRONG_API void throw_too_long(const char* what);
 [[noreturn]] THRONG_API void throw_no_such_length();
 
-/// Memory from the source of the thread's WithMemory, or from the heap. It remembers its source.
-/// Throws std::bad_alloc.
+/// Memory from the source of the thread's WithMemory, or from the heap. The block records its
+/// source. Throws std::bad_alloc.
 [[nodiscard]] THRONG_API void* take_memory(std::size_t bytes, std::size_t alignment);
 
 /// Gives back memory that take_memory() gave for the same alignment, on any thread.
@@ -57,7 +57,7 @@ struct Allocated {
 template <class T>
 using Vector = std::vector<T, Allocated<T>>;
 
-/// The same for an array of plain data that does not know its size.
+/// Frees an Array: plain data, whose length is kept elsewhere.
 template <class T>
 struct GiveBack {
     static_assert(std::is_trivially_destructible_v<T>);

@@ -14,9 +14,9 @@
 
 namespace throng {
 
-/// A Box, an OrientedBox with edges at right angles, or a Capsule, which moves from where it is by
-/// `way`, without turning: all of `shape` plus t * `way`, at time t from 0 to 1. The capsule is
-/// then not a path, but the shape itself: what is within its radius of its segment.
+/// A Box, an OrientedBox with edges at right angles, or a Capsule that moves by `way` without
+/// turning: at time t, from 0 to 1, all its points have moved by t * `way`. A capsule is here a
+/// shape, not a path: all points within its radius of its segment.
 template <std::size_t Dim, template <std::size_t> class Shape>
 struct Moving {
     Shape<Dim> shape;
@@ -25,10 +25,10 @@ struct Moving {
     friend constexpr bool operator==(const Moving&, const Moving&) noexcept = default;
 };
 
-/// The shape that moves.
+/// Which kind of shape moves.
 enum class MoverKind : std::uint8_t { box, oriented_box, capsule };
 
-/// What calls take that ask what a moving shape touches.
+/// A moving shape that obstacles can be asked about.
 template <class Mover, std::size_t Dim>
 concept MoverIn = std::same_as<Mover, Moving<Dim, Box>> ||
     std::same_as<Mover, Moving<Dim, OrientedBox>> || std::same_as<Mover, Moving<Dim, Capsule>>;
@@ -37,7 +37,8 @@ template <class Movers, std::size_t Dim>
 concept MoversIn = std::ranges::contiguous_range<Movers> && std::ranges::sized_range<Movers> &&
     MoverIn<std::ranges::range_value_t<Movers>, Dim>;
 
-/// One mover, or an array of one kind, which is borrowed: made implicitly, as a ShapesView.
+/// One mover, or an array of movers of one kind, which is borrowed. Made implicitly, like a
+/// ShapesView.
 template <std::size_t Dim>
 struct MoversView {
     MoverKind kind = MoverKind::box;

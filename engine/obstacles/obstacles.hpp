@@ -34,7 +34,7 @@ struct Access;
 template <std::size_t Dim>
 struct ObstacleNear {
     Id id = kNoId;
-    /// Inside of an obstacle it is below zero: minus the way out.
+    /// Below zero inside the obstacle: minus the way out.
     float distance = std::numeric_limits<float>::infinity();
     Point<Dim> point{};  ///< on the surface
     Point<Dim> normal{}; ///< of unit length, out of the obstacle
@@ -57,13 +57,13 @@ struct ObstacleHit {
 /// first that a ray or a moving disc hits, and whether two points see each other. All answers
 /// follow from the true shapes; docs/obstacles.md has the definitions.
 ///
-/// Obstacles are named by ids of the caller's. Answers come by distance or time, compared as
+/// Obstacles are named by ids of the caller's. Answers are sorted by distance or time, compared as
 /// floats, then by id. Touching counts everywhere. All answers are the same to the bit on every
 /// instruction set, executor and number of threads.
 ///
 /// Questions may be asked by any number of threads at once; one call that changes something must be
-/// alone. After anything but ok, or an exception (std::bad_alloc, or what an executor throws),
-/// the obstacles are as they were.
+/// alone. After a status other than ok, or an exception (std::bad_alloc, or what an executor
+/// throws), the obstacles are as they were.
 template <std::size_t Dim>
 class THRONG_API Obstacles {
 public:
@@ -84,7 +84,7 @@ public:
     template <ObstacleIn<Dim> Shape>
     Status replace(Id id, const Shape& shape, std::uint32_t groups = kAllGroups);
     Status erase(Id id);
-    // A wider number would be cut.
+    // Deleted because a wider number would be cut to 32 bits in silence.
     Status insert(WiderThanId auto, const ObstacleIn<Dim> auto&,
                   std::uint32_t = kAllGroups) = delete;
     Status replace(WiderThanId auto, const ObstacleIn<Dim> auto&,
@@ -99,7 +99,7 @@ public:
     Found nearest(const Point<Dim>& point, ObstacleNear<Dim>& near, float within = kLargest,
                   const Filter& filter = {}) const;
     /// The same for many points: `near` has an element for each. Fastest where neighbours in the
-    /// array are neighbours in space. Returns how many have one.
+    /// array are neighbours in space. Returns how many points have one.
     Found nearest(std::span<const Point<Dim>> points, std::span<ObstacleNear<Dim>> near,
                   Executor& executor = serial_executor(), float within = kLargest,
                   const Filter& filter = {}) const;
@@ -114,8 +114,8 @@ public:
     Found query(const MoversView<Dim>& mover, std::vector<ObstacleHit<Dim>>& hits,
                 const Filter& filter = {}) const;
     /// All obstacles that have a point in common with a box, a turned box that set() takes, a
-    /// sector, a convex region or a cylinder, sorted by id. Refuses balls and paths, which also
-    /// have distances and times to report.
+    /// sector, a convex region or a cylinder, sorted by id. Refuses balls and paths: the calls
+    /// above answer them, with distances and times.
     Found query(const ShapesView<Dim>& shape, std::vector<Id>& ids,
                 const Filter& filter = {}) const;
     /// The same for many shapes of one kind. Returns how many ids there are. After std::bad_alloc
@@ -123,8 +123,8 @@ public:
     Found query(const ShapesView<Dim>& shapes, Hits& hits, Executor& executor = serial_executor(),
                 const Filter& filter = {}) const;
 
-    /// The first obstacle that a segment, a ray or a moving disc hits; at time 0 one that it begins
-    /// in, and then the point is the nearest on the surface. Counts 1, or 0 if there is none.
+    /// The first obstacle that a segment, a ray or a moving disc hits; if it begins in an obstacle,
+    /// the time is 0 and the point the nearest on the surface. Counts 1, or 0 if there is none.
     Found first(const ShapesView<Dim>& path, ObstacleHit<Dim>& hit,
                 const Filter& filter = {}) const;
     /// The same for many paths of one kind: `hits` has an element for each. Returns how many hit
@@ -133,9 +133,9 @@ public:
                 Executor& executor = serial_executor(), const Filter& filter = {}) const;
 
     /// The first obstacle that a box or a capsule touches while it moves, for one or many of one
-    /// kind; at time 0 one that it begins in, and then the point is the one on the surface that is
-    /// nearest to the middle of the box, or to the middle line of the capsule. Refuses what set()
-    /// refuses of boxes.
+    /// kind; if it begins in an obstacle, the time is 0 and the point the nearest on the surface to
+    /// the middle of the box or to the middle line of the capsule. Refuses what set() refuses of
+    /// boxes.
     Found first(const MoversView<Dim>& mover, ObstacleHit<Dim>& hit,
                 const Filter& filter = {}) const;
     Found first(const MoversView<Dim>& movers, std::span<ObstacleHit<Dim>> hits,
@@ -152,7 +152,7 @@ public:
     [[nodiscard]] bool contains(Id id) const noexcept;
     bool contains(WiderThanId auto) const = delete;
     [[nodiscard]] MemoryUse memory() const noexcept;
-    /// What is wrong inside, or null.
+    /// Checks every invariant, slowly. Null when all hold, else one that does not.
     [[nodiscard]] const char* validate() const;
     /// Gives back the scratch memory that set() keeps for the next time.
     void release_staging() noexcept;

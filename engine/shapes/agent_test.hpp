@@ -5,8 +5,8 @@
 
 namespace throng {
 
-/// The one test of each shape, of an agent given by its numbers. Brute force, and structures that
-/// look at one agent at a time, decide with it.
+/// Tests single agents against a shape, by the one definition of each shape. Brute force, and
+/// structures that look at one agent at a time, use it.
 template <class Shape>
 class AgentTest {
     decltype(detail::ShapeFacts<Shape>::test(Shape{})) test_;
@@ -29,7 +29,7 @@ public:
         }
     }
 
-    /// When a path hits an agent, which it must hit.
+    /// The time at which a path hits an agent, which it must hit.
     template <std::size_t Dim>
     [[nodiscard]] float time(const Point<Dim>& position,
                              const Point<Dim>& half_extent) const noexcept {

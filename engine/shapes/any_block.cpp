@@ -7,7 +7,7 @@ namespace throng {
 
 namespace {
 
-/// call(block, shapes), both of the type that the shapes have.
+/// Calls call(block, shapes), both of the types that the kind of the shapes says.
 template <std::size_t Dim, class Call>
 void with_both(AnyBlock<Dim>& any, const ShapesView<Dim>& shapes, const Call& call) noexcept {
     any.kind = shapes.kind;

@@ -1,4 +1,4 @@
-// Any of the blocks that kernels take, and which it is. Internal to the engine.
+// A block for shapes of any kind, and the kind. Internal to the engine.
 #pragma once
 
 #include "../../simd/views/query_block.hpp"
@@ -14,11 +14,11 @@ namespace throng {
 
 /// Room for the questions of one kernel call, whatever their shapes. It is left uninitialised until
 /// one of the functions below fills it: a block of boxes is more than a kilobyte, and most calls
-/// need only its first few places.
+/// need only its first few questions.
 template <std::size_t Dim>
 class AnyBlock {
 public:
-    /// The block, which must be the one for shapes of the kind.
+    /// The block. Its type must be that for shapes of the kind.
     template <class Block>
     [[nodiscard]] Block& as() noexcept {
         return *std::launder(reinterpret_cast<Block*>(room_));
@@ -41,12 +41,12 @@ private:
     alignas(float) std::byte room_[kBytes];
 
 public:
-    /// Of the shapes that were put there. It lies behind them, so that vectors do not straddle
+    /// The kind of the shapes in the block. It lies behind them, so that vectors do not straddle
     /// cache lines.
     ShapeKind kind;
 };
 
-/// call(block), of whichever type it is; for paths, and for all.
+/// Returns call(block), with the block in its own type: for paths, and for all shapes.
 template <std::size_t Dim, class Call>
 decltype(auto) with_path_block(const AnyBlock<Dim>& any, const Call& call) {
     return with_path_kind<Dim>(any.kind, [&]<class Path>() -> decltype(auto) {
@@ -60,12 +60,12 @@ decltype(auto) with_block(const AnyBlock<Dim>& any, const Call& call) {
     });
 }
 
-/// Puts these in, as questions 0 ...; there must be room for them. The places behind them stay as
-/// they were.
+/// Puts shapes into a block, as questions 0, 1 ...; there must be room for them. Later questions
+/// stay as they were.
 template <std::size_t Dim>
 void put_all(AnyBlock<Dim>& any, const ShapesView<Dim>& shapes) noexcept;
 
-/// Prepares for questions of a kind, with numbers in all places.
+/// Prepares a block for questions of a kind: no number in it stays uninitialised.
 template <std::size_t Dim>
 void put_blank(AnyBlock<Dim>& any, ShapeKind kind) noexcept;
 

@@ -18,7 +18,7 @@ struct THRONG_API Ball {
     friend constexpr bool operator==(const Ball&, const Ball&) noexcept = default;
 };
 
-/// How far it is from `from` to `to`, squared, in floats summed over ascending axes.
+/// The squared distance from `from` to `to`, in floats, summed over ascending axes.
 template <std::size_t Dim>
 [[nodiscard]] constexpr float distance2_between(const Point<Dim>& from,
                                                 const Point<Dim>& to) noexcept {
@@ -50,7 +50,7 @@ struct ShapeFacts<Ball<Dim>> : UsualFacts<Ball<Dim>> {
         return first_of(
             {check_point(ball.centre, Argument::ball), check_length(ball.radius, Argument::ball)});
     }
-    /// Without a branch for each ball.
+    /// Without a branch for each ball, so that compilers can vectorise it.
     [[nodiscard]] static bool all_sound(std::span<const Ball<Dim>> balls) noexcept {
         std::uint32_t wrong = 0;
         for (const Ball<Dim>& ball : balls) {

@@ -1,4 +1,4 @@
-// What ShapeFacts tells a gate.
+// How ShapeFacts fills a gate.
 #include "bounds.hpp"
 
 #include "with_shapes.hpp"

@@ -54,15 +54,15 @@ public:
     template <ShapeIn<Dim> Shape>
     explicit ShapeGate(const Shape& shape) noexcept;
 
-    /// The covers of all hits overlap it. Inverted where there can be none.
+    /// A box that the covers of all hits overlap. Inverted if there can be no hits.
     [[nodiscard]] const Box<Dim>& bounds() const noexcept { return bounds_; }
 
     [[nodiscard]] bool may_hold(const Box<Dim>& cover) const noexcept {
         return touch(bounds_, cover) && (coarse_ || may_reach(cover));
     }
 
-    /// No later than any hit whose cover lies within a box, in the time of the path, if the shape
-    /// is one.
+    /// For a path: a time that is no later than any hit whose cover lies within a box. For other
+    /// shapes 0.
     [[nodiscard]] double earliest(const Box<Dim>& cover) const noexcept {
         return line_ ? std::max(within(cover).first, 0.0) : 0.0;
     }
@@ -76,7 +76,7 @@ public:
     void add_ball(const Point<Dim>& centre, double radius) noexcept;
     /// All points p with normal . p <= offset, up to rounding. At most Convex::kMostSides calls.
     void add_side(const Offset<Dim>& normal, double offset) noexcept;
-    /// Whatever comes within `margin` of a line, on each axis.
+    /// All points within `margin` of a line, on each axis.
     void add_line(const Point<Dim>& from, const Point<Dim>& way, double margin) noexcept;
 
 private:
@@ -94,7 +94,7 @@ private:
 
     /// The tests that go beyond the bounds.
     [[nodiscard]] bool may_reach(const Box<Dim>& cover) const noexcept;
-    /// When the line is within the box.
+    /// The times at which the line is within the box.
     [[nodiscard]] Times within(const Box<Dim>& cover) const noexcept;
 
     Box<Dim> bounds_;
@@ -108,7 +108,7 @@ private:
     std::array<Side, Convex<Dim>::kMostSides> side_;
 };
 
-// In doubles, whose rounding is nothing beside that of floats.
+// Computed in doubles, whose rounding errors are negligible beside those of floats.
 template <std::size_t Dim>
 bool ShapeGate<Dim>::may_reach(const Box<Dim>& cover) const noexcept {
     if (ball_) {
@@ -123,8 +123,9 @@ bool ShapeGate<Dim>::may_reach(const Box<Dim>& cover) const noexcept {
     }
     for (std::size_t s = 0; s < sides_; ++s) {
         const Side& side = side_[s];
-        // The corner that lies deepest in the half space. What rounding does to a test in floats
-        // grows with its terms; agents with larger terms than these are further outside by as much.
+        // The corner of the cover that lies deepest in the half space. The rounding error of a test
+        // in floats grows with its terms, but an agent with larger terms than this corner is
+        // farther outside by as much.
         double least = -side.offset;
         double size = std::abs(side.offset);
         for (std::size_t a = 0; a < Dim; ++a) {
@@ -143,13 +144,13 @@ bool ShapeGate<Dim>::may_reach(const Box<Dim>& cover) const noexcept {
     return true;
 }
 
-// Axis by axis. Rounding moves times by a part of themselves, and an agent's box by a part of its
-// coordinates.
+// Times and covers are widened by a fraction of their size, which is more than rounding changes
+// them.
 template <std::size_t Dim>
 typename ShapeGate<Dim>::Times ShapeGate<Dim>::within(const Box<Dim>& cover) const noexcept {
     Times times{-std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
     for (std::size_t a = 0; a < Dim; ++a) {
-        // On an axis without any way to go, the bounds have decided.
+        // The bounds have decided about axes on which the path does not move.
         if (per_way_[a] == 0.0) { continue; }
         const double low = cover.lo[a] - std::abs(cover.lo[a] * 0x1p-20) - margin_ - origin_[a];
         const double high = cover.hi[a] + std::abs(cover.hi[a] * 0x1p-20) + margin_ - origin_[a];

@@ -1,4 +1,4 @@
-// The box as a shape to ask with: what the engine must know of it. Internal to the engine.
+// What the engine must know of a box as the shape of a query. Internal to the engine.
 #pragma once
 
 #include "../../simd/isa/names_begin.hpp"
@@ -16,7 +16,7 @@ struct ShapeFacts<Box<Dim>> : UsualFacts<Box<Dim>> {
     [[nodiscard]] static Status check(const Box<Dim>& box) noexcept {
         return first_of({check_point(box.lo, Argument::box), check_point(box.hi, Argument::box)});
     }
-    /// Without a branch for each box.
+    /// Without a branch for each box, so that compilers can vectorise it.
     [[nodiscard]] static bool all_sound(std::span<const Box<Dim>> boxes) noexcept {
         std::uint32_t wrong = 0;
         for (const Box<Dim>& box : boxes) {
@@ -46,7 +46,7 @@ struct ShapeFacts<Box<Dim>> : UsualFacts<Box<Dim>> {
     [[nodiscard]] static const Point<Dim>& stored_point(const Box<Dim>& box) noexcept {
         return box.lo;
     }
-    /// Its middle.
+    /// The middle of the box.
     [[nodiscard]] static Offset<Dim> anchor(const Box<Dim>& box) noexcept {
         Offset<Dim> middle;
         for (std::size_t a = 0; a < Dim; ++a) {

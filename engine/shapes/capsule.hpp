@@ -48,7 +48,7 @@ template <std::size_t Dim>
     return test;
 }
 
-/// When the disc's centre comes nearest to a point, if the way had no ends.
+/// The time at which the disc's centre comes nearest to a point, if the way had no ends.
 template <std::size_t Dim>
 [[nodiscard]] float time_of_passing(const CapsuleTest<Dim>& test,
                                     const Point<Dim>& centre) noexcept {
@@ -60,7 +60,7 @@ template <std::size_t Dim>
     return product * test.per_square;
 }
 
-/// The squared distance from a point to the disc's centre at that time.
+/// The squared distance from a point to the disc's centre at a time.
 template <std::size_t Dim>
 [[nodiscard]] float distance2_at(const CapsuleTest<Dim>& test, const Point<Dim>& centre,
                                  float time) noexcept {
@@ -82,7 +82,7 @@ template <std::size_t Dim>
     return distance2_at(test, centre, time) <= reach * reach;
 }
 
-/// When the disc first touches the disc of an agent, which it must meet.
+/// The time at which the disc first touches the disc of an agent, which it must meet.
 template <std::size_t Dim>
 [[nodiscard]] float time_of_hit(const CapsuleTest<Dim>& test, const Point<Dim>& centre,
                                 const Point<Dim>& half) noexcept {
@@ -118,7 +118,7 @@ struct ShapeFacts<Capsule<Dim>> : UsualFacts<Capsule<Dim>> {
         block.radius = prepared.radius;
     }
     static void put_nothing(Block& block, std::size_t) noexcept {
-        block.length = -1.0f; // it is nowhere at any time
+        block.length = -1.0f; // then no time is on the way
     }
 
     static void bound(ShapeGate<Dim>& gate, const Capsule<Dim>& capsule) noexcept {

@@ -48,7 +48,7 @@ bool is_zero(const Point<Dim>& direction) noexcept {
     return direction == Point<Dim>{};
 }
 
-/// The least and the greatest height of all corners.
+/// The least and the greatest height of all corners along a normal.
 template <std::size_t Dim>
 std::pair<float, float> heights_of(const Point<Dim>& normal,
                                    std::span<const Point<Dim>> corners) noexcept {
@@ -81,7 +81,7 @@ Box<Dim> bounds_of(std::span<const Point<Dim>> corners) noexcept {
     return bounds;
 }
 
-/// Adds the side with this outward normal, which has all corners behind it. False if a corner lies
+/// Adds the side with this outward normal, behind which all corners lie. False if a corner lies
 /// beyond `on`, which is a corner of that side, by more than rounding can do.
 template <std::size_t Dim>
 bool add_side(Convex<Dim>& convex, const Point<Dim>& normal, const Point<Dim>& on,
@@ -164,7 +164,7 @@ ConvexOrStatus<3> frustum(const std::array<Point<3>, 8>& corners) noexcept {
     for (const auto& side : kSides) {
         const Point<3> normal = scaled(cross(scaled(minus(corners[side[2]], corners[side[0]])),
                                              scaled(minus(corners[side[3]], corners[side[1]]))));
-        // A side may be a single edge: of a frustum that begins in a point.
+        // If a frustum begins in a point, one of its sides has no area.
         if (is_zero(normal)) { continue; }
         const auto [lowest, highest] = heights_of(normal, all);
         if (!(lowest < highest)) { return {{}, kNotConvex}; }
@@ -178,8 +178,8 @@ ConvexOrStatus<3> frustum(const std::array<Point<3>, 8>& corners) noexcept {
 
 namespace {
 
-/// Adds the two sides of a box across a normal, along which it reaches as far as all its edges do
-/// together.
+/// Adds the two sides of a box that are perpendicular to a normal. Along the normal the box reaches
+/// as far as all its half edges do together.
 template <std::size_t Dim>
 void add_both_sides(Convex<Dim>& convex, const Point<Dim>& normal,
                     const OrientedBox<Dim>& box) noexcept {
@@ -200,8 +200,8 @@ void add_sides(Convex<2>& convex, const OrientedBox<2>& box) noexcept {
     }
 }
 
-/// A plate has one normal across it, and others in its plane. A rod has normals that are across it
-/// and across an axis. A point has only its bounds.
+/// A flat box has a normal across its plane, and others in the plane. A box that is a line has
+/// normals across both the line and an axis of the world. A point has only its bounds.
 void add_sides(Convex<3>& convex, const OrientedBox<3>& box) noexcept {
     // Smaller products of scaled directions are rounding.
     constexpr float kNothing = 0x1p-20f;

@@ -21,7 +21,8 @@
 
 namespace throng {
 
-/// All points p with normal . p <= offset. The normal points outward; of any length, but not zero.
+/// All points p with normal . p <= offset. The normal points outward; it may have any length except
+/// zero.
 template <std::size_t Dim>
 struct HalfSpace {
     Point<Dim> normal;
@@ -60,11 +61,11 @@ struct ConvexOrStatus {
 [[nodiscard]] THRONG_API ConvexOrStatus<2> polygon(std::span<const Point<2>> corners) noexcept;
 
 /// The frustum with these corners: four in order around the near side, either way round, and the
-/// four of the far side that belong to them, at least one of them elsewhere. The corners of a side
-/// must lie in a plane: a side that is bent inward is taken to be flat.
+/// four of the far side in the same order, at least one of which is elsewhere. The corners of a
+/// side must lie in a plane: a side that is bent inward is taken to be flat.
 [[nodiscard]] THRONG_API ConvexOrStatus<3> frustum(const std::array<Point<3>, 8>& corners) noexcept;
 
-/// How far a box of this half extent reaches across the side of a half space.
+/// How far a box of this half extent reaches along the normal of a half space.
 template <std::size_t Dim>
 [[nodiscard]] float reach_across(const HalfSpace<Dim>& side, const Point<Dim>& half) noexcept {
     float reach = 0.0f;
@@ -131,7 +132,7 @@ struct ShapeFacts<Convex<Dim>> : UsualFacts<Convex<Dim>> {
         }
     }
 
-    /// A half space moves with its offset, which is rounded once too.
+    /// A half space moves by its offset, which is rounded once, like a coordinate.
     [[nodiscard]] static Convex<Dim> shifted(Convex<Dim> convex, const Offset<Dim>& by) noexcept {
         convex.bounds = ShapeFacts<Box<Dim>>::shifted(convex.bounds, by);
         for (std::size_t s = 0; s < convex.count; ++s) {

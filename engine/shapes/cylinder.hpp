@@ -1,4 +1,4 @@
-// The upright cylinder: a disc on the ground and a band of heights, a storey of a building.
+// The upright cylinder: a disc on the ground and a band of heights, like a storey of a building.
 #pragma once
 
 #include "../../simd/isa/names_begin.hpp"
@@ -14,8 +14,8 @@ namespace throng {
 
 /// All points whose distance from `centre` on the ground is at most `radius`, and whose coordinate
 /// on the axis `up` is in `low` ... `high`. The centre's own coordinate on that axis is not used.
-/// `up` is 1 or 2 for y or z, the last axis if nothing is said; in the plane it is y, and the
-/// ground a line. Inverted, with `low` above `high`, it holds nothing.
+/// `up` is 1 or 2 for y or z, the last axis by default; in the plane it is y, and the ground a
+/// line. Inverted, with `low` above `high`, it holds nothing.
 template <std::size_t Dim>
 struct THRONG_API Cylinder {
     Point<Dim> centre;
@@ -51,7 +51,7 @@ struct ShapeFacts<Cylinder<Dim>> : UsualFacts<Cylinder<Dim>> {
     static constexpr bool kThreeCopiesSuffice = true;
 
     [[nodiscard]] static Status check(const Cylinder<Dim>& cylinder) noexcept {
-        // Not x: rows of cells lie along it, and nothing stands on it.
+        // Not x, since rows of cells lie along it.
         if (cylinder.up == 0 || cylinder.up >= Dim) {
             return {Cause::out_of_range, Argument::cylinder};
         }
@@ -74,12 +74,12 @@ struct ShapeFacts<Cylinder<Dim>> : UsualFacts<Cylinder<Dim>> {
     }
     static void put_nothing(Block& block, std::size_t) noexcept { block.radius2 = -1.0f; }
 
-    /// In space the circle is narrowed to an octagon.
+    /// In space, sides cut the square around the circle to an octagon.
     static void bound(ShapeGate<Dim>& gate, const Cylinder<Dim>& cylinder) noexcept {
         gate.set_bounds(bounds_of(cylinder));
         if constexpr (Dim == 3) {
-            constexpr double kDiagonal = 0.70710678118654752; // of a unit square, halved
-            const std::size_t across = 3 - cylinder.up;       // the ground's axis beside x
+            constexpr double kDiagonal = 0.70710678118654752; // half the diagonal of a unit square
+            const std::size_t across = 3 - cylinder.up;       // the other axis of the ground
             for (const double x : {-kDiagonal, kDiagonal}) {
                 for (const double y : {-kDiagonal, kDiagonal}) {
                     Offset<Dim> normal{};
@@ -95,7 +95,7 @@ struct ShapeFacts<Cylinder<Dim>> : UsualFacts<Cylinder<Dim>> {
 
     [[nodiscard]] static Cylinder<Dim> shifted(Cylinder<Dim> cylinder,
                                                const Offset<Dim>& by) noexcept {
-        // The centre's own height stays what it is: it might grow too large.
+        // The centre's own height is not used and does not move: it might grow too large.
         Offset<Dim> on_ground = by;
         on_ground[cylinder.up] = 0.0;
         cylinder.centre = detail::shifted(cylinder.centre, on_ground);
@@ -122,7 +122,7 @@ private:
         return cylinder.radius + size * 0x1p-20 + 1e-18;
     }
 
-    /// The band's are exact, and inverted where it is.
+    /// The box around a cylinder. On the axis `up` it is exact, and inverted if the band is.
     [[nodiscard]] static Box<Dim> bounds_of(const Cylinder<Dim>& cylinder) noexcept {
         Box<Dim> bounds;
         for (std::size_t a = 0; a < Dim; ++a) {

@@ -1,4 +1,4 @@
-// Directions: only where they point matters, not how long they are.
+// Directions: where they point matters, not how long they are.
 #pragma once
 
 #include "../../simd/isa/names_begin.hpp"
@@ -17,16 +17,16 @@
 
 namespace throng {
 
-/// The same direction, its largest coordinate between 0.5 and 1: products with it neither overflow
-/// nor vanish. It is scaled by a power of two, hence exactly, except for coordinates that are
-/// nothing beside the largest. Zero stays zero.
+/// The direction, scaled so that its largest coordinate is between 0.5 and 1: products with it
+/// neither overflow nor vanish. The scale is a power of two, so scaling is exact, except for
+/// coordinates that are negligible beside the largest. Zero stays zero.
 template <std::size_t Dim>
 [[nodiscard]] Point<Dim> scaled(const Point<Dim>& direction) noexcept {
     float largest = 0.0f;
     for (const float d : direction.axis) {
         largest = std::max(largest, std::abs(d));
     }
-    // std::frexp() and std::ldexp() are calls, and take a tenth of what a short path does.
+    // std::frexp() and std::ldexp() are calls, and would take a tenth of the time of a short path.
     constexpr int kMantissaBits = std::numeric_limits<double>::digits - 1;
     constexpr std::uint64_t kOne = std::bit_cast<std::uint64_t>(1.0) >> kMantissaBits;
     const auto bits = std::bit_cast<std::uint64_t>(static_cast<double>(largest));
@@ -40,7 +40,7 @@ template <std::size_t Dim>
     return along;
 }
 
-/// The same direction, of length one.
+/// The direction, scaled to length one.
 template <std::size_t Dim>
 [[nodiscard]] std::array<double, Dim> unit(const Point<Dim>& direction) noexcept {
     double length2 = 0.0;

@@ -14,13 +14,13 @@ namespace throng {
 template <class Shape>
 using BlockOf = typename detail::ShapeFacts<Shape>::Block;
 
-/// Makes it question i of a block, or of what a question comes in by itself.
+/// Puts a shape into a block as question i, or into what holds a single question.
 template <class Block, class Shape>
 void put(Block& block, std::size_t i, const Shape& shape) noexcept {
     detail::ShapeFacts<Shape>::put(block, i, shape);
 }
 
-/// Puts `shape` in the slots up to `count` and kSlack beyond: kernels read that far.
+/// Puts `shape` in as the first `count` questions and kSlack more: kernels read that far.
 template <class Shape>
 void fill(BlockOf<Shape>& block, std::size_t count, const Shape& shape) noexcept {
     const std::size_t slots = BlockOf<Shape>::kQueries > 1 ? count + simd::kSlack : 1;
@@ -29,13 +29,13 @@ void fill(BlockOf<Shape>& block, std::size_t count, const Shape& shape) noexcept
     }
 }
 
-/// Whether check_shape() accepts all of these.
+/// Whether check_shape() accepts all of the shapes.
 template <class Shape>
 [[nodiscard]] bool all_sound(std::span<const Shape> shapes) noexcept {
     return detail::ShapeFacts<Shape>::all_sound(shapes);
 }
 
-/// The first of these that check_shape() refuses, if any.
+/// The status of the first shape that check_shape() refuses, or ok.
 template <class Shape>
 [[nodiscard]] Status first_fault(std::span<const Shape> shapes) noexcept {
     if (all_sound(shapes)) { return {}; }

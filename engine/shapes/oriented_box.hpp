@@ -1,4 +1,4 @@
-// The box that is turned.
+// The turned box.
 #pragma once
 
 #include "../../simd/isa/names_begin.hpp"
@@ -8,9 +8,9 @@
 
 namespace throng {
 
-/// All points `centre` + the sum of t * half_edges[i], with -1 <= t <= 1 for each edge: a box where
-/// the edges are at right angles, and where not, a parallelogram or parallelepiped. It may be flat.
-/// Agents' boxes are tested, as Convex tests them.
+/// All points `centre` + the sum of t * half_edges[i], with -1 <= t <= 1 for each edge: a box if
+/// the edges are at right angles, else a parallelogram or parallelepiped. It may be flat. Agents'
+/// boxes are tested, as Convex tests them.
 template <std::size_t Dim>
 struct THRONG_API OrientedBox {
     Point<Dim> centre;
@@ -28,7 +28,7 @@ extern template Convex<3> convex_of(const OrientedBox<3>&) noexcept;
 
 namespace detail {
 
-/// Prepared, it is a convex region.
+/// For tests and kernels it becomes a convex region.
 template <std::size_t Dim>
 struct ShapeFacts<OrientedBox<Dim>> : UsualFacts<OrientedBox<Dim>> {
     using AsConvex = ShapeFacts<Convex<Dim>>;

@@ -1,4 +1,4 @@
-// The ray: a view, a shot.
+// The ray, for views and shots.
 #pragma once
 
 #include "../../simd/isa/names_begin.hpp"
@@ -12,8 +12,8 @@
 
 namespace throng {
 
-/// All points `origin` + t * `direction` with 0 <= t <= `length`. The direction need not be of unit
-/// length, but not zero; t is the time at which the ray is there.
+/// All points `origin` + t * `direction` with 0 <= t <= `length`. The direction may have any length
+/// except zero; t is the time at which the ray reaches a point.
 template <std::size_t Dim>
 struct THRONG_API Ray {
     Point<Dim> origin, direction;

@@ -1,4 +1,4 @@
-// What it means to meet an agent on the way: rays and segments against agents' boxes.
+// When rays and segments meet the boxes of agents.
 #pragma once
 
 #include "../../simd/isa/names_begin.hpp"
@@ -24,13 +24,13 @@ template <std::size_t Dim>
 struct RayTest {
     Point<Dim> origin;
     Point<Dim> direction; ///< the way made in a unit of time
-    Point<Dim> along;     ///< the same, scaled()
+    Point<Dim> along;     ///< `direction`, scaled()
     Box<Dim> bounds;
     float length; ///< the time at its end
 };
 
-/// The one definition of "a ray meets an agent": nothing separates the agent's box from it, neither
-/// a side of a box nor, seen along any axis, the line itself. Touching counts.
+/// The one definition of "a ray meets an agent": neither a side of the agent's box or of the ray's
+/// bounds, nor the ray's line as seen along any axis, separates the two. Touching counts.
 template <std::size_t Dim>
 [[nodiscard]] bool meets(const RayTest<Dim>& test, const Point<Dim>& centre,
                          const Point<Dim>& half) noexcept {
@@ -47,7 +47,7 @@ template <std::size_t Dim>
     return hit;
 }
 
-/// When it first touches an agent that it meets.
+/// The time at which a ray first touches an agent that it meets.
 template <std::size_t Dim>
 [[nodiscard]] float time_of_hit(const RayTest<Dim>& test, const Point<Dim>& centre,
                                 const Point<Dim>& half) noexcept {
@@ -58,7 +58,7 @@ template <std::size_t Dim>
         const float near = way > 0.0f ? centre[a] - half[a] : centre[a] + half[a];
         time = std::max(time, (near - test.origin[a]) / way);
     }
-    // Plus zero, since maxima of zeros have signs of their own on some machines.
+    // Plus zero, since the sign of a maximum of zeros differs between machines.
     return std::min(time, test.length) + 0.0f;
 }
 
@@ -84,7 +84,7 @@ struct RayFacts : UsualFacts<Path> {
         block.length = prepared.length;
     }
     static void put_nothing(Block& block, std::size_t) noexcept {
-        block.length = -1.0f; // it is nowhere at any time
+        block.length = -1.0f; // then no time is on the path
     }
 
     static void bound(ShapeGate<Dim>& gate, const Path& path) noexcept {

@@ -14,10 +14,10 @@
 
 namespace throng {
 
-/// All points at most `radius` from `centre` that lie no further from `direction` than an angle
-/// whose cosine is `cosine`: 0 sees what is in front, -1 everything. The direction need not be of
-/// unit length, but not zero. It takes the cosine and not the angle, because machines round cosines
-/// differently: only the caller can see to it that all use the same one.
+/// All points at most `radius` from `centre` in directions that differ from `direction` by at most
+/// an angle. `cosine` is the cosine of that angle: 0 sees what is in front, -1 everything. The
+/// direction may have any length except zero. A sector has the cosine and not the angle, because
+/// machines round cosines differently: only the caller can make sure that all use the same one.
 template <std::size_t Dim>
 struct THRONG_API Sector {
     Point<Dim> centre;
@@ -56,7 +56,7 @@ template <std::size_t Dim>
     return test;
 }
 
-/// Whether a point of that distance, and that far ahead, is within the angle.
+/// Whether a point at this squared distance, and this far ahead, is within the angle.
 template <std::size_t Dim>
 [[nodiscard]] constexpr bool sees(const SectorTest<Dim>& test, float ahead,
                                   float distance2) noexcept {
@@ -110,8 +110,8 @@ struct ShapeFacts<Sector<Dim>> : UsualFacts<Sector<Dim>> {
         for (std::size_t a = 0; a < Dim; ++a) {
             block.centre[a] = sector.centre[a];
             block.along[a] = prepared.along[a];
-            // Takes the cosine of the angle to an axis: how far the sector reaches along it, in
-            // radii.
+            // How far the sector reaches along an axis, in radii; `axis` is the cosine of the angle
+            // between direction and axis.
             const auto farthest = [&](double axis) {
                 if (axis >= cosine) { return 1.0; }
                 return axis * cosine + std::sqrt(std::max(1.0 - axis * axis, 0.0)) * sine;
@@ -127,8 +127,8 @@ struct ShapeFacts<Sector<Dim>> : UsualFacts<Sector<Dim>> {
         }
         block.sides = 0;
         if (prepared.sees_behind) { return; }
-        // Tangential to the rim, on both sides of the direction: `aside` is a unit vector across
-        // it.
+        // Adds two half spaces tangential to the rim, one on each side of the direction. `aside` is
+        // a unit vector perpendicular to the direction.
         const auto add_rims = [&](const std::array<double, Dim>& aside) {
             for (const double sign : {1.0, -1.0}) {
                 for (std::size_t a = 0; a < Dim; ++a) {
@@ -142,7 +142,7 @@ struct ShapeFacts<Sector<Dim>> : UsualFacts<Sector<Dim>> {
         if constexpr (Dim == 2) {
             add_rims({-ahead[1], ahead[0]});
         } else {
-            // Whichever axis is farthest from the direction.
+            // Axis k is the farthest from the direction.
             const std::size_t x = std::abs(ahead[0]) < std::abs(ahead[1]) ? 0 : 1;
             const std::size_t k = std::abs(ahead[x]) < std::abs(ahead[2]) ? x : 2;
             const std::size_t i = (k + 1) % 3;
@@ -168,7 +168,7 @@ struct ShapeFacts<Sector<Dim>> : UsualFacts<Sector<Dim>> {
         gate.set_bounds(bounds);
         gate.add_ball(sector.centre, reach_of(sector.centre, sector.radius));
         for (std::size_t s = 0; s < block.sides; ++s) {
-            // Through the centre, whose coordinates are terms of the test as well.
+            // The side goes through the centre, whose coordinates are terms of the test as well.
             Offset<Dim> normal;
             double offset = sector.radius * simd::kSectorSlack;
             for (std::size_t a = 0; a < Dim; ++a) {

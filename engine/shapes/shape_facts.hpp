@@ -1,5 +1,5 @@
-// What the engine must know of a shape besides its numbers: all of it in one place, the header of
-// the shape's name. Internal to the engine.
+// What the engine must know of a shape besides its numbers. Each shape's header has all that is
+// particular to it. Internal to the engine.
 #pragma once
 
 #include "../../simd/isa/names_begin.hpp"
@@ -57,22 +57,22 @@ template <std::size_t Dim>
 /// The facts of most shapes.
 template <class Shape>
 struct UsualFacts {
-    /// Whether it looks at agents' centres alone.
+    /// Whether the shape is compared with agents' centres alone.
     static constexpr bool kFindsCentres = false;
     /// In periodic worlds: whether the copies one period either way find all that any copy could,
-    /// and whether rounding on one axis moves the bounds on another. docs/worlds.md.
+    /// and whether rounding on one axis moves the bounds on another. See docs/worlds.md.
     static constexpr bool kThreeCopiesSuffice = false;
     static constexpr bool kAxesMix = false;
 
     [[nodiscard]] static Shape test(const Shape& shape) noexcept { return shape; }
 
-    /// Whether check_shape() accepts all of these.
+    /// Whether check_shape() accepts all of the shapes.
     [[nodiscard]] static bool all_sound(std::span<const Shape> shapes) noexcept {
         return std::all_of(shapes.begin(), shapes.end(),
                            [](const Shape& shape) { return ShapeFacts<Shape>::check(shape).ok(); });
     }
 
-    /// The point that is put into a periodic world first.
+    /// The point that decides by how many periods a shape is moved in a periodic world.
     [[nodiscard]] static auto anchor(const Shape& shape) noexcept {
         return as_offset(ShapeFacts<Shape>::stored_point(shape));
     }
@@ -83,7 +83,7 @@ struct UsualFacts {
         return size < kLargest;
     }
 
-    /// Whether it is inverted. Moved, such a shape may be rounded to one that is not.
+    /// Whether the shape is inverted. If it is moved, rounding may make it one that is not.
     [[nodiscard]] static bool is_inverted(const Shape&) noexcept { return false; }
 };
 
@@ -97,7 +97,7 @@ template <std::size_t Dim>
     return there;
 }
 
-/// The largest coordinate, on any axis.
+/// The largest coordinate on any axis, without signs.
 template <std::size_t Dim>
 [[nodiscard]] float size_of(const Point<Dim>& point) noexcept {
     float largest = 0.0f;
@@ -113,7 +113,7 @@ template <std::size_t Dim>
     return radius + (double{size_of(centre)} + radius) * 0x1p-20 + 1e-18;
 }
 
-/// The first that is not ok.
+/// The first status that is not ok, or ok.
 [[nodiscard]] inline Status first_of(std::initializer_list<Status> checks) noexcept {
     for (const Status& status : checks) {
         if (!status.ok()) { return status; }
@@ -121,8 +121,8 @@ template <std::size_t Dim>
     return {};
 }
 
-/// A coordinate or length, for checks without a branch for each, of which compilers make vectors.
-/// As words, floats without a sign are in order, and NaN is beyond all.
+/// 1 if a coordinate, or a length, is refused, else 0: without a branch, so that compilers can
+/// vectorise checks. As words, floats without a sign are in order, and NaN is beyond all.
 [[nodiscard]] inline std::uint32_t is_wrong_coordinate(float x) noexcept {
     constexpr std::uint32_t kSign = 0x8000'0000u;
     return (std::bit_cast<std::uint32_t>(x) & ~kSign) > std::bit_cast<std::uint32_t>(kLargest);

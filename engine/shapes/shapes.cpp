@@ -21,7 +21,7 @@ Status check_shape(const ShapesView<Dim>& one) noexcept {
     const Status status = check_kind(one);
     if (!status.ok()) { return status; }
     if (one.count != 1) { return {Cause::count_mismatch, Argument::shapes}; }
-    // Mostly nothing is wrong, and to see that costs less than to find out what is.
+    // Mostly nothing is wrong, and all_sound() tells that in less time than check_shape().
     return with_shapes(
         one, [](auto shapes) { return all_sound(shapes) ? Status{} : check_shape(shapes[0]); });
 }

@@ -22,8 +22,9 @@
 #include <ranges>
 #include <span>
 
-/// M(Shape, kind, KIND) for every shape, in the order of ShapeKind: the one list of them, from
-/// which every other is made. THRONG_KIND2 and THRONG_KIND3 are its numbers in throng.h.
+/// M(Shape, kind, KIND) for every shape, in the order of ShapeKind: the one list of shapes, from
+/// which all others are made. throng.h numbers a kind as THRONG_BOX2 in the plane and THRONG_BOX3
+/// in space.
 #define THRONG_FOR_EACH_SHAPE(M)                                                                   \
     M(Box, box, BOX)                                                                               \
     M(Ball, ball, BALL)                                                                            \
@@ -35,7 +36,7 @@
     M(BodyBall, body_ball, BODY_BALL)                                                              \
     M(BodySector, body_sector, BODY_SECTOR)                                                        \
     M(BodyCylinder, body_cylinder, BODY_CYLINDER)
-/// The same for those among them that are paths.
+/// THRONG_FOR_EACH_SHAPE for the shapes that are paths.
 #define THRONG_FOR_EACH_PATH(M)                                                                    \
     M(Segment, segment, SEGMENT)                                                                   \
     M(Ray, ray, RAY)                                                                               \

@@ -65,7 +65,7 @@ template <std::size_t Dim, ShapeIn<Dim> Shape>
 }
 
 /// What calls take for a shape, or for many of one kind: made implicitly from a shape, and from a
-/// span, a vector or an array of them, which are borrowed: a view of a temporary is good only
+/// span, a vector or an array of them, which are borrowed, so a view of a temporary is good only
 /// within the call. Hosts whose questions are data make one from a kind and a pointer, and need no
 /// code for each kind.
 ///
@@ -91,7 +91,7 @@ struct ShapesView {
         : kind(kind_of<Dim, std::ranges::range_value_t<Shapes>>()), shapes(std::ranges::data(all)),
           count(std::ranges::size(all)) {}
 
-    /// Those from `begin` on. They must be there, and the kind must be a known one.
+    /// The view of `how_many` shapes from `begin` on. They must exist, and the kind must be known.
     [[nodiscard]] ShapesView part(std::size_t begin, std::size_t how_many) const noexcept {
         const std::size_t skipped = begin * shape_size<Dim>(kind);
         return {kind, static_cast<const std::byte*>(shapes) + skipped, how_many};
@@ -120,11 +120,11 @@ template <std::size_t Dim>
 template <std::size_t Dim>
 [[nodiscard]] THRONG_API Status check_shape(const ShapesView<Dim>& one) noexcept;
 
-/// The same, and it must be a path.
+/// check_shape() for paths; refuses all other shapes.
 template <std::size_t Dim>
 [[nodiscard]] THRONG_API Status check_path(const ShapesView<Dim>& one) noexcept;
 
-/// The first of these that check_shape() refuses, if any.
+/// The status of the first shape that check_shape() refuses, or ok.
 template <std::size_t Dim>
 [[nodiscard]] THRONG_API Status first_fault(const ShapesView<Dim>& shapes) noexcept;
 

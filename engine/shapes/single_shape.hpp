@@ -40,8 +40,8 @@ inline void put_single(AnyBlock<Dim>& any, const ShapesView<Dim>& one) noexcept 
     return kind == ShapeKind::box || kind == ShapeKind::ball;
 }
 
-/// call(question), with what kernels take for a single shape of a usual kind that has been checked:
-/// a LoneBox or a LoneBall, which are a few numbers.
+/// Returns call(question), with what kernels take for a single shape of a usual kind that has been
+/// checked: a LoneBox or a LoneBall, which are a few numbers.
 template <std::size_t Dim, class Call>
 [[gnu::always_inline]] inline decltype(auto) with_usual(const ShapesView<Dim>& one,
                                                         const Call& call) {
@@ -55,7 +55,8 @@ template <std::size_t Dim, class Call>
     return call(ball);
 }
 
-/// The same for a shape of any kind; others come in a block.
+/// with_usual() for a shape of any kind: a BodyBall comes as a LoneBodyBall, the other kinds in an
+/// AnyBlock.
 template <std::size_t Dim, class Call>
 decltype(auto) with_single(const ShapesView<Dim>& one, const Call& call) {
     if (is_usual(one.kind)) { return with_usual(one, call); }

@@ -1,4 +1,4 @@
-// Shapes that are moved: coordinates change, and nothing else does. Internal to the engine.
+// Shapes that are moved: only their coordinates change. Internal to the engine.
 #pragma once
 
 #include "shapes_view.hpp"
@@ -45,13 +45,13 @@ private:
     alignas(std::max_align_t) std::byte room_[kLargestSize];
 };
 
-// The same for one shape whose kind is data.
+// shifted() for one shape whose kind is data.
 
 template <std::size_t Dim>
 [[nodiscard]] AnyShape<Dim> shifted(const ShapesView<Dim>& one, const Offset<Dim>& by) noexcept {
     return with_shapes(one, [&](auto shapes) { return AnyShape<Dim>(shifted(shapes[0], by)); });
 }
-/// The point that is put into a periodic world first.
+/// The point that decides by how many periods a shape is moved in a periodic world.
 template <std::size_t Dim>
 [[nodiscard]] Offset<Dim> anchor(const ShapesView<Dim>& one) noexcept {
     return with_shapes(one, []<class Shape>(std::span<const Shape> shapes) {
@@ -68,7 +68,7 @@ template <std::size_t Dim>
     });
 }
 
-/// Whether it is inverted. Moved, such a shape may be rounded to one that is not.
+/// Whether the shape is inverted. If it is moved, rounding may make it one that is not.
 template <std::size_t Dim>
 [[nodiscard]] bool is_inverted(const ShapesView<Dim>& one) noexcept {
     return with_shapes(one, []<class Shape>(std::span<const Shape> shapes) {

@@ -16,7 +16,7 @@
 namespace throng {
 
 /// A shape that finds agents by their bodies and not by their centres; with Body::centre it finds
-/// what the shape by itself does. The tests below say what that means of each shape.
+/// what the shape by itself does. The tests below define that for each shape.
 template <class Shape>
 struct THRONG_API WithBody {
     Shape shape{};
@@ -32,8 +32,8 @@ using BodySector = WithBody<Sector<Dim>>;
 template <std::size_t Dim>
 using BodyCylinder = WithBody<Cylinder<Dim>>;
 
-/// The one definition of "a ball touches an agent's body": it is no farther away than the radius,
-/// the rim included.
+/// The one definition of "a ball touches an agent's body": the body is no farther from the centre
+/// than the radius, the rim included.
 template <std::size_t Dim>
 [[nodiscard]] bool touches(const BodyBall<Dim>& ball, const Point<Dim>& position,
                            const Point<Dim>& half_extent) noexcept {
@@ -41,9 +41,9 @@ template <std::size_t Dim>
            ball.shape.radius * ball.shape.radius;
 }
 
-/// The one definition of "a cylinder touches an agent's body", rims included. Of a box, the part
-/// that is nearest to the axis lies in the circle, and some of its heights are in the band. A disc,
-/// in space a ball, is at most its radius away from the cylinder.
+/// The one definition of "a cylinder touches an agent's body", rims included. A box touches if its
+/// part nearest to the axis lies in the circle, and some of its heights are in the band. A disc, in
+/// space a ball, touches if its centre is at most its radius away from the cylinder.
 template <std::size_t Dim>
 [[nodiscard]] bool touches(const BodyCylinder<Dim>& with_body, const Point<Dim>& position,
                            const Point<Dim>& half_extent) noexcept {
@@ -70,9 +70,9 @@ template <std::size_t Dim>
 
 namespace detail {
 
-/// The one definition of "a sector touches an agent's body": the body's nearest point lies in it,
-/// or is its centre. The nearest point of a disc is on the way to the disc's own centre, so that
-/// one's direction decides.
+/// The one definition of "a sector touches an agent's body": the point of the body that is nearest
+/// to the sector's centre lies in the sector, or is that centre. For a disc that point lies towards
+/// the disc's own centre, whose direction decides.
 template <std::size_t Dim>
 [[nodiscard]] bool touches(const WithBody<SectorTest<Dim>>& with_body, const Point<Dim>& position,
                            const Point<Dim>& half_extent) noexcept {
@@ -90,7 +90,7 @@ template <std::size_t Dim>
     const bool seen = sees(test, ahead, distance2);
     if (with_body.body != Body::disc) { return seen && distance2 <= test.radius2; }
     const float gap = std::max(std::sqrt(distance2) - half_extent[0], 0.0f);
-    const float gap2 = gap * gap; // 0 for gaps whose squares underflow, too
+    const float gap2 = gap * gap; // also 0 if the square underflows
     return (seen || gap2 == 0.0f) && gap2 <= test.radius2;
 }
 
@@ -107,8 +107,9 @@ constexpr Argument with_body_argument(const Cylinder<Dim>&) noexcept {
     return Argument::body_cylinder;
 }
 
-/// Where a gate must look: where the shape is. But the test of a disc above a cylinder squares how
-/// far above, and the squares of the smallest numbers vanish.
+/// The shape whose bounds a gate takes: mostly the shape itself. A cylinder gets a little more
+/// height: the test of a disc above it squares the distance, and squares of the smallest numbers
+/// vanish.
 template <class Shape>
 [[nodiscard]] Shape gated(const Shape& shape) noexcept {
     return shape;
@@ -121,7 +122,7 @@ template <std::size_t Dim>
     return cylinder;
 }
 
-/// Mostly the facts of the shape by itself: what covers an agent covers its body.
+/// The facts are mostly those of the shape alone, since what covers an agent covers its body.
 template <class Shape>
 struct ShapeFacts<WithBody<Shape>> : UsualFacts<WithBody<Shape>> {
     using Seen = WithBody<Shape>;

@@ -12,7 +12,7 @@ namespace throng {
 using detail::Offset;
 using detail::ShapeFacts;
 
-/// call.template operator()<Path>() for the type of a kind of path.
+/// Returns call.template operator()<Path>() for the type of a kind of path.
 template <std::size_t Dim, class Call>
 constexpr decltype(auto) with_path_kind(ShapeKind kind, const Call& call) {
     switch (kind) {
@@ -27,8 +27,8 @@ constexpr decltype(auto) with_path_kind(ShapeKind kind, const Call& call) {
     }
 }
 
-/// call.template operator()<Shape>() for the type of a kind. It must be a known one: what comes
-/// from outside goes through check_shape() or first_fault() first.
+/// Returns call.template operator()<Shape>() for the type of a kind. The kind must be known: kinds
+/// from outside go through check_shape() or first_fault() first.
 template <std::size_t Dim, class Call>
 constexpr decltype(auto) with_kind(ShapeKind kind, const Call& call) {
     // The most frequent kinds come first, by branches instead of a jump table.
@@ -45,7 +45,7 @@ constexpr decltype(auto) with_kind(ShapeKind kind, const Call& call) {
     __builtin_unreachable();
 }
 
-/// call(paths), a span of whichever kind of path these are.
+/// Returns call(paths), with a span of the type of these paths.
 template <std::size_t Dim, class Call>
 decltype(auto) with_paths(const ShapesView<Dim>& paths, const Call& call) {
     return with_path_kind<Dim>(paths.kind, [&]<class Path>() -> decltype(auto) {
@@ -53,7 +53,7 @@ decltype(auto) with_paths(const ShapesView<Dim>& paths, const Call& call) {
     });
 }
 
-/// call(shapes), a span of whichever kind these are.
+/// Returns call(shapes), with a span of the type of these shapes.
 template <std::size_t Dim, class Call>
 decltype(auto) with_shapes(const ShapesView<Dim>& shapes, const Call& call) {
     return with_kind<Dim>(shapes.kind, [&]<class Shape>() -> decltype(auto) {
@@ -73,7 +73,7 @@ decltype(auto) with_shapes(const ShapesView<Dim>& shapes, const Call& call) {
     return with_kind<2>(kind, []<class Shape>() { return ShapeFacts<Shape>::kAxesMix; });
 }
 
-/// What a Status blames for shapes of a kind.
+/// The argument that a Status names for shapes of a kind.
 [[nodiscard]] constexpr Argument argument_of(ShapeKind kind) noexcept {
     switch (kind) {
 #define THRONG_FOR_SHAPE(Shape, shape, SHAPE)                                                      \

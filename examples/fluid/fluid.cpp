@@ -12,7 +12,7 @@
 #include <vector>
 
 int main() {
-    // Drops on a lattice that is bent, so that no two have the same surroundings.
+    // Drops on a bent lattice, so that no two have the same surroundings.
     std::vector<float> x, y;
     for (int i = 0; i < 20'000; ++i) {
         const float column = static_cast<float>(i % 200), row = static_cast<float>(i / 200);
@@ -33,7 +33,7 @@ int main() {
         return 1;
     }
 
-    // The same in plain C++, in the order in which lists have their neighbours.
+    // The same in plain C++, in the order of the neighbours in lists.
     throng::Batch<2> batch;
     throng::Hits near;
     if (!batch.neighbours(grid, {.radius = fluid.radius}, near, throng::Order::ids).ok()) {

@@ -1,9 +1,9 @@
-// What the kernel and the program share.
+// Shared by the kernel and the program.
 #pragma once
 
 #include <throng/throng.hpp>
 
-/// How dense a fluid of drops is around each, and how crowded by drops that are very near.
+/// The density of a fluid of drops around each drop, and the crowding by very near drops.
 struct Fluid {
     float radius;
     float* density;  ///< by id: the sum of (1 - distance / radius)^2

@@ -1,5 +1,5 @@
-// What one drop does to another, written once for vectors of any width: docs/fused.md. The kernel
-// is that of Clavet, Beaudoin and Poulin, 2005.
+// The effect of one drop on another, written once for vectors of any width: see docs/fused.md. The
+// kernel is that of Clavet, Beaudoin and Poulin, 2005.
 #include "fluid.hpp"
 
 #include <throng/fused/for_each_neighbour.hpp>

@@ -1,4 +1,4 @@
-// The least there is: a crowd, one query, and what to do when a call is refused.
+// The smallest program: a crowd, one query, and what to do if a call is refused.
 //
 //     cmake -B build -DCMAKE_PREFIX_PATH=<where throng is installed>
 //     cmake --build build && build/hello
@@ -8,7 +8,8 @@
 #include <vector>
 
 int main() {
-    // Ten thousand agents on a square, a metre apart. Agent i is the i-th of your arrays: its id.
+    // Ten thousand agents on a square, a metre apart. The id of an agent is its index in your
+    // arrays.
     std::vector<float> x, y;
     for (int i = 0; i < 10'000; ++i) {
         x.push_back(static_cast<float>(i % 100));
@@ -22,8 +23,8 @@ int main() {
         std::printf("%s\n", throng::to_string(status).c_str());
         return 1;
     }
-    // Who is within two metres? The rim belongs to the ball. `count` is right also where `near` is
-    // too short.
+    // Which agents are within two metres? The rim belongs to the ball. `count` is right even if
+    // `near` is too short.
     const throng::Ball<2> ball{{50.0f, 50.0f}, 2.0f};
     std::vector<throng::Id> near(64);
     const throng::Found found = crowd.query(ball, near);

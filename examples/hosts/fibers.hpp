@@ -59,9 +59,9 @@ private:
     void* memory_;
 };
 
-/// Work that can be put down in the middle, and taken up by another thread. It is passed to the
-/// work as an argument, and is not in a thread-local variable: the compiler may keep the address of
-/// that across a switch, where it would be that of the thread before.
+/// Work that can pause, and continue on another thread. The work gets its fiber as an argument and
+/// not from a thread-local variable: the compiler may keep that variable's address across a switch,
+/// and it would then be the old thread's.
 class Fiber {
 public:
     using Work = std::function<void(Fiber&)>;
@@ -77,8 +77,8 @@ public:
     /// Waits until all works of the group have ended.
     void wait(FiberGroup& group) { put_down(State::waiting, &group); }
 
-    /// For a CallbackExecutor that this fiber alone calls: jobs are fibers, and while this one
-    /// waits for them, its thread runs others.
+    /// Callbacks for a CallbackExecutor that only this fiber calls. Jobs are fibers, and while this
+    /// fiber waits for them, its thread runs others.
     [[nodiscard]] throng::JobCallbacks callbacks() { return {&enqueue, &finish, this}; }
 
 private:
@@ -88,8 +88,8 @@ private:
     // host.
     static constexpr std::size_t kStackBytes = 128 * 1024;
 
-    /// Switches back to the thread, which acts on the state when it has left the fiber's stack.
-    /// Earlier, another thread could take the fiber up while its stack is in use.
+    /// Switches back to the thread, which acts on the state after it has left the fiber's stack. If
+    /// it acted earlier, another thread could continue the fiber while its stack is in use.
     void put_down(State state, FiberGroup* group) {
         state_ = state;
         waits_for_ = group;
@@ -124,7 +124,7 @@ private:
     Fibers& fibers_;
     FiberStack stack_{kStackBytes};
     ucontext_t context_{};
-    ucontext_t* thread_ = nullptr; // the thread that has taken it up
+    ucontext_t* thread_ = nullptr; // the thread that runs it
     Work work_;
     FiberGroup* group_ = nullptr; // the group of its work
     State state_ = State::ready;

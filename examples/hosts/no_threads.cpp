@@ -23,7 +23,7 @@ int main() {
         answers.ask(batch, crowd, scene);
         answers.add_to(hash);
 
-        // The questions that the other hosts ask in parts.
+        // The questions that other hosts ask in parts.
         hosts::demand(small_batch.neighbours(crowd.grid(), hosts::kNear, near));
         hosts::demand(small_batch.query(crowd.grid(), scene.balls(), hits));
         hosts::demand(small_batch.pairs(crowd.grid(), pairs));

@@ -40,7 +40,7 @@ private:
 /// One job's share of the questions, with room of its own for the answers.
 class Part {
 public:
-    /// For the agents of one slice of the grid, and for some of the balls.
+    /// Asks for the agents of one slice of the grid, and for some of the balls.
     void ask(const throng::RowGrid<2>& grid, std::size_t slice,
              std::span<const throng::Ball<2>> balls) {
         scratch_.resize(throng::GridParts<2>::scratch());
@@ -84,8 +84,8 @@ private:
     throng::Pairs pairs_;
 };
 
-/// The same questions about small agents, cut into jobs for the host: as many as the grid has
-/// slices. A job writes to its own part alone, so jobs may run in any order and on any threads.
+/// The same questions about small agents, divided into jobs for the host: one for each slice of the
+/// grid. A job writes only to its own part, so jobs may run in any order and on any threads.
 class Parts {
 public:
     /// Called before the jobs of a frame.
@@ -104,7 +104,7 @@ public:
         parts_[job].ask(*grid_, job, balls_.subspan(begin, end - begin));
     }
 
-    /// Called after them. In the order of the parts, the answers are those of one call.
+    /// Called after the jobs. In the order of the parts, the answers are those of one call.
     void add_to(Hash& hash) const {
         const std::span<const Part> parts(parts_.data(), jobs_);
         for (const Part& part : parts) {

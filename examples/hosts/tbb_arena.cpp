@@ -17,7 +17,7 @@
 
 namespace {
 
-/// Other work of the host: its animation, its sound, ...
+/// Other work of the host, for example animation or sound.
 std::uint64_t other_work() {
     std::atomic<std::uint64_t> sum = 0;
     tbb::parallel_for(0u, 200u, [&](std::uint32_t i) { sum += i * i; });

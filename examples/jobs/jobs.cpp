@@ -21,7 +21,7 @@ void demand(const throng::Status& status) {
     std::exit(1);
 }
 
-// Hands over jobs 0 ... count - 1, and returns a task to wait for.
+// Starts jobs 0 ... count - 1, and returns a task to wait for.
 void* enqueue(throng::JobFunction job, std::size_t count, void* context, void*) {
     auto* task = new tbb::task_group;
     for (std::size_t i = 0; i < count; ++i) {
@@ -30,14 +30,14 @@ void* enqueue(throng::JobFunction job, std::size_t count, void* context, void*) 
     return task;
 }
 
-// Waits for it. oneTBB runs other tasks meanwhile.
+// Waits for the task. Meanwhile oneTBB runs other tasks on this thread.
 void finish(void* task, void*) {
     auto* group = static_cast<tbb::task_group*>(task);
     group->wait();
     delete group;
 }
 
-// How many are near each agent, asked in as many jobs as the grid has slices.
+// The number of neighbours of each agent, asked in as many jobs as the grid has slices.
 std::vector<std::uint32_t> count_in_jobs(const throng::RowGrid<2>& grid, float radius) {
     const std::size_t slices = grid.parts().slices();
     std::vector<std::vector<std::uint32_t>> parts(slices);
@@ -48,7 +48,7 @@ std::vector<std::uint32_t> count_in_jobs(const throng::RowGrid<2>& grid, float r
                    .count_neighbours({.radius = radius}, slice, slice + 1, scratch, parts[slice])
                    .status);
     });
-    std::vector<std::uint32_t> counts; // in the order of the slices: as one call has them
+    std::vector<std::uint32_t> counts; // in the order of slices, as by one call
     for (const std::vector<std::uint32_t>& part : parts) {
         counts.insert(counts.end(), part.begin(), part.end());
     }
@@ -79,7 +79,7 @@ int main() {
     throng::Batch<2> serial; // on this thread alone
     demand(serial.count_neighbours(crowd, {.radius = 2.0f}, alone).status);
 
-    // 12 are near each, but for those at the border of the lattice: counted by hand.
+    // The right number, counted by hand: 12 for each agent, less at the border of the lattice.
     const bool alike = whole == alone && parts == alone;
     std::printf("%zu neighbours, %s\n", sum.count, alike ? "alike in jobs and alone" : "not alike");
     return alike && sum.count == 1'193'504 ? 0 : 1;

@@ -1,6 +1,6 @@
-// What hosts tell of the points of a geometry: how many neighbours each has, how dense it is there,
-// and how far away the nearest other point is. On throng.h alone and in C++17, since hosts of
-// plug-ins choose the compiler and the standard library.
+// Figures about the points of a geometry, for hosts: the number of neighbours of each point, the
+// density there, and the distance to the nearest other point. Uses only throng.h and C++17, because
+// hosts of plug-ins choose the compiler and the standard library.
 #pragma once
 
 #include <throng/throng.h>
@@ -15,8 +15,8 @@
 
 namespace throng_host {
 
-/// What a neighbour at distance d counts for in a density: 1, 1 - d / radius, or
-/// (1 - d * d / (radius * radius)) cubed.
+/// The weight of a neighbour at distance d in a density: 1, 1 - d / radius, or (1 - d * d / (radius
+/// * radius)) cubed.
 enum class Kernel { flat, linear, poly6 };
 
 /// The integral of a kernel over the disc or ball of this radius.
@@ -35,26 +35,27 @@ inline double integral(Kernel kernel, unsigned dimension, double radius) {
     return size * pi * (flat_world ? 1.0 : 4.0 / 3);
 }
 
-/// The points of a host, in its arrays; borrowed until the last call that uses them.
+/// The points of a host in its own arrays, borrowed until the last call that uses them.
 struct Points {
-    const void* xyz = nullptr; ///< x, y, z of each, floats or doubles
+    const void* xyz = nullptr; ///< x, y, z of each point, floats or doubles
     bool doubles = false;
     std::size_t count = 0;
-    const float* radii = nullptr; ///< one each; null: points have no size
-    double origin[3] = {};        ///< of doubles: near them, since less is lost there
+    const float* radii = nullptr; ///< one for each point; null: points have no size
+    double origin[3] = {};        ///< for doubles: near the points, where floats lose least
 };
 
-/// Which points are neighbours: those no farther apart than `radius`, from surface to surface if
-/// they have radii.
+/// The definition of neighbours: points at most `radius` apart, from surface to surface if they
+/// have radii.
 struct Neighbours {
-    unsigned dimension = 3; ///< 2: z plays no part
+    unsigned dimension = 3; ///< 2: z is ignored
     float radius = 1.0f;
     Kernel kernel = Kernel::poly6;
 };
 
-/// A cook of a filter, step by step, so that a host can show its progress and stop in between:
-/// index(), then the others. Each step returns false if the library refuses; refusal() is then its
-/// sentence. Runs on the library's default executor, but for add_up(), which the host cuts up.
+/// The calls of a filter, step by step, so that a host can show progress and stop in between:
+/// index(), then the others. Each step returns false if the library refuses; refusal() then has its
+/// sentence. Runs on the library's default executor, except add_up() and count(), which the host
+/// may call for parts.
 class NeighbourSums {
 public:
     bool index(const Points& points, const Neighbours& wanted) {
@@ -75,7 +76,8 @@ public:
         return true;
     }
 
-    /// The distance from each point to the nearest other one, however far; -1 if there is no other.
+    /// Finds the distance from each point to the nearest other point, at any distance; -1 if there
+    /// is none.
     bool nearest(float* distances) {
         const std::size_t count = local_.size() / wanted_.dimension;
         throng_nearest question = THRONG_NEAREST_INIT;
@@ -91,7 +93,7 @@ public:
         return true;
     }
 
-    /// Lists all neighbours, four bytes each.
+    /// Lists all neighbours, with four bytes for each.
     bool list() {
         throng_neighbourhood question = THRONG_NEIGHBOURHOOD_INIT;
         question.radius = wanted_.radius;
@@ -100,7 +102,7 @@ public:
         return ok(throng_neighbours(batch_.get(), crowd_.get(), &question, &lists_));
     }
 
-    // After list(), for points begin ... end - 1; threads may share the points among them.
+    // After list(): counts for points begin ... end - 1; threads may divide the points.
 
     void count(std::size_t begin, std::size_t end, int* counts) const {
         for (std::size_t i = begin; i < end; ++i) {
@@ -108,7 +110,8 @@ public:
         }
     }
 
-    /// Points in a unit of area or volume, the point itself included; 0 if the radius is 0.
+    /// After list(): points per unit of area or volume, with the point itself; 0 if the radius is
+    /// 0.
     void add_up(std::size_t begin, std::size_t end, float* densities) const {
         const double size = integral(wanted_.kernel, wanted_.dimension, wanted_.radius);
         for (std::size_t i = begin; i < end; ++i) {
@@ -120,7 +123,8 @@ public:
         }
     }
 
-    /// Each two neighbours once, visitor(smaller, larger), by the smaller index.
+    /// Calls visitor(smaller, larger) once for each pair of neighbours, sorted by the smaller
+    /// index.
     template <class Visitor>
     void visit_pairs(const Visitor& visitor) const {
         for (std::uint64_t i = 0; i < lists_.count; ++i) {
@@ -165,7 +169,7 @@ private:
         return agents;
     }
 
-    /// Keeps the positions as the crowd has them: of doubles the difference to the origin, rounded
+    /// Keeps the positions as the crowd has them: for doubles the difference to the origin, rounded
     /// once.
     void keep(const Points& points) {
         const unsigned dimension = wanted_.dimension;
@@ -192,8 +196,7 @@ private:
         return std::max(std::sqrt(distance2) - sizes, 0.0);
     }
 
-    /// Not below 0: the library rounds to floats, so a neighbour on the rim may lie a little
-    /// beyond.
+    /// At least 0: the library rounds to floats, so a neighbour on the rim may be slightly outside.
     [[nodiscard]] double weight(double distance) const {
         if (wanted_.kernel == Kernel::flat || distance == 0.0) { return 1.0; }
         const double part = distance / wanted_.radius;

@@ -15,9 +15,9 @@
 
 namespace throng {
 
-/// What is asked: made implicitly from a grid, or from a crowd with or without sets, as in
-/// `batch.query({crowd, Sets::agents}, balls, hits)`. Borrows it: one that is kept must not be of a
-/// temporary. Mind that Sets{} is none.
+/// What a call asks: made implicitly from a grid, or from a crowd with or without sets, as in
+/// `batch.query({crowd, Sets::agents}, balls, hits)`. Only points to the grid or crowd, which must
+/// outlive it. Mind that Sets{} is no set at all.
 template <std::size_t Dim>
 struct Asked {
     const RowGrid<Dim>* grid = nullptr; ///< or null, and then a crowd
@@ -29,11 +29,11 @@ struct Asked {
 };
 
 /// Whose agents ask, and what they ask: made implicitly from a grid or a crowd, whose agents ask
-/// about each other, or from askers and others, at most kMostGrids grids each. Of a crowd all
-/// agents ask, and the sets say about which. Borrows all of them.
+/// about each other, or from askers and others, at most kMostGrids grids each. All agents of a
+/// crowd ask; the sets say what they ask about. Only points to the grids or the crowd.
 template <std::size_t Dim>
 struct Asking {
-    std::span<const NamedGrid<Dim>> askers, others; ///< where grid and crowd are null
+    std::span<const NamedGrid<Dim>> askers, others; ///< used if grid and crowd are null
     const RowGrid<Dim>* grid = nullptr;
     const Crowd<Dim>* crowd = nullptr;
     Sets sets = Sets::all;
@@ -56,7 +56,7 @@ struct Asking {
 };
 
 /// Whose pairs are wanted: made implicitly from a grid, or from a crowd with or without sets.
-/// Without sets: all pairs of agents. Borrows it.
+/// Without sets: all pairs of agents. Only points to the grid or crowd.
 template <std::size_t Dim>
 struct PairsOf {
     const RowGrid<Dim>* grid = nullptr; ///< or null, and then a crowd
@@ -72,7 +72,7 @@ struct PairsOf {
 /// the caller's, which do not.
 template <class Growing, class Arrays, class First, class Second>
 struct Output {
-    Growing* growing = nullptr; ///< or null, and then arrays
+    Growing* growing = nullptr; ///< null if answers go to `arrays`
     Arrays arrays{};
 
     Output(Growing& answers) noexcept : growing(&answers) {}

@@ -94,7 +94,7 @@ public:
     /// caller's arrays.
     Found neighbours(const Asking<Dim>& asking, const Neighbourhood& neighbourhood,
                      const HitsOutput& out, Order order = Order::storage);
-    /// Only how many; returns the sum.
+    /// How many neighbours each agent has, in the order of neighbours(). Returns the sum.
     Found count_neighbours(const Asking<Dim>& asking, const Neighbourhood& neighbourhood,
                            std::span<std::uint32_t> counts, Order order = Order::storage);
 
@@ -118,7 +118,8 @@ public:
     Found visit_pairs(const PairsOf<Dim>& all, PairVisitor visitor,
                       std::uint32_t groups = kAllGroups, Body body = Body::box);
 
-    /// The same for pairs of an agent of `grid`, which comes first, and an agent of `others`.
+    /// pairs() and visit_pairs() for pairs of an agent of `grid`, which comes first, and an agent
+    /// of `others`.
     Found pairs(const RowGrid<Dim>& grid, const RowGrid<Dim>& others, const PairsOutput& out,
                 std::uint32_t groups = kAllGroups, Body body = Body::box);
     Found visit_pairs(const RowGrid<Dim>& grid, const RowGrid<Dim>& others, PairVisitor visitor,

@@ -14,7 +14,7 @@
 
 namespace throng {
 
-/// The slices of the grid are blocks, then giants by id.
+/// The blocks are the slices of the grid, then groups of giants by id.
 template <std::size_t Dim>
 class Batch<Dim>::State::CrowdAskers : public Askers<Dim> {
 public:
@@ -159,11 +159,11 @@ private:
                                          std::size_t block) const noexcept {
         return neighbourhood.later_only && plain(crowd_) && block < grid().parts().slices();
     }
-    /// Whether `found` comes after `asker`, or is the asker itself.
+    /// Whether `found` comes after the agent `asker`, or is that agent.
     [[nodiscard]] bool is_later(Id found, Id asker, bool of_giant) const noexcept {
         if (is_static(found)) { return true; }
         if (of_giant) { return found >= asker; }
-        return ranks_[found] >= ranks_[asker]; // only in a periodic world; else the grid answers
+        return ranks_[found] >= ranks_[asker]; // only in a periodic world, where ranks_ is filled
     }
     /// Calls take(id) for each agent or static that an asker finds and that comes after it, and
     /// finish() after each asker.
@@ -214,8 +214,8 @@ private:
         return sum;
     }
 
-    // The same for bodies. Small agents ask as a slice, except in a periodic world, where only the
-    // crowd knows which agents are near.
+    // The neighbours of bodies. Small agents ask as a slice, except in a periodic world, where only
+    // the crowd knows which agents are near.
 
     std::uint64_t list_bodies(const Neighbourhood& neighbourhood, std::size_t block,
                               OutputPart& part, const HitsBuffer& out) const {
@@ -283,7 +283,7 @@ private:
                                     filters_for(nearest.with_self, nearest.groups, block, part));
     }
 
-    // The questions of a block's agents, kept in the part, and filters that leave out the asker.
+    // The questions of a block's agents, kept in part.queries.
 
     template <class Question, class Make>
     std::span<const Question> note_questions(std::size_t block, OutputPart& part,
@@ -328,7 +328,7 @@ private:
     Sets sets_;
     CrowdSource source_;
     std::span<const Id> giants_;        // in ascending order
-    std::vector<std::uint32_t>& ranks_; // of small agents by id, if the world wraps
+    std::vector<std::uint32_t>& ranks_; // small agents' places in order, by id, if the world wraps
 };
 
 } // namespace throng

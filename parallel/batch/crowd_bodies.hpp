@@ -1,4 +1,4 @@
-// The bodies near the bodies of a crowd's agents. Internal.
+// Finds the bodies near the bodies of a crowd's agents. Internal.
 #pragma once
 
 #include "../../engine/agents/body.hpp"
@@ -19,9 +19,9 @@
 
 namespace throng {
 
-/// Agents that ask about bodies, in the order of a crowd's sets: a slice of small agents at once,
-/// or a giant or any other agent by itself. In a periodic world only agents near a border, whose
-/// neighbours may be behind it, take longer.
+/// Agents of a crowd that ask which bodies are near: a slice of small agents at once, or any agent
+/// by itself. Answers are in the order of the crowd's sets. In a periodic world only agents near a
+/// border, whose neighbours may be behind the border, take longer.
 template <std::size_t Dim>
 class CrowdBodies {
 public:
@@ -42,7 +42,7 @@ public:
                                         range.agents(inside.store)});
     }
 
-    /// The names of all that an agent finds, later or not: the beginning of part.found.
+    /// The names of all agents and statics that `asker` finds, later or not, in part.found.
     std::span<const Id> found_by(Id asker, OutputPart& part) const {
         const auto& state = detail::state_of(crowd_);
         const bool giant = state.giants.contains(asker);
@@ -155,7 +155,7 @@ private:
                                            : Copies::agent_of(state.grid, name);
     }
 
-    /// No centre lies beyond kLargest.
+    /// Clamped, since no centre lies beyond kLargest.
     [[nodiscard]] static float side(double x) noexcept {
         return static_cast<float>(std::clamp(x, -double{kLargest}, double{kLargest}));
     }

@@ -99,7 +99,7 @@ private:
         }
     };
 
-    /// Giants, or statics, in a block: each of them finds some pairs.
+    /// The numbers of giants and of statics in a block: each of them finds some pairs.
     static constexpr std::size_t kLarge = 64;
     static constexpr std::size_t kStatics = 512;
 
@@ -135,8 +135,8 @@ private:
         return !whole() && block < grid_blocks();
     }
 
-    /// Calls part(blocks, size, slots, ask) for each two sets except the grid with itself, in
-    /// order, until it returns false; ask(begin, past, hand) finds the pairs of slots begin ...
+    /// Calls part(blocks, size, slots, ask) for each pair of sets except the grid with itself, in
+    /// order, until part() returns false; ask(begin, past, hand) finds the pairs of slots begin ...
     /// past - 1.
     template <class Part>
     void for_each_part(const Part& part) const {

@@ -86,7 +86,7 @@ public:
         return merge_larger(points, nearest, out, filter);
     }
 
-    // Question by question: right for every crowd, periodic ones included.
+    // Ask question by question: right for every crowd, periodic worlds included.
 
     std::uint64_t query_each(const ShapesView<Dim>& questions, const HitsBuffer& out,
                              const Filters& filters) const {
@@ -204,7 +204,7 @@ public:
         }
         return sum;
     }
-    /// merge_larger() where agents are bodies, for points or bodies, set by set.
+    /// merge_larger() if agents count as bodies. Asks for points or bodies, set by set.
     template <class From>
     std::uint64_t merge_bodies(std::span<const From> from, const Nearest& nearest,
                                const NearBuffer& out, const Filter& filter) const {
@@ -224,7 +224,7 @@ public:
     }
 
 private:
-    /// count_each(), or the same for any.
+    /// Asks question by question, for count_each() and any().
     template <class Ask>
     static std::uint64_t tally_each(const ShapesView<Dim>& questions,
                                     std::span<std::uint32_t> counts, const Filters& filters,

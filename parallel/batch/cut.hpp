@@ -1,4 +1,4 @@
-// How many questions are a block. Internal.
+// How many questions a block has. Internal.
 #pragma once
 
 #include "../../engine/grid/planner/query_planner.hpp"
@@ -45,16 +45,16 @@ template <std::size_t Dim>
     return std::min(sum / static_cast<double>(sample), kMost);
 }
 
-/// Questions cut into blocks.
+/// How questions are divided into blocks.
 struct Cut {
     std::size_t questions = 0;
-    std::size_t size = 1; ///< of a block; the last may be smaller
+    std::size_t size = 1; ///< questions in a block; the last block may have fewer
     std::size_t blocks = 0;
-    LoopCost cost; ///< of all questions
+    LoopCost cost; ///< the cost of all questions
 
     /// A block is long enough to hide the cost of handing it to a thread, short enough that threads
     /// do not wait long for the last one, and has few enough questions for their answers to stay in
-    /// the second cache. `each` is the rough cost of a question in nanoseconds; `threads` is 0 if
+    /// the L2 cache. `each` is the rough cost of a question in nanoseconds; `threads` is 0 if
     /// unknown.
     [[nodiscard]] static Cut of(std::size_t questions, double each, std::size_t threads) noexcept {
         constexpr std::size_t kFewest = 512, kMost = 4096;

@@ -12,7 +12,7 @@ namespace throng {
 template <std::size_t Dim>
 class Batch<Dim>::State::GridSource : public ShapeSource<Dim> {
 public:
-    /// `batch` says whether a tree is asked in the grid's place.
+    /// `batch` says whether a tree answers in the grid's place.
     GridSource(const RowGrid<Dim>& grid, const State& batch) noexcept
         : grid_(grid), batch_(batch) {}
 

@@ -1,4 +1,4 @@
-// All agents of some grids as askers about agents of some grids. Internal.
+// All agents of some grids, who ask about agents of some grids. Internal.
 #pragma once
 
 #include "../../engine/agents/validation.hpp"
@@ -19,7 +19,7 @@
 
 namespace throng {
 
-/// Its blocks are the slices of the grids, one grid after another.
+/// Its blocks are the slices of the askers' grids, one grid after another.
 template <std::size_t Dim>
 class Batch<Dim>::State::GridsSource : public Askers<Dim> {
 public:
@@ -40,13 +40,13 @@ public:
         }
         std::size_t count = least;
         if (order == Order::storage) {
-            count = GridsSource::agents(); // named, since nothing is virtual in a constructor
+            count = GridsSource::agents(); // qualified: no virtual calls in a constructor
         } else {
             for (const NamedGrid<Dim>& asker : askers) {
                 count = std::max(count, past_names(asker));
             }
         }
-        if (count > kMaxAgents) { // for instance, a name is kNoId
+        if (count > kMaxAgents) { // for instance, because a name is kNoId
             fault = {Cause::too_many, Argument::id, count - 1};
             return;
         }
@@ -187,7 +187,7 @@ private:
         return past;
     }
 
-    // The answers of one grid to a slice.
+    // The answers of one grid to the agents of a slice.
 
     std::uint64_t neighbours_in(const NamedGrid<Dim>& other, const Neighbourhood& neighbourhood,
                                 const Slice& asker_slice, OutputPart& part,
@@ -214,7 +214,8 @@ private:
                                                  counts,
                                                  filter_of(other, neighbourhood, asker_slice)));
     }
-    /// Whether the agents of another grid come before those of a slice, so that none may be found.
+    /// Whether the agents of another grid come before the agents of a slice, so that `later_only`
+    /// leaves them all out.
     [[nodiscard]] bool is_earlier(const NamedGrid<Dim>& other, const Neighbourhood& neighbourhood,
                                   const Slice& asker_slice) const noexcept {
         const auto is_other = [&](const NamedGrid<Dim>& asker) { return asker.grid == other.grid; };
@@ -226,7 +227,7 @@ private:
     /// The filter for a grid other than the askers' own.
     [[nodiscard]] Filter filter_of(const NamedGrid<Dim>& other, const Neighbourhood& neighbourhood,
                                    const Slice& asker_slice) const noexcept {
-        // No group: finds none.
+        // Without any group, the grid finds no agents.
         return {is_earlier(other, neighbourhood, asker_slice) ? 0 : neighbourhood.groups};
     }
     /// Calls ask(bodies) with a slice's question about bodies: kernels go through all grids at
@@ -262,8 +263,8 @@ private:
                                                    Filter{nearest.groups}));
     }
 
-    /// Joins each agent's answers, one grid's behind another's, as names. Writes what there is room
-    /// for, and returns how many there are.
+    /// Joins the answers of all grids to each agent, grid after grid, as names. Writes as many
+    /// as there is room for, and returns how many there are.
     std::uint64_t gather_pieces(const OutputPart& part, std::size_t agents,
                                 const HitsBuffer& buffer) const {
         std::uint64_t end = buffer.used;
@@ -328,7 +329,7 @@ private:
     }
     static std::span<const Ball<Dim>> balls(const Slice& slice, OutputPart& part, float radius) {
         const std::span<const Point<Dim>> centres = points(slice, part, sizeof(Ball<Dim>));
-        // Allocated with new, so aligned for either.
+        // Allocated with new, so aligned for points and for balls.
         auto* const balls = reinterpret_cast<Ball<Dim>*>(part.queries.data());
         for (std::size_t i = 0; i < centres.size(); ++i) {
             std::construct_at(balls + i, Ball<Dim>{centres[i], radius});

@@ -12,17 +12,17 @@
 
 namespace throng {
 
-/// The agents of a grid, and then the giants of a crowd, each paired with those after it.
+/// The agents of a grid, and then the giants of a crowd, each paired with later agents near it.
 template <std::size_t Dim>
 class Batch<Dim>::State::NearPairs : public PairSource<Dim> {
 public:
-    /// `small` answers for the slices of `grid`, `large` for the blocks of giants behind them; both
-    /// number their blocks alike. The neighbourhood has `later_only`; agents outside its groups are
-    /// in no pair.
+    /// `small` answers for the slices of `grid`, `large` for the blocks of giants that follow; both
+    /// number their blocks alike. The neighbourhood must have `later_only`; agents outside its
+    /// groups are in no pair.
     NearPairs(Askers<Dim>& small, Askers<Dim>& large, const RowGrid<Dim>& grid,
               const Crowd<Dim>* crowd, const Neighbourhood& neighbourhood)
         : small_(small), large_(large), grid_(grid), crowd_(crowd), neighbourhood_(neighbourhood) {
-        small.prepare_later(); // giants go by their ids
+        small.prepare_later(); // only small agents need it: giants are ordered by id
     }
 
     [[nodiscard]] std::size_t blocks() const noexcept override { return small_.blocks(); }
@@ -71,8 +71,8 @@ private:
         return true;
     }
 
-    /// Turns the askers' lists into pairs, without the lists of askers that are not wanted. Returns
-    /// how many pairs there are; without room it only counts them.
+    /// Turns the askers' lists into pairs, except the lists of askers that are not wanted. Returns
+    /// how many pairs there are; if `out` has no room, only counts them.
     static std::uint64_t put_pairs(const OutputPart& part, bool some, const PairsBuffer& out) {
         std::uint64_t pairs = 0;
         for (std::size_t i = 0; i < part.askers.size(); ++i) {
@@ -90,7 +90,8 @@ private:
         return pairs;
     }
 
-    /// Most lists are short: a fixed number of copies needs no branch that could be mispredicted.
+    /// Most lists are short: writing a fixed number of copies needs no branch that could be
+    /// mispredicted.
     static void put_copies(Id id, std::uint64_t count, std::span<Id> to) noexcept {
         constexpr std::size_t kMostly = 16;
         if (count <= kMostly && to.size() >= kMostly) {

@@ -1,4 +1,4 @@
-// The nearest to many points.
+// Finds the agents nearest to each of many points.
 #include "batch.hpp"
 
 #include "../../engine/shapes/kernel_blocks.hpp"
@@ -7,7 +7,7 @@
 
 namespace throng {
 
-/// A batch of points, for any target.
+/// A batch of points, about any target.
 template <std::size_t Dim>
 struct Batch<Dim>::State::NearestOfPoints {
     State& state;

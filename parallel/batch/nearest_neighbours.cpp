@@ -1,4 +1,4 @@
-// The nearest to every agent.
+// Finds the agents nearest to every agent.
 #include "batch.hpp"
 
 #include "nearest_places.hpp"

@@ -39,7 +39,7 @@ struct Batch<Dim>::State::NearestPlaces {
         }
     }
 
-    /// Returns answer(buffer). Hits that grow are empty if it fails or throws, not half done.
+    /// Returns answer(buffer). If it fails or throws, hits that grow are empty, not half done.
     template <class Answer>
     static Found fill(const NearOutput& out, std::uint32_t k, std::size_t questions,
                       const Answer& answer) {

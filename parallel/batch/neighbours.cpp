@@ -1,4 +1,4 @@
-// The neighbours of every agent.
+// Finds the neighbours of every agent.
 #include "batch.hpp"
 
 #include "../../engine/answers/nearest_checks.hpp"
@@ -53,7 +53,7 @@ struct Batch<Dim>::State::Neighbours {
         if (order == Order::storage) {
             state.count_before(askers);
         } else {
-            std::fill_n(counts.data(), askers.answers, 0u); // ids that no agent has
+            std::fill_n(counts.data(), askers.answers, 0u); // ids that no agent has keep 0
         }
         return refusable([&] {
             if (neighbourhood.later_only) { askers.prepare_later(); }

@@ -27,7 +27,7 @@ public:
 
 private:
     LoopClaims claims_;
-    std::vector<std::uint64_t> sums_; ///< of each block; then of all before it
+    std::vector<std::uint64_t> sums_; ///< the sum of each block, then of all blocks before it
 };
 
 } // namespace throng

@@ -25,14 +25,14 @@ struct Refused {
     Status status;
 };
 
-/// The result of one block on its way to where it belongs, and scratch for making it.
+/// The result of one block until it is copied to its place, and scratch for making it.
 struct OutputPart {
     std::size_t block = 0;
-    std::uint64_t begin = 0;  ///< where it goes; a lower bound while it is made
-    std::uint64_t length = 0; ///< how long it is
-    bool written = false;     ///< whether it has been written there
+    std::uint64_t begin = 0;  ///< its place; a lower bound while the result is made
+    std::uint64_t length = 0; ///< of the result
+    bool written = false;     ///< whether the result has been written to its place
 
-    std::vector<Id> ids, firsts; ///< may be longer than the result
+    std::vector<Id> ids, firsts; ///< hits, or pairs; may be longer than the result
     std::vector<std::uint64_t> offsets;
     std::vector<std::uint32_t> counts;
     std::vector<Near> nearest;
@@ -40,7 +40,7 @@ struct OutputPart {
     std::vector<std::uint32_t> scratch;
     std::vector<std::byte> queries;
     std::vector<Filter> filters;
-    std::vector<LargeHit> large; ///< what comes behind the grid's answers
+    std::vector<LargeHit> large; ///< giants and statics, which follow the grid's answers
 
     // The answers of several grids, before they are joined.
     std::vector<std::uint32_t> found;
@@ -50,8 +50,8 @@ struct OutputPart {
     [[nodiscard]] std::size_t memory() const noexcept;
 };
 
-/// Blocks begin in order, whatever the order in which the executor calls. So only a few ever wait
-/// for the length of a block before them, and results are still in the cache when they are copied.
+/// Blocks begin in order, whatever order the executor calls them in. So only a few blocks ever wait
+/// for the length of an earlier one, and results are still in the cache when they are copied.
 class OrderedLoop {
 public:
     /// Makes the result of a block in `part` and sets its length. `begin` is known if all blocks
@@ -84,13 +84,13 @@ private:
     void finish_turn(std::size_t block, OutputPart& part, WritePart write_part);
 
     LoopClaims claims_;
-    Mutex mutex_; // guards what follows; held for moments, never during work
+    Mutex mutex_; // guards all members below; held for moments, never during work
     std::vector<std::unique_ptr<OutputPart>> parts_;
     std::vector<OutputPart*> free_, kept_;
-    std::vector<OutputPart*> finished_; // by block: parts that wait for one before them
+    std::vector<OutputPart*> finished_; // by block: parts that wait for an earlier block
     std::size_t next_ = 0;              // the block to begin next
-    std::size_t front_ = 0;             // the first block whose end is not known,
-    std::uint64_t end_ = 0;             // and where it begins
+    std::size_t front_ = 0;             // the first block whose length is not known
+    std::uint64_t end_ = 0;             // where the result of block front_ begins
 };
 
 } // namespace throng

@@ -1,5 +1,5 @@
-// All pairs whose boxes or discs overlap, or that are near each other, laid end to end or handed to
-// a visitor.
+// Finds all pairs of agents whose boxes or discs overlap, or that are near each other. Lays them
+// end to end, or hands them to a visitor.
 #include "batch.hpp"
 
 #include "../../engine/agents/body.hpp"
@@ -13,7 +13,7 @@
 
 namespace throng {
 
-/// The pairs of a grid, or of its agents with another grid's.
+/// The pairs within a grid, or between its agents and those of another grid.
 template <std::size_t Dim>
 class Batch<Dim>::State::GridPairs : public OverlapSource<Dim> {
 public:
@@ -93,13 +93,13 @@ struct Batch<Dim>::State::JoinedPairs {
             const auto work = [&](std::size_t block, OutputPart& part,
                                   std::optional<std::uint64_t> begin) {
                 if (begin.has_value() && *begin < out.room()) {
-                    // Straight to their place; blocks behind it wait until this one is done.
+                    // Writes the pairs straight to their place; later blocks wait for this one.
                     part.length = source.pairs(block, part, out.from(*begin));
                     part.written = part.length <= out.room() - *begin;
                     if (part.written) { return; }
                 }
                 if (out.growing == nullptr && part.begin >= out.room()) {
-                    // There is no room for any of these: only count.
+                    // There is no room for any of these pairs: only counts them.
                     part.length = source.pairs(block, part, {});
                     return;
                 }
@@ -127,7 +127,7 @@ struct Batch<Dim>::State::JoinedPairs {
             return list(places);
         }
         Pairs filling;
-        std::swap(filling, *out.growing); // half a result must not be left there
+        std::swap(filling, *out.growing); // so that no half result is left in *out.growing
         Places places = {filling.first, filling.second, &filling};
         const Found found = list(places);
         filling.count = found.count;

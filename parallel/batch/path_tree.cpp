@@ -14,7 +14,7 @@ namespace throng {
 
 namespace {
 
-/// At most this many questions are counted beforehand.
+/// At most this many questions are tried to predict the cost of all.
 constexpr std::size_t kSample = 16;
 /// Predictions are not exact: the predicted saving must be this many times the cost of packing.
 constexpr double kMargin = 2.0;
@@ -33,7 +33,7 @@ double saving_of(const QueryStats& did, PathAnswer answer) noexcept {
     const auto hits = static_cast<double>(did.hits);
     double in_rows = kRowsRow * rows + kRowsNode * tested;
     double in_tree = kTreeRow * rows + kTreeHit * hits;
-    if (answer == PathAnswer::any) { // up to the first hit
+    if (answer == PathAnswer::any) { // the search stops at the first hit
         in_rows /= hits + 1.0;
         in_tree /= hits + 1.0;
     }
@@ -68,7 +68,7 @@ void sort_spread(std::span<std::uint32_t> numbers, std::span<std::uint32_t> scra
     for (const std::uint32_t number : numbers) {
         scratch[end[(number - low) >> shift]++] = number;
     }
-    // Parts of a few numbers are sorted while they are copied back; large ones before.
+    // Parts of a few numbers are sorted while they are copied back; larger parts before that.
     constexpr std::uint32_t kLarge = 16;
     std::uint32_t begin = 0;
     for (std::size_t part = 0; part < parts; ++part) {

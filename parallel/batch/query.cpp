@@ -1,4 +1,4 @@
-// Batches of shapes.
+// Answers batches of questions with shapes.
 #include "batch.hpp"
 
 #include "spatial_sort.hpp"
@@ -8,7 +8,7 @@
 
 namespace throng {
 
-/// A batch of shapes, for any target.
+/// A batch of questions with shapes, about any target.
 template <std::size_t Dim>
 struct Batch<Dim>::State::Query {
     State& state;
@@ -39,7 +39,7 @@ struct Batch<Dim>::State::Query {
                                             : Status{Cause::count_mismatch, Argument::filters};
     }
 
-    /// Decides whether a tree is asked in the grid's place, and packs it if need be.
+    /// Decides whether a tree answers in the grid's place, and packs the tree if needed.
     void choose(PathAnswer answer) const {
         if (!is_path(questions.kind) || questions.count < PathTree<Dim>::least(answer) ||
             grid.size() == 0 || !source.asks_grid(questions.part(0, sorting.cut.range(0).second))) {
@@ -50,7 +50,7 @@ struct Batch<Dim>::State::Query {
         if (checked(pays) != 0) { state.asked_tree = &*state.tree; }
     }
 
-    // A block of the questions as they come, and its filters.
+    // A block of the questions in the caller's order, and its filters.
     [[nodiscard]] ShapesView<Dim> part_of(std::size_t block) const noexcept {
         const auto [first, count] = sorting.cut.range(block);
         return questions.part(first, count);
@@ -60,7 +60,7 @@ struct Batch<Dim>::State::Query {
         return filters.part(first, count);
     }
 
-    // A sorted block.
+    // A block of sorted questions, gathered in a part, and its filters.
     void gather(std::size_t block, OutputPart& part) const {
         sorting.gather(block, part);
         part.filters.clear();
@@ -108,7 +108,7 @@ struct Batch<Dim>::State::Query {
         });
     }
     Found list(const HitsOutput& out) const {
-        // Hits that grow are emptied by fill(), and so before anything is refused.
+        // fill() empties hits that grow, so it is called even if the batch is refused.
         const Status status = misfit();
         if (out.growing == nullptr && !status.ok()) { return {0, status}; }
         return fill(out, questions.count, [&](HitsPlaces& places) {

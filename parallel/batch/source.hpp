@@ -1,7 +1,7 @@
 // The target of a batch, asked a block of questions at a time. Internal.
 //
-// A call may throw Refused, which ends the batch. One indirect call a block costs nothing, and the
-// code above it is compiled once for all targets.
+// A call may throw Refused, which ends the batch. One virtual call a block costs nothing, and the
+// code that makes the calls is compiled once for all targets.
 #pragma once
 
 #include "../../engine/agents/nearest.hpp"
@@ -22,7 +22,8 @@ struct ShapeSource {
 
     /// The first question that is refused, or ok.
     [[nodiscard]] virtual Status first_fault(const ShapesView<Dim>& questions) const noexcept = 0;
-    /// Whether a grid answers these a block at a time: then a PathTree may do so in its place.
+    /// Whether a grid answers these questions a block at a time: then a PathTree may answer in its
+    /// place.
     [[nodiscard]] virtual bool asks_grid(const ShapesView<Dim>& questions) const noexcept = 0;
 
     virtual std::uint64_t query(const ShapesView<Dim>& questions, OutputPart& part,
@@ -31,7 +32,7 @@ struct ShapeSource {
                                 std::span<std::uint32_t> counts, const Filters& filters) const = 0;
     virtual std::uint64_t any(const ShapesView<Dim>& questions, OutputPart& part,
                               std::span<std::uint32_t> counts, const Filters& filters) const = 0;
-    /// The questions are paths.
+    /// For paths only.
     virtual std::uint64_t first(const ShapesView<Dim>& paths, std::span<PathHit> path_hits,
                                 const Filters& filters) const = 0;
     virtual std::uint64_t nearest(std::span<const Point<Dim>> points, const Nearest& nearest,
@@ -39,15 +40,15 @@ struct ShapeSource {
                                   const Filter& filter) const = 0;
 };
 
-/// All agents of some sets as askers about some sets, a block of agents at a time.
+/// All agents of some sets, who ask about some sets, a block of agents at a time.
 template <std::size_t Dim>
 struct Askers {
-    Status refused;          ///< or ok
-    std::size_t answers = 0; ///< how many answers there are, if ok
+    Status refused;          ///< why the call is refused, or ok
+    std::size_t answers = 0; ///< how many answers there are, if `refused` is ok
 
     virtual ~Askers() = default;
 
-    /// Called before agents are asked for later agents only.
+    /// Called before calls that ask for later agents only.
     virtual void prepare_later() {}
 
     [[nodiscard]] virtual std::size_t agents() const noexcept = 0;
@@ -79,7 +80,7 @@ struct PairSource {
                                 const PairsBuffer& out) const = 0;
 };
 
-/// The same for pairs whose boxes or discs overlap.
+/// All pairs of some sets whose boxes or discs overlap, in blocks.
 template <std::size_t Dim>
 struct OverlapSource : PairSource<Dim> {
     /// Hands the pairs to a visitor, in runs that are made in the part. Returns how many it handed.

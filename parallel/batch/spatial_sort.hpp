@@ -1,4 +1,4 @@
-// Questions that jump about in a large crowd, sorted by place. Internal.
+// Sorts by place the questions that jump about in a large crowd. Internal.
 #pragma once
 
 #include "../../engine/shapes/with_shapes.hpp"
@@ -22,12 +22,12 @@ const Point<Dim>& stored_point(const Point<Dim>& point) noexcept {
     return point;
 }
 
-/// Questions of any kind, seen as elements of one size with an anchor.
+/// Questions of any kind, seen as elements of one size, each with an anchor: the point to sort by.
 template <std::size_t Dim>
 struct Anchored {
     const std::byte* first = nullptr;
     std::size_t count = 0, stride = 1;
-    std::size_t offset = 0; ///< of its anchor in a question, in bytes
+    std::size_t offset = 0; ///< where the anchor is in a question, in bytes
 
     template <class Question>
     explicit Anchored(std::span<const Question> questions) noexcept
@@ -52,19 +52,19 @@ struct Anchored {
     }
 };
 
-/// How a batch of questions is cut into blocks, and in which order they are asked.
+/// How a batch of questions is divided into blocks, and in which order the questions are asked.
 template <std::size_t Dim>
 struct Batch<Dim>::State::Sorting {
     State& state;
-    const RowGrid<Dim>& grid; ///< questions are sorted in its order
+    const RowGrid<Dim>& grid; ///< questions are sorted in the order of this grid's cells
     Anchored<Dim> questions;
     Cut cut;
 
-    /// Sorting pays if questions jump about in a crowd that does not fit the second cache.
+    /// Sorting pays if questions jump about in a crowd that does not fit the L2 cache.
     [[nodiscard]] bool pays() const noexcept {
         constexpr std::size_t kFewQuestions = 4096;
         constexpr std::size_t kSmallCrowd = std::size_t{3} << 20; // bytes
-        constexpr std::size_t kAgent = 8 * (Dim + 1);             // about, with its share of tables
+        constexpr std::size_t kAgent = 8 * (Dim + 1);             // bytes, roughly, with tables
         return questions.count >= kFewQuestions && questions.count <= kMaxAgents &&
                grid.size() > kSmallCrowd / kAgent && !are_coherent();
     }
@@ -84,7 +84,7 @@ struct Batch<Dim>::State::Sorting {
         (void)sorted.order(state.order);
     }
 
-    /// Gathers the questions of a sorted block, and notes which they are.
+    /// Gathers the questions of a sorted block in part.queries, and their numbers in part.askers.
     void gather(std::size_t block, OutputPart& part) const {
         const std::span<const Id> asked = cut.part_of(std::span<const Id>(state.order), block);
         part.askers.assign(asked.begin(), asked.end());
@@ -102,7 +102,7 @@ private:
         if (!status.ok()) { throw Refused{status}; }
     }
 
-    /// Whether most questions are near the one before; looks at a sample.
+    /// Whether most questions are near the question before them, by a sample.
     [[nodiscard]] bool are_coherent() const noexcept {
         constexpr std::size_t kSamples = 128;
         constexpr std::uint32_t kNearCells = 64;

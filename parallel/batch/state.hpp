@@ -38,8 +38,8 @@ struct HitsPlaces {
     }
 };
 
-/// Returns answer(places). Hits that grow are empty if it fails or throws, not half done; other
-/// arrays must have a place for each answer.
+/// Returns answer(places). If answer() fails or throws, hits that grow are empty, not half done;
+/// other arrays must have a place for each answer.
 template <class Answer>
 Found fill(const HitsOutput& out, std::size_t questions, const Answer& answer) {
     if (out.growing == nullptr) {
@@ -65,18 +65,18 @@ struct Batch<Dim>::State {
 
     Executor* executor;
     OrderedLoop loop;
-    Offsets sums;                              // of answers by id
+    Offsets sums;                              // adds up the lengths of answers by id
     std::optional<RowGrid<Dim>> sorter;        // the questions of a batch, as if they were agents
-    std::vector<Id> order;                     // the order in which to ask them
+    std::vector<Id> order;                     // the order in which to ask the questions
     std::vector<std::uint64_t> before;         // askers before each slice
-    std::vector<std::uint32_t> ranks;          // of a crowd's agents by id, in storage order
+    std::vector<std::uint32_t> ranks;          // small agents' places in order, by id
     std::optional<PathTree<Dim>> tree;         // for long paths
-    const PathTree<Dim>* asked_tree = nullptr; // by this call, in place of the grid
+    const PathTree<Dim>* asked_tree = nullptr; // the tree that this call asks instead of the grid
     THRONG_NO_UNIQUE_ADDRESS AccessCheck serving;
 
     explicit State(Executor& borrowed) noexcept : executor(&borrowed) {}
 
-    // The targets of calls, in headers of these names.
+    // The targets of calls, mostly in headers of these names.
     class GridSource;
     class GridsSource;
     class CrowdSource;
@@ -106,12 +106,12 @@ struct Batch<Dim>::State {
             state.asked_tree = nullptr; // no tree left over from an earlier call
         }
     };
-    /// A call notes here that the grid must not change, not even between two blocks.
+    /// Where a call notes that the grid must not change, not even between two blocks.
     [[nodiscard]] static const AccessCheck& access(const RowGrid<Dim>& grid) noexcept {
         return detail::state_of(grid).access;
     }
 
-    /// Whether an answer of a crowd is its grid's answer followed by its giants' and its statics'.
+    /// Whether a crowd's answer is the answer of its grid, then of its giants, then of its statics.
     /// Not in a periodic world: there only the crowd itself knows which agents are behind a border.
     [[nodiscard]] static bool plain(const Crowd<Dim>& crowd) noexcept { return !crowd.wraps(); }
     /// Whether the grid's answers are the whole answers.
@@ -128,7 +128,7 @@ struct Batch<Dim>::State {
         });
         return answer;
     }
-    /// Returns call(askers) for the askers, or `nonsense` if that is not ok.
+    /// Returns call(askers) for the askers, or `nonsense` if this status is not ok.
     template <class Call>
     Found ask_all(const char* name, const Asking<Dim>& asking, Order by, const Status& nonsense,
                   const Call& call) {
@@ -144,7 +144,7 @@ struct Batch<Dim>::State {
     void with_source(const char* name, const Asked<Dim>& asked, ShapeCall call);
     void with_askers(const char* name, const Asking<Dim>& asking, Order by, const Status& nonsense,
                      AskersCall call);
-    /// `near` says within which radius. The caller has checked it and holds the batch (Serving).
+    /// `near` has the radius. The caller has checked `near`, and holds the batch (Serving).
     void with_near_pairs(const PairsOf<Dim>& all, const Neighbourhood& near, PairsCall call);
     /// Returns call(source) for pairs that overlap. In pairs.cpp.
     template <class Call>
@@ -168,7 +168,7 @@ struct Batch<Dim>::State {
         }
     }
 
-    /// Copies a part's own counts to where they belong.
+    /// Copies a part's own counts to their places.
     static void scatter_counts(const OutputPart& part, std::span<std::uint32_t> counts) noexcept {
         for (std::size_t i = 0; i < part.askers.size(); ++i) {
             counts[part.askers[i]] = part.counts[i];
@@ -199,8 +199,8 @@ struct Batch<Dim>::State {
             return part.length <= std::min(part.firsts.size(), part.ids.size());
         };
         while (!fits()) {
-            // With room to spare: a packet of agents whose pairs might not fit would be asked one
-            // by one.
+            // With room to spare: if the pairs of a packet might not fit, its agents would be asked
+            // one by one.
             const std::uint64_t more = part.length + std::max<std::uint64_t>(part.length / 4, 4096);
             part.firsts.resize(length_of(std::max<std::uint64_t>(more, part.firsts.size())));
             part.ids.resize(length_of(std::max<std::uint64_t>(more, part.ids.size())));
@@ -218,8 +218,8 @@ struct Batch<Dim>::State {
                               std::optional<std::uint64_t> begin) {
             const auto [first, count] = questions(block);
             if (begin.has_value() && (out.growing == nullptr || *begin < out.ids.size())) {
-                // Straight to its place. The offset that ends the last answer also begins the next
-                // block's first; that block's thread learns it only when this block is done.
+                // Writes straight to its place. The last offset is also the first offset of the
+                // next block, whose thread learns it only when this block is done.
                 part.length =
                     answer(block, part, {out.offsets.subspan(first, count + 1), out.ids, *begin});
                 part.written = out.growing == nullptr || *begin + part.length <= out.ids.size();
@@ -227,7 +227,7 @@ struct Batch<Dim>::State {
             }
             part.offsets.resize(count + 1);
             if (out.growing == nullptr && part.begin >= out.ids.size()) {
-                // There is no room for any of these answers: only count.
+                // There is no room for any of these answers: only counts them.
                 part.length = answer(block, part, {part.offsets, {}});
                 return;
             }
@@ -255,7 +255,7 @@ struct Batch<Dim>::State {
         return Found::of(loop.total(), status);
     }
 
-    /// The same for questions that are asked in another order than that of their answers:
+    /// join() for questions that are asked in another order than that of their answers.
     /// prepare(block, part) notes in part.askers where each answer belongs.
     template <class Prepare, class Answer>
     Found join_scattered(std::size_t blocks, LoopCost cost, const Prepare& prepare,
@@ -318,7 +318,7 @@ struct Batch<Dim>::State {
         } catch (const Refused& refused) { return {0, refused.status}; }
     }
 
-    /// The count of what was found; throws Refused if the question was refused.
+    /// Returns found.count; throws Refused if the question was refused.
     static std::uint64_t checked(const Found& found) {
         if (!found.status.ok()) { throw Refused{found.status}; }
         return found.count;
@@ -328,7 +328,7 @@ struct Batch<Dim>::State {
     static constexpr std::size_t kAhead = 16;
 
 private:
-    /// Answers a block into the part's own array, which grows until all fits.
+    /// Writes a block's answers to the part's own array, which grows until all fit.
     template <class Answer>
     static void answer_aside(std::size_t block, OutputPart& part, const Answer& answer) {
         part.length = answer(block, part, {part.offsets, part.ids});

@@ -7,7 +7,7 @@ namespace throng {
 
 namespace {
 
-/// Puts a thread in another floating-point mode, and back.
+/// Sets a thread's floating-point mode; the destructor sets the thread's old mode again.
 class FloatModeScope {
 public:
     explicit FloatModeScope(const FloatControls& mode) noexcept { mode.restore(); }

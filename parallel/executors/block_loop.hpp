@@ -14,8 +14,8 @@ namespace throng {
 /// Hands out the blocks of a loop, each once, to the threads that ask for work.
 ///
 /// Neighbouring blocks use neighbouring memory, and a block mostly uses the memory that the block
-/// of the same number used in the loop before. So each thread begins with a share of its own, whose
-/// data its caches may still hold, and then helps the others.
+/// of the same number used in the loop before. So each thread begins with its own part of the
+/// blocks, whose data its caches may still hold, and then helps the others.
 class BlockLoop {
 public:
     /// Notes the caller's floating-point mode. The body must outlive the loop. `threads` is how
@@ -27,7 +27,7 @@ public:
 
     /// Runs up to `most` blocks that no thread has taken, in the floating-point mode of the loop's
     /// caller. An exception is kept, and blocks that have not begun by then do not run. Threads
-    /// should have different numbers, the same ones in all loops.
+    /// should have different numbers, and keep these in all loops.
     void work(std::size_t most, std::size_t thread = 0) noexcept;
 
     /// Whether work() would find a block.
@@ -38,10 +38,10 @@ public:
     void rethrow();
 
 private:
-    /// The shares take a kilobyte of stack. If there are more threads, several begin with the same
-    /// share.
+    /// This many parts take a kilobyte of stack. If there are more threads, several begin with the
+    /// same part.
     static constexpr std::size_t kMostShares = 16;
-    static constexpr std::size_t kLine = 64; // of a cache
+    static constexpr std::size_t kLine = 64; // bytes of a cache line
 
     struct alignas(kLine) Share {
         std::atomic<std::size_t> next;
@@ -52,8 +52,8 @@ private:
 
     std::array<Share, kMostShares> shares_;
     const Executor::Body& body_;
-    const std::size_t used_;   ///< number of shares in use
-    std::exception_ptr error_; // written by the first to fail
+    const std::size_t used_;   ///< elements of shares_ in use
+    std::exception_ptr error_; // written by the first thread to fail
     const FloatControls mode_;
     std::atomic<bool> failed_ = false;
 };

@@ -60,7 +60,7 @@ void CallbackExecutor::run(std::size_t blocks, Body body) {
     if (gate == nullptr) {
         loop.work(blocks);
     } else {
-        // A destructor, since the host may throw when jobs are already on their way.
+        // Closed by its destructor, since the host may throw when jobs are already under way.
         const OpenGate open(*gate, loop);
         void* const task = callbacks_.enqueue(&run_jobs, blocks, gate, callbacks_.user);
         if (task != nullptr && callbacks_.finish != nullptr) {

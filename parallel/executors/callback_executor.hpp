@@ -64,11 +64,11 @@ public:
     [[nodiscard]] ExecutorKind kind() const noexcept override { return ExecutorKind::callbacks; }
 
 private:
-    /// The part of a loop that jobs know. Loops live on stacks, which a late job must not touch;
-    /// gates stay.
+    /// The way by which jobs reach a loop. Loops live on stacks, which a late job must not touch;
+    /// gates live as long as the executor.
     struct alignas(64) Gate {
         std::atomic<std::uint32_t> state = 0; // two flags, and the number of jobs inside
-        BlockLoop* loop = nullptr;            // for jobs that came in while it was open
+        BlockLoop* loop = nullptr;            // for jobs that came in while the gate was open
     };
     class OpenGate;
 

@@ -12,7 +12,7 @@ namespace throng {
 /// A thread's rounding mode and, on the processors that we know, its treatment of denormals.
 class FloatControls {
 public:
-    /// This thread's.
+    /// Notes the controls of this thread.
     FloatControls() noexcept { std::fegetenv(&mode_); }
     /// Sets this thread's controls to these.
     void restore() const noexcept {
@@ -25,7 +25,7 @@ public:
 private:
     std::fenv_t mode_{};
 #if defined(_WIN32) && defined(__x86_64__)
-    // On Windows <cfenv> may cover only the x87 unit, with which nothing here computes.
+    // On Windows <cfenv> may cover only the x87 unit, which nothing here computes with.
     unsigned sse_ = _mm_getcsr();
 #endif
 };

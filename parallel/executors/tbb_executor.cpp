@@ -15,8 +15,8 @@ namespace throng {
 
 namespace {
 
-/// body(0) ... body(tasks - 1), one task each: a task has thousands of agents, and some tasks cost
-/// a multiple of others. TBB halves the range, so that each thread begins with a part of its own.
+/// Calls body(0) ... body(tasks - 1), a TBB task each: every call handles thousands of agents, and
+/// some cost a multiple of others. TBB halves the range, so each thread begins with its own part.
 template <class TaskBody>
 void run_tasks(std::size_t tasks, const TaskBody& body) {
     // Isolated from the caller's group: if that is cancelled, TBB returns without an error and
@@ -26,8 +26,8 @@ void run_tasks(std::size_t tasks, const TaskBody& body) {
     tbb::task_group_context context(tbb::task_group_context::isolated,
                                     tbb::task_group_context::default_traits |
                                         tbb::task_group_context::fp_settings);
-    // Isolated from the caller's tasks: otherwise a waiting thread could pick up one of them that
-    // wants a lock which the thread already holds.
+    // Isolated from the caller's tasks: otherwise a waiting thread could pick up a task that wants
+    // a lock which the thread already holds.
     tbb::this_task_arena::isolate([&] {
         tbb::parallel_for(
             tbb::blocked_range<std::size_t>(0, tasks, 1),
@@ -45,8 +45,8 @@ void run_tasks(std::size_t tasks, const TaskBody& body) {
 void TbbExecutor::run(std::size_t blocks, Body body) {
     if (most_ == 0 || blocks <= most_) { return run_tasks(blocks, body); }
     // Each task takes one block after another. A separate arena would also limit the threads, but a
-    // thread that finds it full has to wait, perhaps for a thread that wants a lock the waiting one
-    // holds.
+    // thread that finds the arena full has to wait, perhaps for a thread that wants a lock which
+    // the waiting thread holds.
     BlockLoop loop(blocks, body, threads());
     run_tasks(most_, [&](std::size_t) {
         loop.work(blocks, static_cast<std::size_t>(tbb::this_task_arena::current_thread_index()));

@@ -43,7 +43,7 @@ long process() noexcept {
 #if __has_include(<unistd.h>)
     return getpid();
 #else
-    return 0; // no fork() here
+    return 0; // without <unistd.h> there is no fork()
 #endif
 }
 
@@ -57,7 +57,7 @@ struct Loop {
     Loop* next = nullptr;
     std::atomic<std::size_t> helpers = 0; // threads of the pool that may touch it
     std::size_t asleep = 0;               // how many threads may still be woken for it
-    std::condition_variable left{};       // no helpers any more
+    std::condition_variable left{};       // notified when the last helper has left
 };
 
 /// A thread of the pool. Each sleeps on a call of its own: when several threads wait for one
@@ -65,7 +65,7 @@ struct Loop {
 struct Sleeper {
     WakeCall call{};
     Sleeper* next = nullptr;
-    std::size_t number = 0; // from 1 on; callers of loops are 0
+    std::size_t number = 0; // 1 or more: threads that call run() have number 0
 };
 
 /// Threads to be woken as soon as the lock is free.
@@ -158,19 +158,19 @@ struct ThreadPool::State {
             wake(wakes);
             loop->blocks.work(std::numeric_limits<std::size_t>::max(), self.number);
             lock.lock();
-            // With the lock held: as soon as it is free, the caller may destroy the loop.
+            // With the lock held: as soon as the lock is free, the caller may destroy the loop.
             if (--loop->helpers == 0) { loop->left.notify_one(); }
         }
     }
 
-    std::mutex mutex; // guards both lists, the numbers of threads, and stopping
+    std::mutex mutex; // guards both lists, the counts of threads, and `stopping`
     Loop* first = nullptr;
     Sleeper* idle = nullptr;
     std::size_t awake = 0; // threads without work that do not sleep yet
     /// Counts the loops that have begun, and the end of the pool. Raised with the lock held.
     std::atomic<std::uint64_t> events = 0;
-    /// False if there are more threads than processors: threads that look for work would then keep
-    /// others from theirs.
+    /// False if there are more threads than processors: threads that look for work would then take
+    /// processors from threads that have work.
     bool stays_awake = false;
     bool stopping = false;
     std::unique_ptr<Sleeper[]> sleepers; // one for each thread, and destroyed after all of them
@@ -184,7 +184,7 @@ ThreadPool::ThreadPool(std::size_t threads) : state_(std::make_unique<State>()) 
     state_->stays_awake = workers < processors;
     state_->threads.reserve(workers);
     state_->sleepers = std::make_unique<Sleeper[]>(workers);
-    // If a thread cannot be started, State joins the threads that were.
+    // If a thread cannot be started, ~State() joins the threads that were started before.
     while (state_->threads.size() < workers) {
         Sleeper& sleeper = state_->sleepers[state_->threads.size()];
         sleeper.number = state_->threads.size() + 1;
@@ -193,7 +193,7 @@ ThreadPool::ThreadPool(std::size_t threads) : state_(std::make_unique<State>()) 
 }
 
 ThreadPool::~ThreadPool() {
-    // A copy that fork() made has none of the threads: to join them would wait for ever.
+    // A copy that fork() made has none of the threads: joining them would wait for ever.
     if (state_->owner != process()) { static_cast<void>(state_.release()); }
 }
 

@@ -14,8 +14,8 @@ namespace throng {
 /// * run() may be called from several threads at once, and from inside a block: the calling thread
 ///   works too, so a loop ends even if no other thread helps.
 /// * A calling thread with nothing left to do waits and runs no blocks of other loops, so it may
-///   hold a lock. Threads of the pool sleep when there is no work: at once if they are more than
-///   there are processors, else after 20 microseconds, in which the next loop often comes.
+///   hold a lock. Threads of the pool sleep when there is no work: at once if there are more
+///   threads than processors, else after 20 microseconds, in which the next loop often comes.
 /// * Every block runs in the caller's floating-point mode.
 /// * After an exception from a block, blocks not yet begun are skipped, and run() throws it once.
 /// * run() allocates nothing.

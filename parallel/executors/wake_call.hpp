@@ -1,4 +1,4 @@
-// What wakes one sleeping thread.
+// WakeCall: one thread sleeps on it, and another thread wakes the sleeper.
 #pragma once
 
 #if defined(_WIN32)
@@ -11,7 +11,7 @@
 namespace throng {
 
 #if defined(_WIN32)
-/// A semaphore. With the one of MinGW's library, tests of pools waited for ever under Wine.
+/// A semaphore of our own: with that of MinGW's library, tests of pools waited for ever under Wine.
 class WakeCall {
 public:
     void release() noexcept {

@@ -67,7 +67,7 @@ struct Contacts<Dim>::State {
         return Found::of(near.count, status);
     }
 
-    /// The next frame, of the pairs that place() hands to `frames`.
+    /// Makes the next frame from the pairs that place() hands to `frames`.
     template <class Place>
     Status take(const PairsOf<Dim>& all, const Place& place) {
         frames.begin(all.crowd != nullptr ? all.crowd->grid().id_bound() : all.grid->id_bound());

@@ -25,7 +25,7 @@ struct Contact {
     friend constexpr bool operator==(const Contact&, const Contact&) noexcept = default;
 };
 
-/// The index, in the frame before, of a pair that was not there.
+/// Stands for the index of a pair that the frame before did not have.
 inline constexpr std::uint32_t kNoContact = 0xFFFF'FFFFu;
 
 /// The pairs of one frame, and what has changed since the frame before: for events, and for data
@@ -35,7 +35,7 @@ inline constexpr std::uint32_t kNoContact = 0xFFFF'FFFFu;
 /// A pair lasts if both frames have it and its agents are the same. Agents are the same if they
 /// have the same id; where a crowd names agents by handles, they must also have the same handle: if
 /// a slot was given to another agent since the frame before, the pairs of the old agent end, and
-/// those of the new one begin. Statics are the same if they have the same id, also if set_statics()
+/// those of the new one begin. Statics are the same if they have the same id, even if set_statics()
 /// has replaced them.
 ///
 /// Each update() may be about other sets, groups, radii, bodies, or another crowd: the pairs of
@@ -57,12 +57,12 @@ public:
     Contacts(Contacts&&) noexcept;
     Contacts& operator=(Contacts&&) noexcept;
 
-    /// The next frame: all pairs whose boxes overlap, or with Body::disc whose discs do, as
+    /// Takes the next frame: all pairs whose boxes overlap, or with Body::disc whose discs do, as
     /// Batch::pairs() finds them. Refuses more than kMostPairs.
     Status update(const PairsOf<Dim>& all, std::uint32_t groups = kAllGroups,
                   Body body = Body::box);
-    /// The next frame: all pairs that are within `radius` of each other, by their centres or by
-    /// their bodies, as Batch::pairs_within() finds them.
+    /// Takes the next frame: all pairs that are within `radius` of each other, by their centres or
+    /// by their bodies, as Batch::pairs_within() finds them.
     Status update_within(const PairsOf<Dim>& all, float radius, std::uint32_t groups = kAllGroups,
                          Body body = Body::centre);
 

@@ -1,4 +1,4 @@
-// Filters the candidates of kept lists: which are near now.
+// Filters kept lists: finds the candidates that are near now.
 #include "../../engine/agents/validation.hpp"
 #include "../../simd/kernels/grid/kept_lists.hpp"
 #include "lasting_moves.hpp"
@@ -17,12 +17,12 @@ struct LastingNeighbours<Dim>::State::Filter {
     Executor* const executor = state.executor;
     Lists& now = state.now;
 
-    /// Lists handed to a visitor while they are in the first cache.
+    /// The number of lists filtered at once, and handed to a visitor while still in the L1 cache.
     static constexpr std::size_t kVisited = 32;
     /// Rough cost of a candidate in nanoseconds.
     static constexpr double kCost = 0.5;
 
-    /// Puts positions in the order of places. Refuses agents that are not near where they were.
+    /// Puts positions in the order of places. Refuses agents that have moved too far.
     template <class Float>
     Status gather(const StridedPoints<Float, Dim>& positions) {
         if (!now.made || positions.count != now.elements) {
@@ -81,7 +81,7 @@ struct LastingNeighbours<Dim>::State::Filter {
     /// Finds the runs of candidates, so that a filter reads whole vectors of positions. Only on
     /// demand: hosts that read candidates themselves never need runs.
     Status make_runs() {
-        constexpr double kCostOfRuns = 1.5; // a candidate, roughly
+        constexpr double kCostOfRuns = 1.5; // nanoseconds a candidate, roughly
         now.most = 0;
         for (std::size_t block = 0; block < lists_blocks(now); ++block) {
             const auto [first, past] = lists_of(now, block);
@@ -103,17 +103,17 @@ struct LastingNeighbours<Dim>::State::Filter {
         return status;
     }
 
-    /// Writes the runs of one list, and returns where they end. A run begins at a candidate that
-    /// does not fit into the run before, or does not ascend. No branch decides that: every third
-    /// prediction would be wrong.
+    /// Writes the runs of one list, and returns where they end. A run begins at a candidate whose
+    /// place does not fit into the run before, or does not ascend. A branch for this test would be
+    /// predicted wrongly every third time.
     simd::PlaceRun* runs_of(std::size_t list, simd::PlaceRun* run) const noexcept {
-        constexpr std::uint64_t kAhead = 64; // candidates; their places lie all over memory
+        constexpr std::uint64_t kAhead = 64; // for prefetching: places lie all over memory
         const auto agents = static_cast<std::uint32_t>(now.agents);
         const Id* const ids = now.hits.ids.data();
         const std::uint64_t begin = now.hits.offsets[list], end = now.hits.offsets[list + 1];
         const std::uint64_t last_of_all = now.hits.total() - 1;
         std::uint32_t first = 0, lanes = 0, runs = 0;
-        std::uint32_t before = ~0u; // no place: a new run
+        std::uint32_t before = ~0u; // above all places, so that a run begins
         for (std::uint64_t i = begin; i < end; ++i) {
             const Id soon = ids[std::min(i + kAhead, last_of_all)];
             __builtin_prefetch(now.place_of.data() + (is_static(soon) ? 0 : soon));
@@ -122,7 +122,7 @@ struct LastingNeighbours<Dim>::State::Filter {
                 is_static(id) ? agents + (id & ~kFirstStatic) : now.place_of[id];
             const std::uint32_t offset = at - first;
             const std::uint32_t room = at > before ? simd::kPlacesInRun : 0u;
-            // All bits, or none.
+            // All bits are set, or none.
             const std::uint32_t fits = 0u - static_cast<std::uint32_t>(offset < room);
             first = at - (offset & fits);
             lanes = (lanes & fits) | 1u << (offset & fits);

@@ -67,7 +67,7 @@ Greatest greatest_of(const std::array<const float*, Dim>& now,
     return {static_cast<std::uint32_t>(distance), static_cast<std::uint32_t>(coordinate)};
 }
 
-/// The same around the world.
+/// greatest_of() in a periodic world, with distances around the world.
 template <std::size_t Dim>
 Greatest greatest_around(const WorldWrap<Dim>& world, const std::array<const float*, Dim>& now,
                          const std::array<const float*, Dim>& before, std::size_t count) noexcept {
@@ -87,8 +87,8 @@ Greatest greatest_around(const WorldWrap<Dim>& world, const std::array<const flo
     return greatest;
 }
 
-/// A run of one axis as the crowd would keep it: where it lies if it can be read there, else in
-/// `scratch`.
+/// The coordinates of agents begin ... end - 1 on one axis, as the crowd would keep them: where
+/// they lie if they can be read there, else copied to `scratch`.
 template <std::size_t Dim, class Float>
 const float* kept_run(const WorldWrap<Dim>& world, const StridedPoints<Float, Dim>& positions,
                       std::size_t a, std::size_t begin, std::size_t end, float* scratch) noexcept {
@@ -138,8 +138,8 @@ bool LastingNeighbours<Dim>::State::are_near(const StridedPoints<Float, Dim>& po
     const Greatest greatest = now.world.wraps ? greatest_around(now.world, at, before, count)
                                               : greatest_of<Dim>(at, before, count);
     raise(moved, greatest.distance2);
-    // The coordinate is tested too: with a skin as large as the world, an agent that the crowd
-    // would refuse may not have moved too far.
+    // The coordinate is tested too: with a skin as large as the world, even an agent with a
+    // coordinate that the crowd refuses may be near enough.
     return greatest.distance2 <= most_moved2() &&
            greatest.coordinate <= std::bit_cast<Bits>(kLargest);
 }

@@ -75,7 +75,8 @@ struct LastingNeighbours<Dim>::State::Renewal {
     Lists &now = state.now, &next = state.next;
     LoopClaims& claims = state.claims;
 
-    /// The radius of lists; see above. Doubles round it no worse than the margin allows.
+    /// The radius of lists, as the top of this file explains. Doubles round it no worse than the
+    /// margin allows.
     [[nodiscard]] float list_radius(const WorldWrap<Dim>& world) const noexcept {
         double radius =
             (double{settings.neighbourhood.radius} + double{settings.skin}) * (1.0 + 0x1p-17) +
@@ -155,7 +156,7 @@ struct LastingNeighbours<Dim>::State::Renewal {
         return {};
     }
 
-    /// Makes `next` of a crowd that was just updated with these agents.
+    /// Makes `next` from a crowd that was just updated with these agents.
     template <class Given>
     Status make(const Crowd<Dim>& crowd, const Given& given, float radius) {
         const auto& inside = detail::state_of(crowd);

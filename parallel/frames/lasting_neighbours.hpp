@@ -37,16 +37,16 @@ struct LastingSettings {
 };
 
 /// The neighbours of every agent over many frames. Lists are made with a skin around the radius,
-/// and kept while no agent has moved farther than half of it. As long as they last, a frame costs
-/// one read of every position, and neither an update of the crowd nor a search.
+/// and kept while no agent has moved farther than half of the skin. As long as lists last, a frame
+/// costs one read of every position, and neither an update of the crowd nor a search.
 ///
 /// Answers are complete: neighbours() has the agents that Batch::neighbours() would have after an
-/// update of the crowd in the same frame, also those exactly on the rim. They come in the order of
-/// the frame in which the lists were made. docs/lasting-neighbours.md.
+/// update of the crowd in the same frame, even those exactly on the rim. They come in the order of
+/// the frame in which the lists were made. See docs/lasting-neighbours.md.
 ///
-/// The crowd stays the caller's. While lists last, it is not updated: it has the positions of the
-/// frame in which they were made. Any other change of the crowd or its statics ends the lists, and
-/// so does an update() with another crowd. Only update() calls count as frames.
+/// The crowd stays the caller's. While lists last, the crowd is not updated: it has the positions
+/// of the frame in which the lists were made. Any other change of the crowd or its statics ends the
+/// lists, and so does an update() with another crowd. Only update() calls count as frames.
 ///
 /// An object serves one call at a time, and keeps its memory: once lists have been filtered,
 /// nothing is allocated while they last. After anything but ok, or an exception, the lists are as
@@ -58,29 +58,29 @@ public:
     /// Receives the neighbours of one agent.
     using Visitor = FunctionRef<void(Id asker, std::span<const Id> neighbours)>;
 
-    /// Borrows the executor, which must outlive this.
+    /// Borrows the executor, which must outlive this object.
     explicit LastingNeighbours(const LastingSettings& settings,
                                Executor& executor = serial_executor());
     ~LastingNeighbours();
     LastingNeighbours(LastingNeighbours&&) noexcept;
     LastingNeighbours& operator=(LastingNeighbours&&) noexcept;
 
-    /// The next frame. Keeps the lists if they hold for these agents: the number, half extents and
-    /// groups are the same, all agents are near enough to where they were, and the crowd is
-    /// unchanged since. Else updates the crowd and makes new lists. Refuses what Crowd::update()
+    /// Takes the next frame. Keeps the lists if they hold for these agents: the number, half
+    /// extents and groups are the same, no agent has moved too far, and the crowd is unchanged
+    /// since. Else updates the crowd and makes new lists. Refuses what Crowd::update()
     /// refuses, a radius or a skin that is negative or not finite, and a radius and skin that
     /// together are not well below kLargest.
     Status update(Crowd<Dim>& crowd, const Agents<Dim>& agents);
     Status update(Crowd<Dim>& crowd, const WorldAgents<Dim>& agents);
 
     /// The neighbours within the radius; the neighbours of order()[k] are hits.of(k). Takes the
-    /// positions of the last update(), or others for which the lists hold too. Where they do not,
-    /// the first agent that has moved too far is refused, with Cause::out_of_range.
+    /// positions of the last update(), or others for which the lists hold too. If the lists do not
+    /// hold, refuses the first agent that has moved too far, with Cause::out_of_range.
     Status neighbours(const Agents<Dim>& agents, Hits& hits);
     Status neighbours(const WorldAgents<Dim>& agents, Hits& hits);
 
-    /// The same without an array, for the caller's own kernels: calls visitor(asker, neighbours)
-    /// once for every agent, from several threads at once.
+    /// neighbours() without an array, for the caller's own kernels: calls visitor(asker,
+    /// neighbours) once for every agent, from several threads at once.
     Status visit(const Agents<Dim>& agents, Visitor visitor);
     Status visit(const WorldAgents<Dim>& agents, Visitor visitor);
 

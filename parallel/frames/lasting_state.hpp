@@ -30,7 +30,7 @@ struct LastingNeighbours<Dim>::State {
     using Bits = std::uint32_t; ///< the bits of a float
     /// Positions are looked at in runs of this many: enough for vectors, few enough to end early.
     static constexpr std::size_t kRun = 512;
-    /// Agents whose lists are filtered as one block.
+    /// The number of agents whose lists are filtered as one block.
     static constexpr std::size_t kListsInBlock = 512;
 
     struct Renewal; ///< update(): in lasting_neighbours.cpp
@@ -45,17 +45,17 @@ struct LastingNeighbours<Dim>::State {
         WorldWrap<Dim> world;
         CrowdKind<Dim> kind;
         bool made = false, has_runs = false;
-        std::size_t elements = 0; ///< of the agents' arrays; more than there are agents, if some
-                                  ///< slots of handles are empty
+        /// The length of the agents' arrays: more than `agents` if some slots of handles are empty.
+        std::size_t elements = 0;
         std::size_t agents = 0, places = 0;
         Hits hits;
         std::uint64_t most = 0;                 ///< the most candidates that a block of lists has
-        std::vector<simd::PlaceRun> runs;       ///< the same candidates by place; may be longer
-        std::vector<std::uint64_t> run_offsets; ///< of each list
+        std::vector<simd::PlaceRun> runs;       ///< the candidates by place; may be longer
+        std::vector<std::uint64_t> run_offsets; ///< where each list's runs begin
         std::vector<std::uint32_t> place_of;    ///< by id
-        // By place, and with kSlack more.
+        // By place, with kSlack more elements.
         std::vector<Id> ids;
-        Floats placed; ///< agents' positions: scratch
+        Floats placed; ///< scratch: the positions of agents, by place
         // By id, as the crowd keeps them.
         Floats position, half_extent;
         std::vector<std::uint32_t> groups;
@@ -71,8 +71,8 @@ struct LastingNeighbours<Dim>::State {
     LastingSettings settings;
     Executor* executor;
     Batch<Dim> batch;
-    Lists now, next;                       ///< `next` is scratch until it is whole
-    std::vector<std::size_t> slice_begins; ///< scratch: agents before each slice of the grid
+    Lists now, next;                       ///< `next`: new lists in the making
+    std::vector<std::size_t> slice_begins; ///< scratch: how many agents come before each slice
     OrderedLoop loop;
     LoopClaims claims;
     std::uint64_t made = 0, lasted = 0;
@@ -105,7 +105,7 @@ struct LastingNeighbours<Dim>::State {
     }
 
     /// Calls visit(begin, end) for the ids between `begin` and `end` that agents have, run by run,
-    /// until it returns false.
+    /// until visit() returns false.
     template <class Visit>
     static bool for_each_run(const Lists& lists, std::size_t begin, std::size_t end,
                              const Visit& visit) {
@@ -124,13 +124,13 @@ struct LastingNeighbours<Dim>::State {
         return true;
     }
 
-    /// Whether agents begin ... end - 1, of one run, are near enough to where they were; raises
-    /// `moved` to their greatest distance, squared. In lasting_moves.hpp, like the next.
+    /// Whether none of agents begin ... end - 1, of one run, has moved too far; raises `moved` to
+    /// the greatest distance, squared. lasting_moves.hpp has the body, and that of look_at_all().
     template <class Float>
     [[nodiscard]] bool are_near(const StridedPoints<Float, Dim>& positions, std::size_t begin,
                                 std::size_t end, std::atomic<Bits>& moved) const noexcept;
-    /// Calls look(begin, end) for all runs of ids, on the executor, until it returns false; `all`
-    /// becomes whether it always returned true.
+    /// Calls look(begin, end) for all runs of ids, on the executor, until look() returns false.
+    /// Sets `all` to whether look() always returned true.
     template <class Look>
     Status look_at_all(const Look& look, bool& all);
 
@@ -179,7 +179,7 @@ struct LastingNeighbours<Dim>::State {
             const std::uint64_t room = room_for(lists.candidates(first, past));
             part.written = begin.has_value() && *begin + room <= elements.size();
             const std::uint64_t used = part.written ? *begin : 0;
-            // All parts have room for any block, so that a loop of other lists takes no memory.
+            // Each part gets room for any block, so that another block in it takes no more memory.
             Element* const to =
                 part.written ? elements.data() + used : room_in<Element>(part, lists.most);
             part.length = make(first, past, used, part, to, ends + first) - used;

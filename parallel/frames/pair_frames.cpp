@@ -11,12 +11,12 @@ namespace throng {
 
 namespace {
 
-// Ids of a crowd are shared out among at most this many buckets, so that the pairs of one stay in
+// A crowd's ids are divided among at most kMostBuckets buckets, so that a bucket's pairs stay in
 // the cache while they are sorted. With more buckets, a block of work has fewer pairs for each.
 constexpr unsigned kBucketBits = 8;
 constexpr std::size_t kMostBuckets = (std::size_t{1} << kBucketBits) + 1;
-constexpr unsigned kFewestIdBits = 8;     // in a bucket
-constexpr unsigned kMostCountedBits = 16; // of ids in a bucket that is sorted by counting
+constexpr unsigned kFewestIdBits = 8;     // a bucket has at least 2^8 ids
+constexpr unsigned kMostCountedBits = 16; // a bucket with at most 2^16 ids is sorted by counting
 // Blocks of work in a frame.
 constexpr std::size_t kFrameBlocks = 64;
 constexpr double kNanosecondsAPair = 4.0;
@@ -48,7 +48,7 @@ constexpr unsigned shift_for(std::size_t id_bound) noexcept {
 /// Sorts pairs with the same first id.
 void sort_group(std::span<Contact> group) noexcept {
     constexpr std::size_t kFew = 16;
-    if (group.size() > kFew) { // a giant
+    if (group.size() > kFew) { // most likely the pairs of a giant
         std::sort(group.begin(), group.end(),
                   [](const Contact& a, const Contact& b) { return a.second < b.second; });
         return;
@@ -115,8 +115,8 @@ void PairFrames::place(std::span<const Id> first, std::span<const Id> second, bo
     }
     Contact* const placed = placed_.data();
     for (std::size_t i = 0; i < first.size(); ++i) {
-        // No branch, which std::min() and std::max() together would become: which of two shuffled
-        // ids is smaller cannot be predicted.
+        // Without the branch that std::min() and std::max() together would become: which of two
+        // shuffled ids is smaller cannot be predicted.
         const Id both = (first[i] ^ second[i]) & (Id{0} - Id{second[i] < first[i]});
         const Id smaller = first[i] ^ both;
         placed[at[bucket_of(smaller)]++] = {smaller, second[i] ^ both};
@@ -220,8 +220,8 @@ PairFrames::Events PairFrames::compare_bucket(std::size_t bucket) noexcept {
     // Pairs before this point are sorted. Pairs from here to `i` equal those of the last frame: the
     // pairs of a first id are sorted only where the two frames differ.
     std::uint32_t in_order = first;
-    // Sorts the pairs of this first id, and goes back to the first of them: those before this pair
-    // were the same in both frames.
+    // Sorts all pairs with the first id of pair `i`, and goes back to the first of them: the pairs
+    // before `i` were the same in both frames.
     const auto sort_here = [&] {
         std::uint32_t begin = i;
         in_order = i + 1;
@@ -331,7 +331,7 @@ Status PairFrames::finish(Executor& executor) {
     make_at_least(next_.ended_previous, ends);
     gather_events();
     std::swap(last_, next_);
-    next_.shift = last_.shift; // the shift that the room was made for
+    next_.shift = last_.shift; // the shift that begins_ was made for
     return {};
 }
 

@@ -29,15 +29,15 @@ struct AgentNames {
 /// returns true; finish(). Until finish() has succeeded, the last frame is as it was.
 ///
 /// Pairs go straight to buckets of their smaller ids while they are in the cache, without a list in
-/// between. Their order does not matter: no two pairs are equal, so there is only one sorted list
-/// of them.
+/// between. The order in which they come does not matter: no two pairs are equal, so sorting has
+/// only one result.
 class PairFrames {
 public:
     struct Frame {
-        std::vector<Contact> pairs, ended; // all of these may be longer than their contents
+        std::vector<Contact> pairs, ended; // like the next three, may be longer than needed
         std::vector<std::uint32_t> previous, began, ended_previous;
         std::size_t count = 0, begins = 0, ends = 0;
-        std::vector<std::uint32_t> bounds; // where each bucket begins, and the last one's end
+        std::vector<std::uint32_t> bounds; // where each bucket begins, and where the last ends
         unsigned shift = 0;
         AgentNames names;
     };
@@ -46,10 +46,10 @@ public:
     /// To be filled in before finish().
     [[nodiscard]] AgentNames& next_names() noexcept { return next_.names; }
 
-    /// Ids of most pairs are below this.
+    /// Begins a new frame. The ids of most pairs should be below `id_bound`.
     void begin(std::size_t id_bound);
-    /// Takes pairs, either id first. May be called from several threads at once, unless all calls
-    /// are `alone`.
+    /// Takes pairs, whose ids may be in either order. May be called from several threads at once,
+    /// unless `alone` is true: a promise that only this thread calls.
     void place(std::span<const Id> first, std::span<const Id> second, bool alone) noexcept;
     /// After all pairs were placed: false if they had room; else makes room and returns true.
     [[nodiscard]] bool make_room();
@@ -78,12 +78,12 @@ private:
     Frame last_, next_;
     std::vector<Contact> placed_;
     std::vector<std::uint64_t> cursors_;     // where the next pair of each bucket goes
-    std::vector<std::uint64_t> sizes_;       // of the buckets' new rooms
-    std::vector<std::uint32_t> begins_;      // of each bucket's room, and where the last one ends
+    std::vector<std::uint64_t> sizes_;       // how much room each bucket gets
+    std::vector<std::uint32_t> begins_;      // where each bucket's room begins, and the last ends
     std::atomic<bool> crowded_ = false;      // some pairs had no room
-    std::vector<std::uint32_t> last_bounds_; // of the last frame's pairs in the next one's buckets
-    std::vector<Events> events_;             // by bucket
-    std::vector<std::uint32_t> ended_;       // indices, from where each bucket of the last begins
+    std::vector<std::uint32_t> last_bounds_; // `bounds` of the last frame, for the next's buckets
+    std::vector<Events> events_;             // how many pairs begin and end, by bucket
+    std::vector<std::uint32_t> ended_;       // indices of ended pairs, from each bucket's begin on
     std::vector<std::uint32_t> counts_;      // scratch of the blocks that sort
     LoopClaims claims_;
 };

@@ -18,7 +18,7 @@ namespace throng {
 
 namespace {
 
-/// Lists that are cut as one block.
+/// The number of lists from which one block removes the hidden agents.
 constexpr std::size_t kLists = 128;
 
 template <std::size_t Dim>
@@ -60,7 +60,7 @@ struct InSight<Dim>::State {
     struct Scratch {
         typename Looks<Dim>::Scratch looks;
         std::vector<Point<Dim>> found; ///< the positions of all agents in the block's lists
-        std::vector<Box<Dim>> bounds;  ///< of each list and its asker
+        std::vector<Box<Dim>> bounds;  ///< around each list's agents and its asker
         std::vector<std::uint8_t> hidden;
         // The agents of a slice.
         std::vector<Id> ids;
@@ -91,8 +91,8 @@ struct InSight<Dim>::State {
 
     Executor* executor;
     Batch<Dim> batch;
-    Hits all;                           ///< the batch's lists; then each is cut in place
-    std::vector<std::uint32_t> lengths; ///< of each list, cut
+    Hits all;                           ///< the batch's lists; hidden agents are removed in place
+    std::vector<std::uint32_t> lengths; ///< of each list, without hidden agents
     // The positions of the agents, by their names, and the order in which they ask.
     Content content;
     bool noted = false;
@@ -181,13 +181,13 @@ struct InSight<Dim>::State {
         return status;
     }
 
-    /// Cuts lists first ... past - 1: origin(k) is where the k-th looks from.
+    /// Removes hidden agents from lists first ... past - 1; origin(k) is where list k looks from.
     template <class Origin>
     void cut_block(const Blinds& blinds, std::size_t first, std::size_t past, const Origin& origin,
                    Scratch& mine) {
         const std::uint64_t begin = all.offsets[first];
         const std::span<Id> ids(all.ids.data() + begin, all.offsets[past] - begin);
-        constexpr std::size_t kAhead = 16; // places lie scattered, as ids do
+        constexpr std::size_t kAhead = 16; // positions are stored by id, so they lie scattered
         mine.found.resize(ids.size());
         for (std::size_t i = 0; i < ids.size(); ++i) {
             if (i + kAhead < ids.size()) { __builtin_prefetch(&place_of(ids[i + kAhead])); }
@@ -250,7 +250,7 @@ struct InSight<Dim>::State {
                           LoopCost::of(all.total() + lists, 10.0));
     }
 
-    /// Lists of neighbours in storage order, cut.
+    /// Lists all agents' neighbours in storage order, and removes the hidden ones.
     Status cut_neighbours(const Asked<Dim>& asked, const Blinds& blinds,
                           const Neighbourhood& neighbourhood) {
         Status status = batch.neighbours(asked, neighbourhood, all);
@@ -258,7 +258,7 @@ struct InSight<Dim>::State {
         if (!status.ok()) { return status; }
         return cut(blinds, [&](std::size_t k) { return places[order[k]]; });
     }
-    /// Answers to questions, cut.
+    /// Lists the answers to questions, and removes hidden agents.
     Status cut_seen(const Asked<Dim>& asked, const Blinds& blinds, const ShapesView<Dim>& shapes,
                     const Filters& filters) {
         if (const Status status = check_kind(shapes); !status.ok()) { return status; }
@@ -286,7 +286,7 @@ struct InSight<Dim>::State {
         return by_id ? order[k] : k;
     }
 
-    /// Copies the lists, once they are cut.
+    /// Copies the lists to `hits`, after hidden agents were removed.
     Status copy(std::size_t answers, bool by_id, Hits& hits) {
         hits.offsets.resize(answers + 1);
         std::fill(hits.offsets.begin(), hits.offsets.end(), std::uint64_t{0});
@@ -312,13 +312,13 @@ struct InSight<Dim>::State {
                           LoopCost::of(total, 0.5));
     }
 
-    /// Makes `hits` from the lists that make() has cut.
+    /// Calls make(), which makes the lists without hidden agents, and copies these to `hits`.
     template <class Make>
     Found list(const char* name, const Asked<Dim>& asked, std::size_t answers, bool by_id,
                Hits& hits, const Make& make) {
         const Serving alone(name, *this);
         Hits filling;
-        std::swap(filling, hits); // empty if anything fails
+        std::swap(filling, hits); // leaves `hits` empty in case anything fails
         Status status = refusal_of(asked);
         if (status.ok()) { status = make(); }
         if (status.ok()) { status = copy(answers, by_id, filling); }
@@ -334,7 +334,7 @@ struct InSight<Dim>::State {
         if (status.ok() && counts.size() < answers) { status = {Cause::no_room, Argument::counts}; }
         if (status.ok()) { status = make(); }
         if (!status.ok()) { return {0, status}; }
-        std::fill_n(counts.begin(), answers, 0u); // ids that no agent has
+        std::fill_n(counts.begin(), answers, 0u); // ids that no agent has keep 0
         for (std::size_t k = 0; k < lengths.size(); ++k) {
             counts[answer_of(k, by_id)] = lengths[k];
         }

@@ -39,12 +39,13 @@ namespace throng {
 /// with the same status. An object keeps its scratch, so a steady load allocates nothing after a
 /// few frames. It serves one call at a time. Meanwhile other threads may ask the same crowd and the
 /// same obstacles, and none may change them. After anything but ok, or an exception
-/// (std::bad_alloc, or what the executor throws), these are as they were, Hits are empty, and
-/// counts must not be read. An object that was moved from may only be assigned to or destroyed.
+/// (std::bad_alloc, or what the executor throws), crowd and obstacles are as they were, Hits are
+/// empty, and counts must not be read. An object that was moved from may only be assigned to or
+/// destroyed.
 template <std::size_t Dim>
 class THRONG_API InSight {
 public:
-    /// Borrows the executor, which must outlive this.
+    /// Borrows the executor, which must outlive this object.
     explicit InSight(Executor& executor = serial_executor());
     ~InSight();
     InSight(InSight&&) noexcept;
@@ -55,7 +56,8 @@ public:
     Found neighbours(const Asked<Dim>& all, const Obstacles<Dim>& obstacles,
                      const Neighbourhood& neighbourhood, Hits& hits, Order order = Order::storage,
                      const Filter& looks = {});
-    /// Only how many each agent sees; returns the sum. The lists are made all the same, as scratch.
+    /// How many neighbours each agent sees; returns the sum. Makes the lists all the same, as
+    /// scratch.
     Found count_neighbours(const Asked<Dim>& all, const Obstacles<Dim>& obstacles,
                            const Neighbourhood& neighbourhood, std::span<std::uint32_t> counts,
                            Order order = Order::storage, const Filter& looks = {});
@@ -66,7 +68,7 @@ public:
     Found query(const Asked<Dim>& asked, const Obstacles<Dim>& obstacles,
                 const ShapesView<Dim>& shapes, Hits& hits, const Filters& filters = {},
                 const Filter& looks = {});
-    /// Only how many; returns the sum.
+    /// How many agents the centre of each shape sees; returns the sum.
     Found count(const Asked<Dim>& asked, const Obstacles<Dim>& obstacles,
                 const ShapesView<Dim>& shapes, std::span<std::uint32_t> counts,
                 const Filters& filters = {}, const Filter& looks = {});

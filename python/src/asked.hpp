@@ -1,4 +1,4 @@
-// A crowd that can be asked: a crowd of Python's, or a frame of a published crowd.
+// A crowd to ask: a crowd of Python's, or a frame of a published crowd.
 #pragma once
 
 #include "arithmetic/reductions.hpp"
@@ -22,25 +22,25 @@
 
 namespace throng::python {
 
-/// What neighbours() asks, as Python gives it.
+/// Reads the arguments of neighbours().
 [[nodiscard]] Neighbourhood neighbourhood_from(py::handle radius, py::handle with_self,
                                                py::handle groups, py::handle later_only, Body body);
-/// What nearest() asks; the band is None or (axis, below, above), after is None or (squared
-/// distance, id).
+/// Reads the arguments of nearest(). `band` is None or (axis, below, above), `after` is None or
+/// (squared distance, id).
 [[nodiscard]] Nearest nearest_from(py::handle k, py::handle radius, py::handle least,
                                    py::handle band, py::handle after, py::handle body);
-/// Raises ValueError for what is no kind.
+/// Raises ValueError if this is not a kind of shape.
 [[nodiscard]] ShapeKind kind_from(unsigned kind);
-/// Raises ValueError for what is no sum of Sets.
+/// Raises ValueError if this is not a combination of Sets.
 [[nodiscard]] Sets sets_from(unsigned sets);
-/// The same for PairSets.
+/// Raises ValueError if this is not a combination of PairSets.
 [[nodiscard]] PairSets pair_sets_from(unsigned sets);
-/// Offsets and ids, over the memory of these hits.
+/// Blocks of offsets and ids, over the memory of these hits.
 [[nodiscard]] py::tuple blocks_of(const std::shared_ptr<Hits>& hits);
-/// Ids, squares of distances and counts.
+/// Blocks of ids, squared distances and counts.
 [[nodiscard]] py::tuple blocks_of(const std::shared_ptr<NearHits>& hits);
 
-/// The questions; answers are Blocks. Any number of threads may ask at once.
+/// The questions of Python. Answers are Blocks. Any number of threads may ask at once.
 template <std::size_t Dim>
 class Asked {
 public:
@@ -50,14 +50,14 @@ public:
     Asked& operator=(const Asked&) = delete;
     virtual ~Asked() = default;
 
-    /// Which agents a question leaves out, as Python gives it: a number for all questions, or an
-    /// array with one for each.
+    /// The filters of questions, in Python's form: each is a number for all questions, or an array
+    /// with one number for each.
     struct Leaving {
         py::object groups, without;
         unsigned sets;
     };
 
-    /// Which pairs: those whose bodies are `within` a distance, or overlap.
+    /// The pairs asked for: with bodies `within` a distance, or with bodies that overlap.
     struct Pairing {
         unsigned sets;
         std::uint32_t groups;
@@ -75,7 +75,7 @@ public:
     [[nodiscard]] py::object any(ShapeKind kind, const py::tuple& parts, const Leaving& leaving,
                                  py::handle out);
     [[nodiscard]] py::tuple first(ShapeKind kind, const py::tuple& parts, const Leaving& leaving);
-    /// All that each path meets: offsets, ids and times.
+    /// All agents that each path meets: offsets, ids and times.
     [[nodiscard]] py::tuple meetings(ShapeKind kind, const py::tuple& parts,
                                      const Leaving& leaving);
     [[nodiscard]] py::dict explain(ShapeKind kind, const py::tuple& parts, const Leaving& leaving);
@@ -86,26 +86,27 @@ public:
                                               unsigned sets, py::handle offsets, py::handle ids);
     [[nodiscard]] py::object count_neighbours(const Neighbourhood& neighbourhood, Order order,
                                               unsigned sets, py::handle out);
-    /// Lists as of neighbours(), the distances of their hits, and the ways to them; empty where
-    /// they are not wanted.
+    /// The lists of neighbours(), the distances of their hits, and the offsets to them; the last
+    /// two are empty if not requested.
     [[nodiscard]] py::tuple measured_neighbours(const Neighbourhood& neighbourhood, Order order,
                                                 unsigned sets, bool distances, bool ways);
-    /// An array by id. `values` are an array, or one number that all agents have; None: the ways to
-    /// neighbours are reduced.
+    /// Returns an array by id. `values` is an array, or one number for all agents; None reduces the
+    /// offsets to neighbours.
     [[nodiscard]] py::object reduce(const Neighbourhood& neighbourhood, Reduction reduction,
                                     py::handle values);
-    /// A compiled function: an agent, the ids of its neighbours, how many, and the caller's data.
+    /// A compiled function; its arguments are an agent, the ids of its neighbours, their number,
+    /// and the caller's data.
     using Kernel = void (*)(std::uint32_t agent, const std::uint32_t* ids, std::uint64_t count,
                             void* data);
-    /// Calls it for each agent, on several threads at once.
+    /// Calls the function for each agent, on several threads at once.
     void visit_neighbours(const Neighbourhood& neighbourhood, unsigned sets, Kernel kernel,
                           void* data);
-    /// What obstacles hide: only those in `groups` do.
+    /// The obstacles that hide agents: only those in `groups`.
     struct Hiding {
         OwnObstacles<Dim>& obstacles;
         std::uint32_t groups;
     };
-    /// The same answers, without the agents that obstacles hide.
+    /// The answers of query() without agents hidden by obstacles.
     [[nodiscard]] py::tuple query_in_sight(const Hiding& hiding, ShapeKind kind,
                                            const py::tuple& parts, const Leaving& leaving);
     [[nodiscard]] py::object count_in_sight(const Hiding& hiding, ShapeKind kind,
@@ -126,12 +127,12 @@ public:
                                          py::handle second);
     [[nodiscard]] std::size_t count_pairs(const Pairing& pairing);
 
-    /// Calls contacts.update() on `executor`, from which they borrow, and copy() after it.
+    /// Calls contacts.update() on `executor`, to which the contacts refer, and then copy().
     void next_frame(Contacts<Dim>& contacts, PatientExecutor& executor, const Pairing& pairing,
                     FunctionRef<void()> copy);
 
     [[nodiscard]] py::object order();
-    /// For drawings: corners, depths and counts of cells, and how many cells are those of the grid.
+    /// For drawings: corners, depths and counts of cells, and how many of the cells are the grid's.
     [[nodiscard]] py::tuple cells();
     /// Ids, positions, half extents and groups.
     [[nodiscard]] py::tuple agents(unsigned sets);
@@ -158,7 +159,7 @@ protected:
         return takes_doubles_ ? Doubles::allowed : Doubles::no_origin;
     }
 
-    /// Runs work(crowd, tools, run) as a reader.
+    /// Runs work(crowd, tools, run) as a reader of the crowd.
     template <class Work>
     auto ask(Work&& work);
     /// The same with shapes, which it reads first.
@@ -170,7 +171,7 @@ protected:
                   const Leaving& leaving, Work&& work);
     template <class Work>
     auto look(Work&& work);
-    /// One filter for all questions, or one for each, which are then in `each`.
+    /// One filter for all questions, or one for each, which are then stored in `each`.
     [[nodiscard]] static Filters filters_from(const Leaving& leaving, std::size_t questions,
                                               std::vector<Filter>& each);
 
@@ -179,7 +180,7 @@ protected:
     bool takes_doubles_;
 };
 
-/// Looks at the crowd for a moment, with the GIL held.
+/// Runs work with the GIL held, for short looks at the crowd.
 template <std::size_t Dim>
 template <class Work>
 auto Asked<Dim>::look(Work&& work) {
@@ -193,7 +194,7 @@ auto Asked<Dim>::ask(Work&& work) {
     const std::shared_ptr<Tools<Dim>> tools = workshop_->tools.lend();
     const std::shared_ptr<Team> team = workshop_->team;
     const Turnstile::Inside inside(turnstile_, Turnstile::As::reader);
-    // Asks the question without the GIL, and returns the answer.
+    // Runs the question without the GIL, and returns its answer.
     const auto run = [&](auto&& question) {
         return work_without_gil(team, *tools,
                                 [&](Tools<Dim>& with) { return question(with.batch); });
@@ -204,13 +205,12 @@ auto Asked<Dim>::ask(Work&& work) {
 extern template class Asked<2>;
 extern template class Asked<3>;
 
-/// Which pairs, from what Python code says. No body: boxes that overlap, or centres within the
-/// distance.
+/// Reads the pairs to ask for. Without a body: boxes that overlap, or centres within the distance.
 template <std::size_t Dim>
 [[nodiscard]] typename Asked<Dim>::Pairing pairing_from(py::handle sets, py::handle groups,
                                                         py::handle within, py::handle body);
 
-/// Makes the class known to Python.
+/// Defines the class in Python.
 template <std::size_t Dim>
 void define_asked(py::module_& module, const char* name);
 extern template void define_asked<2>(py::module_&, const char*);

@@ -12,7 +12,7 @@ std::uint32_t sets_from(py::handle sets) { return uint32_from(sets, "sets"); }
 
 Order order_from(bool by_id) { return by_id ? Order::ids : Order::storage; }
 
-/// None, or (axis, below, above); the Python side has looked at the tuple.
+/// `band` is None or (axis, below, above); the Python side has checked the tuple.
 HeightBand band_from(py::handle band) {
     if (band.is_none()) { return {}; }
     const auto parts = py::reinterpret_borrow<py::tuple>(band);
@@ -21,7 +21,7 @@ HeightBand band_from(py::handle band) {
     if (read.up == 0) { check({Cause::out_of_range, Argument::band}); } // in the engine: no band
     return read;
 }
-/// None, or (squared distance, id).
+/// `after` is None or (squared distance, id).
 Near after_from(py::handle after) {
     if (after.is_none()) { return kBeforeAll; }
     const auto parts = py::reinterpret_borrow<py::tuple>(after);
@@ -63,8 +63,8 @@ typename Asked<Dim>::Pairing pairing_from(py::handle sets, py::handle groups, py
 
 namespace {
 
-// Names and defaults are in the package's Python code, which alone calls what is bound here. Each
-// of these makes a function of what Python gives, out of a call of Asked; `rest` are the outputs.
+// Names and defaults are in the package's Python code, which is the only caller of these bindings.
+// Each of these makes a binding from a call of Asked; `rest` are the outputs.
 
 template <std::size_t Dim, class Answer, class... Rest>
 auto of_shapes(Answer (Asked<Dim>::*call)(ShapeKind, const py::tuple&,

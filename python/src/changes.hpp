@@ -1,4 +1,4 @@
-// The arguments of changes to a crowd, converted to types of the library.
+// The arguments of changes to a crowd, converted to the library's types.
 #pragma once
 
 #include "arrays/points.hpp"
@@ -13,14 +13,14 @@
 
 namespace throng::python {
 
-/// A whole crowd in arrays, borrowed for as long as this lives.
+/// A whole crowd in arrays, borrowed while this object lives.
 template <std::size_t Dim>
 class AllAgents {
 public:
     AllAgents(py::handle positions, py::handle half_extents, py::handle groups, Doubles doubles)
         : positions_(positions, "positions", doubles), extents_(half_extents, "half_extents") {
         if (!groups.is_none()) {
-            // Not a number for all: no crowd keeps one mask for all.
+            // A single number is refused, because no crowd keeps a common mask.
             if (is_number(groups)) {
                 refuse_type({"groups", "None, or a uint32 array of shape (n,)"}, groups);
             }
@@ -31,7 +31,7 @@ public:
         }
     }
 
-    /// Calls take(Agents) or take(WorldAgents).
+    /// Calls take(Agents), or take(WorldAgents) for positions in doubles.
     template <class Take>
     Status give(Take&& take) const {
         if (positions_.in_doubles()) {
@@ -41,7 +41,7 @@ public:
         }
         return take(floats());
     }
-    /// Agents that have been read without doubles.
+    /// The agents, which must not have doubles.
     [[nodiscard]] Agents<Dim> floats() const {
         Agents<Dim> agents;
         agents.positions = positions_.floats();
@@ -62,7 +62,7 @@ private:
     std::optional<Values<std::uint32_t>> groups_;
 };
 
-/// How a world is laid out, from the arguments of Crowd().
+/// The settings of a world, from the arguments of Crowd().
 template <std::size_t Dim>
 [[nodiscard]] CrowdSettings<Dim> settings_from(py::handle bounds, py::handle cell,
                                                py::handle origin, py::handle periodic);

@@ -20,7 +20,7 @@ std::shared_ptr<CappedMemory> budget_of(py::handle cap) {
 
 std::uint32_t reserved_from(py::handle agents) {
     const std::uint32_t count = uint32_from(agents, "agents");
-    // The library would blame positions, which reserve() does not have.
+    // The library's status would name positions, which reserve() does not have.
     if (count > kMostInCrowd) {
         check({Cause::too_many, Argument::positions}, {Argument::positions, "agents"});
     }

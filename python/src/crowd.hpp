@@ -1,4 +1,4 @@
-// A crowd that Python changes.
+// A crowd that Python can change.
 #pragma once
 
 #include "asked.hpp"
@@ -16,16 +16,16 @@
 
 namespace throng::python {
 
-/// A budget of memory; null where `cap` is None.
+/// A budget of memory; null if `cap` is None.
 [[nodiscard]] std::shared_ptr<CappedMemory> budget_of(py::handle cap);
 
-/// How many agents a crowd is to take memory for.
+/// The number of agents for which a crowd shall reserve memory.
 [[nodiscard]] std::uint32_t reserved_from(py::handle agents);
 
-/// A tuple of three numbers; the Python side has made it of a Handle.
+/// `handle` is a tuple of three numbers, which the Python side made from a Handle.
 [[nodiscard]] Handle handle_from(py::handle handle);
 
-/// Changes come one after another, and never during a question: see Turnstile.
+/// A crowd of Python's. Changes wait for each other, and never overlap a question: see Turnstile.
 template <std::size_t Dim>
 class OwnCrowd final : public Asked<Dim> {
 public:
@@ -33,7 +33,7 @@ public:
              py::handle memory_cap, const TeamKind& team);
 
     void update(py::handle positions, py::handle half_extents, py::handle groups);
-    /// The next frame of lists, on `executor`, from which they borrow. Returns the threads.
+    /// Makes the next frame of lists, on `executor`, to which the lists refer. Returns the threads.
     std::shared_ptr<Team> update_lists(LastingNeighbours<Dim>& lists, PatientExecutor& executor,
                                        py::handle positions, py::handle half_extents,
                                        py::handle groups);
@@ -42,11 +42,11 @@ public:
     void erase(std::uint32_t id);
     void move(std::uint32_t id, py::handle position);
 
-    /// Erasures, then moves, then insertions: all of these edits, or no edit. Arguments that are
-    /// None have no edits.
+    /// Makes erasures, then moves, then insertions: all of them or none. Arguments that are None
+    /// have no edits.
     void edit(py::handle erased, py::handle moved, py::handle moved_positions, py::handle inserted,
               py::handle positions, py::handle half_extents, py::handle groups);
-    /// Names agents by handles. One handle is a tuple (slot, generation, owner), several are rows
+    /// Names agents by handles. One handle is a tuple (slot, generation, owner); several are rows
     /// of three numbers.
     [[nodiscard]] py::tuple add(py::handle position, py::handle half_extent, py::handle group);
     [[nodiscard]] py::object add_many(py::handle positions, py::handle half_extents,
@@ -54,10 +54,10 @@ public:
     void remove(const Handle& handle);
     void remove_many(py::handle handles);
     void move(const Handle& handle, py::handle position);
-    /// Raises what is wrong with a handle.
+    /// Raises the error of a bad handle.
     void check_handle(const Handle& handle);
     [[nodiscard]] bool has_handle(const Handle& handle);
-    /// None if no agent has this id, or agents have no handles.
+    /// None if no agent has this id, or if agents have no handles.
     [[nodiscard]] py::object handle_of(std::uint32_t id);
     [[nodiscard]] std::size_t slots();
 
@@ -66,10 +66,10 @@ public:
     void release_all();
 
     void load(const char* path);
-    /// Takes any object that speaks the buffer protocol.
+    /// Accepts any object with the buffer protocol.
     void load_bytes(py::handle bytes);
 
-    /// None where there is no cap.
+    /// None if there is no cap.
     [[nodiscard]] py::object memory_cap() const {
         return budget_ ? py::object(py::int_(budget_->cap())) : py::none();
     }
@@ -77,8 +77,8 @@ public:
 private:
     [[nodiscard]] const Crowd<Dim>& crowd() const noexcept override { return crowd_; }
 
-    /// Runs work(crowd, executor), which returns a Status, as the only call inside and without
-    /// the GIL.
+    /// Runs work(crowd, executor), which returns a Status, without the GIL and with no other call
+    /// inside.
     template <class Work>
     void change(Work&& work) {
         const std::shared_ptr<Tools<Dim>> tools = this->workshop_->tools.lend();
@@ -90,11 +90,11 @@ private:
     template <class Load>
     void replace(Load&& load);
 
-    std::shared_ptr<CappedMemory> budget_; ///< outlives the crowd
+    std::shared_ptr<CappedMemory> budget_; ///< must outlive the crowd
     Crowd<Dim> crowd_;
 };
 
-/// One agent, as Python gives it; None: it has no extent, or no groups, of its own.
+/// One agent in Python's form; None for an extent or mask that it does not have.
 template <std::size_t Dim>
 struct OneAgent {
     OneAgent(py::handle position, py::handle half_extent, py::handle group);

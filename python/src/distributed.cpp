@@ -51,7 +51,7 @@ py::tuple blocks_of_near(const std::shared_ptr<Answer>& hits) {
                           block_of(hits, hits->counts.data(), questions));
 }
 
-/// Times and ids.
+/// Blocks of times and ids.
 py::tuple blocks_of_meetings(const std::shared_ptr<const void>& owner,
                              std::vector<GlobalMeeting>& meetings) {
     GlobalMeeting* const first = meetings.data();
@@ -371,7 +371,7 @@ void define_ranks(py::module_& module) {
     py::class_<Ranks, std::shared_ptr<Ranks>>(module, "Ranks", "The ranks of a job.")
         .def("rank", &Ranks::rank)
         .def("size", &Ranks::size);
-    // The same where there is no crowd yet.
+    // abstain() for a rank that has no crowd yet.
     module.def("abstain", [](Ranks& ranks) {
         const WithoutGil without_gil;
         (void)DistributedGrid<2>(ranks).abstain();

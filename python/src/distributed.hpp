@@ -19,14 +19,15 @@
 
 namespace throng::python {
 
-/// Calls wait for each other. A collective call is not ended by Ctrl-C: the other ranks would wait.
+/// A distributed crowd for Python. Calls wait for each other. Ctrl-C does not end a collective
+/// call, because the other ranks would wait.
 template <std::size_t Dim>
 class OwnDistributed {
 public:
     OwnDistributed(std::shared_ptr<Ranks> ranks, const TeamKind& team);
 
-    /// What questions of a rank are about, and which agents they leave out: a number for all of
-    /// them, or an array with one for each.
+    /// The filters of a rank's questions: each is a number for all of them, or an array with one
+    /// number for each.
     struct Leaving {
         py::object groups, without;
         Sets sets;
@@ -40,27 +41,28 @@ public:
     void save(OwnShare<Dim>& mine, const std::string& folder);
     void load(OwnShare<Dim>& mine, const std::string& folder);
 
-    // Of all agents. Ids are local ones.
+    // Questions of all agents; their answers have local ids.
     [[nodiscard]] py::tuple neighbours(const Neighbourhood& neighbourhood, Sets sets);
     [[nodiscard]] py::object count_neighbours(const Neighbourhood& neighbourhood, Sets sets);
     [[nodiscard]] py::tuple pairs(std::uint32_t groups, PairSets sets, Body body);
     [[nodiscard]] std::uint64_t count_pairs(std::uint32_t groups, PairSets sets, Body body);
     [[nodiscard]] std::uint64_t size();
 
-    // Of any place. Ids are global ones.
+    // Questions about any place; their answers have global ids.
     [[nodiscard]] py::tuple query(ShapeKind kind, const py::tuple& parts, const Leaving& leaving);
-    /// With `any` ones where there is an agent.
+    /// Counts; with `any`, 1 if there is an agent and otherwise 0.
     [[nodiscard]] py::object count(bool any, ShapeKind kind, const py::tuple& parts,
                                    const Leaving& leaving);
     [[nodiscard]] py::tuple nearest(py::handle points, const GlobalNearest& nearest,
                                     const Leaving& leaving);
     [[nodiscard]] py::tuple nearest_neighbours(const NearestNeighbours& nearest, Sets sets);
     [[nodiscard]] py::tuple first(ShapeKind kind, const py::tuple& parts, const Leaving& leaving);
-    /// Offsets, times and ids.
+    /// Returns blocks of offsets, times and ids.
     [[nodiscard]] py::tuple meetings(ShapeKind kind, const py::tuple& parts,
                                      const Leaving& leaving);
 
-    /// What this rank was given is nothing to call with: the others hear so, and do not wait.
+    /// Called instead of a collective call if a rank's arguments are unusable, so that the others
+    /// do not wait.
     void abstain();
 
     [[nodiscard]] std::uint32_t owner_of(py::handle point);
@@ -69,25 +71,26 @@ public:
     [[nodiscard]] std::size_t memory();
 
 private:
-    /// Runs work(crowd, executor), which returns a Status, without the GIL and as the only call.
+    /// Runs work(crowd, executor), which returns a Status, without the GIL and with no other call
+    /// inside.
     template <class Work>
     void run(const Work& work, const char* radius = "radius");
-    /// Reads shapes, and runs work(crowd, array of shapes, filters, executor) likewise.
+    /// Reads shapes, and runs work(crowd, array of shapes, filters, executor) in the same way.
     template <class Work>
     void ask(ShapeKind kind, const py::tuple& parts, const Leaving& leaving, const Work& work);
-    /// Reads the filters of so many questions.
+    /// Reads the filters of this many questions.
     void leave_out(const Leaving& leaving, std::size_t questions);
 
     std::shared_ptr<Ranks> ranks_;
     std::shared_ptr<Team> team_;
     Turnstile turnstile_;
     DistributedGrid<Dim> crowd_;
-    Crowd<Dim> world_; ///< in whose coordinates shapes are read: it has no origin
+    Crowd<Dim> world_; ///< for reading shapes: has no origin
     ShapeArrays<Dim> shapes_;
     std::vector<GlobalFilter> filters_;
 };
 
-/// The ranks of a job, which other modules derive from.
+/// Defines the base class of ranks, from which other modules derive.
 void define_ranks(py::module_& module);
 template <std::size_t Dim>
 void define_distributed(py::module_& module, const char* name);

@@ -10,7 +10,7 @@ namespace throng::python {
 
 namespace {
 
-/// Rows of Dim numbers, a row in each element.
+/// A block with Dim numbers for each element.
 template <std::size_t Dim, class Element>
 py::object block_of_points(const std::shared_ptr<std::vector<Element>>& owner, float* first) {
     return py::cast(Block(owner, first, kFormat<float>, sizeof(float), {{owner->size(), Dim}},

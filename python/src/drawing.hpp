@@ -1,4 +1,4 @@
-// What an index is made of, in arrays, for drawings.
+// The parts of an index as arrays, for drawings.
 #pragma once
 
 #include "arrays/block.hpp"
@@ -19,7 +19,7 @@ namespace throng::python {
 template <std::size_t Dim>
 using Cells = std::vector<IndexCell<Dim>>;
 
-/// All cells of an index, as it visits them.
+/// All cells of an index, in the order in which it visits them.
 template <std::size_t Dim, class Index>
 [[nodiscard]] std::shared_ptr<Cells<Dim>> cells_of(const Index& index) {
     const auto cells = std::make_shared<Cells<Dim>>();
@@ -30,16 +30,16 @@ template <std::size_t Dim, class Index>
     return cells;
 }
 
-/// Low and high corners, depths, and counts of agents.
+/// Blocks of low and high corners, depths, and counts of agents.
 template <std::size_t Dim>
 [[nodiscard]] py::tuple blocks_of(const std::shared_ptr<Cells<Dim>>& cells);
 
-/// The agents of a crowd: small ones in canonical order, giants by id, statics.
+/// The agents of a crowd: small ones in canonical order, then giants by id, then statics.
 template <std::size_t Dim>
 struct AgentsOfCrowd {
     std::vector<Id> ids;
     std::vector<Point<Dim>> positions, half_extents;
-    std::vector<std::uint32_t> groups; ///< all of them where agents have none of their own
+    std::vector<std::uint32_t> groups; ///< all groups if agents have no masks
 
     AgentsOfCrowd(const Crowd<Dim>& crowd, Sets sets, Executor& executor);
 };

@@ -1,4 +1,4 @@
-// Lists of edits, as Python gives them: an array of ids, and arrays of values for each id.
+// Lists of edits in Python's form: an array of ids, and arrays of values for each id.
 #pragma once
 
 #include "arrays/points.hpp"
@@ -16,14 +16,15 @@
 
 namespace throng::python {
 
-/// The position that an agent at this place in world coordinates is kept with: rounded once, after
-/// it was put inside a periodic world. Crowd::local() rounds where it is, far away perhaps.
+/// The position that a crowd keeps for an agent at this place in world coordinates. It is rounded
+/// once, after it was moved into a periodic world, while Crowd::local() rounds the given place,
+/// perhaps far away.
 template <std::size_t Dim>
 [[nodiscard]] Point<Dim> kept_at(const Crowd<Dim>& crowd, const std::array<double, Dim>& place) {
     return detail::state_of(crowd).world.kept(WorldPoint<Dim>(place));
 }
 
-/// A uint32 array of shape (n,), or None, which means no ids.
+/// An array of ids: a uint32 array of shape (n,), or None for no ids.
 class Ids {
 public:
     Ids(py::handle ids, const char* argument);
@@ -35,7 +36,7 @@ private:
     std::optional<Values<Id>> values_;
 };
 
-// Made with the GIL held; appended without.
+// The lists below are made with the GIL held, and append their edits without it.
 
 class Erasures {
 public:
@@ -53,7 +54,7 @@ private:
     Ids ids_;
 };
 
-/// `ids` is None where there are no such edits.
+/// Moves of agents; `ids` is None if there are none.
 template <std::size_t Dim>
 class Moves {
 public:
@@ -67,17 +68,18 @@ private:
     std::optional<Points<Dim>> positions_;
 };
 
-/// Agents that come, in arrays: each with what is to be given to insert().
+/// New agents in arrays, each with the arguments of insert().
 template <std::size_t Dim>
 class NewAgents {
 public:
-    /// What the arguments are called in messages.
+    /// The names of the arguments in messages.
     struct Names {
         const char *positions, *half_extents, *groups;
-        const char* counted; ///< what says how many there must be
+        const char* counted; ///< the argument that sets the count
     };
 
-    /// As many as there are positions, or `count`, which is then what all are compared with.
+    /// The count is `count` if it is given, otherwise the number of positions; all arrays must have
+    /// it.
     NewAgents(py::handle positions, py::handle half_extents, py::handle groups, Doubles doubles,
               const Names& names, std::optional<std::size_t> count = {});
 
@@ -88,11 +90,11 @@ private:
     [[nodiscard]] std::optional<Point<Dim>> half_extent(std::size_t i) const noexcept;
 
     Points<Dim> positions_;
-    std::optional<Extents<Dim>> extents_; ///< empty: the crowd keeps no extents
+    std::optional<Extents<Dim>> extents_; ///< empty if the crowd keeps no extents
     std::optional<Values<std::uint32_t>> groups_;
 };
 
-/// `ids` is None where there are no such edits.
+/// Insertions; `ids` is None if there are none.
 template <std::size_t Dim>
 class Insertions {
 public:

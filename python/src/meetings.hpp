@@ -1,4 +1,4 @@
-// All that paths meet, and when.
+// All meetings of paths with agents, and their times.
 #pragma once
 
 #include <throng/engine/agents/filter.hpp>
@@ -20,17 +20,17 @@ namespace throng::python {
 
 namespace py = pybind11;
 
-/// Path q meets hits offsets[q] ... offsets[q + 1] - 1, by time, then by id.
+/// Path q meets the hits offsets[q] ... offsets[q + 1] - 1, sorted by time, then by id.
 struct Meetings {
     std::vector<std::uint64_t> offsets;
     std::vector<PathHit> hits;
 };
 
-/// Offsets, ids and times, over the memory of these.
+/// Blocks of offsets, ids and times, over the memory of these meetings.
 [[nodiscard]] py::tuple blocks_of(const std::shared_ptr<Meetings>& met);
 
-/// The meetings of all paths, each as of Crowd::hits(), in blocks on the executor. After anything
-/// but ok `met` is not to be read; the status has the index of the path.
+/// Finds the meetings of all paths, each as by Crowd::hits(), in blocks on the executor. If the
+/// status is not ok, do not read `met`; the status has the index of the path.
 template <std::size_t Dim>
 [[nodiscard]] Status find_meetings(const Crowd<Dim>& crowd, const ShapesView<Dim>& paths,
                                    const Filters& filters, Sets sets, Executor& executor,

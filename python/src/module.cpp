@@ -1,4 +1,4 @@
-// The extension module throng._native, which only the package's Python code uses.
+// The extension module throng._native, used only by the package's Python code.
 #include "arrays/block.hpp"
 #include "asked.hpp"
 #include "crowd.hpp"

@@ -11,7 +11,8 @@ namespace throng::python {
 
 namespace {
 
-/// Rows of an answer: an id, a number, a point and a normal each, of four bytes.
+/// A block with a row for each answer: an id, a number, a point and a normal, in words of four
+/// bytes.
 template <class Answer>
 py::object rows_of(const std::shared_ptr<std::vector<Answer>>& answers) {
     static_assert(sizeof(Answer) % sizeof(Id) == 0);

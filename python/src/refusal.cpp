@@ -10,7 +10,7 @@ namespace py = pybind11;
 
 namespace {
 
-/// In the order of Cause.
+/// The names of causes, in the order of Cause.
 constexpr const char* kCauses[] = {
     "ok",           "not_finite",     "too_large",      "negative",
     "not_positive", "inverted",       "count_mismatch", "null_pointer",
@@ -24,8 +24,8 @@ constexpr const char* kCauses[] = {
 };
 static_assert(std::size(kCauses) == static_cast<std::size_t>(Cause::ranks_differ) + 1);
 
-/// The argument, read from the beginning of the library's sentence: its name, and whether it has
-/// elements.
+/// The argument at the beginning of the library's sentence: its name, and whether an element of it
+/// is meant.
 struct Blamed {
     std::string name;
     bool one_of_several;

@@ -1,4 +1,4 @@
-// Statuses of the library as exceptions of Python.
+// Turns statuses of the library into exceptions of Python.
 #pragma once
 
 #include <throng/engine/core/status.hpp>
@@ -11,19 +11,19 @@
 
 namespace throng::python {
 
-/// What the caller calls one of the library's arguments.
+/// The caller's name for one of the library's arguments.
 struct Called {
     Argument argument = Argument::none;
     std::string_view name{};
 };
 
-/// Raises throng.Error, or the subclass that fits, unless the status is ok. The GIL must be held.
+/// Raises throng.Error, or a suitable subclass, unless the status is ok. The GIL must be held.
 void check(const Status& status, const Called& called = {});
 
-/// Raises it for an array that has no room for `needed` elements.
+/// Raises the error about an array without room for `needed` elements.
 [[noreturn]] void refuse_room(const std::string& array, std::size_t needed);
 
-/// The names of all causes, in their order: for the tests.
+/// The names of all causes in their order, for tests.
 [[nodiscard]] pybind11::tuple cause_names();
 
 } // namespace throng::python

@@ -13,7 +13,8 @@ namespace throng::python {
 
 namespace {
 
-/// Calls put(i, point) for all points of a view, whose stride is `Stride` on each axis; 0: any.
+/// Calls put(i, point) for all points of a view whose stride is `Stride` on each axis; 0 for any
+/// strides.
 template <std::ptrdiff_t Stride, class Float, std::size_t Dim, class Put>
 void visit_strided(const StridedPoints<Float, Dim>& view, const Put& put) {
     for (std::size_t i = 0; i < view.count; ++i) {
@@ -26,8 +27,8 @@ void visit_strided(const StridedPoints<Float, Dim>& view, const Put& put) {
     }
 }
 
-/// The same, with the usual strides as constants: a point then takes one nanosecond instead of
-/// five.
+/// The same for any view, with the usual strides as constants, so that a point takes one nanosecond
+/// instead of five.
 template <class Float, std::size_t Dim, class Put>
 void visit_points(const StridedPoints<Float, Dim>& view, const Put& put) {
     constexpr auto kOne = static_cast<std::ptrdiff_t>(sizeof(Float));
@@ -45,7 +46,7 @@ void visit_points(const StridedPoints<Float, Dim>& view, const Put& put) {
     }
 }
 
-/// Calls put(i, point) for all points, in local coordinates of the crowd.
+/// Calls put(i, point) for all points, in the crowd's local coordinates.
 template <std::size_t Dim, class Put>
 void visit_local(const Points<Dim>& points, const Crowd<Dim>& crowd, const Put& put) {
     if (points.in_doubles()) {
@@ -59,7 +60,7 @@ void visit_local(const Points<Dim>& points, const Crowd<Dim>& crowd, const Put& 
     }
 }
 
-/// Writes points to a member of each shape.
+/// Writes each point to a member of its shape.
 template <auto Member, class Shape, std::size_t Dim>
 void put_points(const Points<Dim>& points, const Crowd<Dim>& crowd, std::vector<Shape>& shapes) {
     Shape* const all = shapes.data();
@@ -67,7 +68,7 @@ void put_points(const Points<Dim>& points, const Crowd<Dim>& crowd, std::vector<
                 [all](std::size_t i, const Point<Dim>& point) { all[i].*Member = point; });
 }
 
-/// Writes values to a member of each shape.
+/// Writes each value to a member of its shape.
 template <auto Member, class Shape>
 void put_values(const Values<float>& values, std::vector<Shape>& shapes) {
     if (values.one_for_all()) {
@@ -86,11 +87,11 @@ void check_parts(const py::tuple& parts, std::size_t expected) {
     if (parts.size() != expected) { throw py::value_error("shapes: not of this kind"); }
 }
 
-/// Chooses an overload.
+/// A tag that selects an overload.
 template <class Shape>
 struct Kind {};
 
-/// Reads shapes, which it moves to local coordinates of the crowd.
+/// Reads shapes, and moves them to the crowd's local coordinates.
 template <std::size_t Dim>
 class Reader {
 public:
@@ -103,7 +104,7 @@ public:
         const Points<Dim> centres = places(0, "centres");
         const Values<float> radii(parts_[1], "radii", centres.count());
         const WithoutGil without_gil;
-        // All members in one loop, since balls are the most frequent shape.
+        // All members in one loop, for speed, since balls are the most frequent shape.
         Ball<Dim>* const balls = array<Ball<Dim>>(centres).data();
         if (radii.one_for_all()) {
             visit_local(centres, crowd_,
@@ -181,7 +182,7 @@ public:
         put_values<&Capsule<Dim>::radius>(radii, capsules);
     }
 
-    /// Polygons of one to eight corners in the plane, frusta of eight in space.
+    /// Reads polygons of one to eight corners in the plane, frusta of eight corners in space.
     void read(Kind<Convex<Dim>>) {
         check_parts(parts_, 1);
         const Stack corners(parts_[0], "corners", Dim == 3 ? 8 : 0);
@@ -206,7 +207,7 @@ public:
                 }
                 all[q] = made.convex;
                 status = made.status;
-                status.index = q; // index of the shape, not of its corner
+                status.index = q; // the shape's index, not its corner's
             }
         }
         check(status);
@@ -247,7 +248,7 @@ public:
         }
     }
 
-    /// The shape by itself, and what bodies are to all of them.
+    /// Reads the plain shapes, and the body that all of them see.
     template <class Shape>
     void read(Kind<WithBody<Shape>>) {
         if (parts_.size() == 0) { check_parts(parts_, 1); }
@@ -271,7 +272,7 @@ private:
     /// A float32 array of shape (n, rows, Dim).
     class Stack {
     public:
-        /// `rows` is zero where any number will do.
+        /// `rows` is zero if any number is allowed.
         Stack(py::handle object, const char* argument, std::size_t rows)
             : array_(fitting(object, expected(argument, rows), Element::float32)) {
             if (array_.dimensions() != 3 || array_.extent(2) != Dim ||

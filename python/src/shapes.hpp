@@ -1,4 +1,4 @@
-// Shapes to ask with, put together from arrays of Python's.
+// Shapes to ask with, made from Python's arrays.
 #pragma once
 
 #include "arrays/points.hpp"
@@ -13,7 +13,7 @@
 
 namespace throng::python {
 
-/// One array for each kind, kept from call to call.
+/// One array for each kind of shape, reused from call to call.
 template <std::size_t Dim>
 struct ShapeArrays {
     template <class... Shape>
@@ -32,15 +32,15 @@ struct ShapeArrays {
     [[nodiscard]] std::size_t memory() const noexcept;
 };
 
-/// "centre", "box" or "disc".
+/// Reads a body: "centre", "box" or "disc".
 [[nodiscard]] Body body_from(py::handle object);
 
-/// Puts shapes together from the arguments of a query, in the array of their kind. Positions in
-/// doubles are world coordinates. The GIL must be held; it is released while the arrays are read.
+/// Makes shapes from the arguments of a query, in the array of their kind. Positions in doubles are
+/// world coordinates. The GIL must be held; it is released while the arrays are read.
 template <std::size_t Dim>
 void read_shapes(ShapeKind kind, const py::tuple& parts, const Crowd<Dim>& crowd, Doubles doubles,
                  ShapeArrays<Dim>& shapes);
-/// The same for bare points.
+/// Reads plain points in the same way.
 template <std::size_t Dim>
 void read_points(py::handle points, const Crowd<Dim>& crowd, Doubles doubles,
                  ShapeArrays<Dim>& shapes);
@@ -54,7 +54,7 @@ extern template void read_points(py::handle, const Crowd<3>&, Doubles, ShapeArra
 extern template struct ShapeArrays<2>;
 extern template struct ShapeArrays<3>;
 
-/// Calls work(array of shapes) for the kind, which must be a known one.
+/// Calls work(array of shapes) for a kind, which must be valid.
 template <std::size_t Dim, class Work>
 auto with_shapes(ShapeKind kind, ShapeArrays<Dim>& shapes, Work&& work) {
     switch (kind) {
@@ -67,7 +67,7 @@ auto with_shapes(ShapeKind kind, ShapeArrays<Dim>& shapes, Work&& work) {
     throw py::value_error("shapes: no such kind");
 }
 
-/// The same for paths alone; the caller has refused other kinds.
+/// The same for paths only; the caller must have refused other kinds.
 template <std::size_t Dim, class Work>
 auto with_paths(ShapeKind kind, ShapeArrays<Dim>& shapes, Work&& work) {
     switch (kind) {

@@ -1,4 +1,4 @@
-// The agents of a rank, which Python's arrays are copied to and from.
+// The agents of a rank, copied to and from Python's arrays.
 #pragma once
 
 #include "arrays/array.hpp"
@@ -12,24 +12,24 @@
 
 namespace throng::python {
 
-/// Calls wait for each other, those of a crowd with this share included.
+/// A share for Python. Its calls, and those of a crowd with this share, wait for each other.
 template <std::size_t Dim>
 class OwnShare {
 public:
-    /// `columns` are tuples of the bytes of an element, and whether it travels with ghosts.
+    /// Each of `columns` is a tuple: the bytes of an element, and whether it travels with ghosts.
     OwnShare(bool half_extents, bool groups, const py::tuple& columns);
 
-    /// Takes all agents from arrays, of which those of columns are contiguous bytes.
+    /// Takes all agents from arrays; those of columns must be contiguous bytes.
     void put(py::handle ids, py::handle positions, py::handle half_extents, py::handle groups,
              const py::tuple& columns);
-    /// Copies of all arrays, as put() takes them.
+    /// Returns copies of all arrays, in the form of put().
     [[nodiscard]] py::tuple take();
     void keep_only(py::handle kept);
-    /// How many agents the rank owns, and how many ghosts it has.
+    /// The number of agents that the rank owns, and its number of ghosts.
     [[nodiscard]] py::tuple sizes();
     [[nodiscard]] std::size_t memory();
 
-    /// The only user of the share until this is gone.
+    /// Makes its holder the only user of the share while it lives.
     class Use {
     public:
         explicit Use(OwnShare& own) : inside_(own.turnstile_, Turnstile::As::writer), own_(own) {}

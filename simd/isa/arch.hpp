@@ -11,8 +11,7 @@
 
 namespace throng::simd {
 
-/// One lane and no vector instruction: runs on every processor, and is the plain reading of a
-/// kernel.
+/// One lane and no vector instruction: a kernel as plain scalar code, which every processor runs.
 struct Scalar {};
 
 #if defined(__x86_64__)
@@ -25,7 +24,7 @@ using Avx512 = xsimd::avx512bw;
 #elif defined(__aarch64__)
 using Neon = xsimd::neon64;
 #elif defined(__wasm_simd128__)
-/// Four lanes, without xsimd: its first versions do not know WebAssembly.
+/// Four lanes, without xsimd, whose first versions do not know WebAssembly.
 struct Wasm {};
 #endif
 

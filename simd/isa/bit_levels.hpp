@@ -19,7 +19,7 @@ template <class Tag>
                                                    std::size_t depth, std::size_t from,
                                                    std::size_t size) noexcept {
     std::size_t bit = from;
-    std::size_t bits = size; // on the level in hand
+    std::size_t bits = size; // of level k
     for (std::size_t k = 0; k < depth && bit < bits; ++k) {
         const std::uint64_t ahead = level[k][bit >> 6] >> (bit & 63);
         if (ahead == 0) {

@@ -4,7 +4,7 @@
 #include "arch.hpp"
 #include "isa.hpp"
 
-#include <compiled_archs.hpp> // CMake makes it of THRONG_ISAS
+#include <compiled_archs.hpp> // CMake writes it from THRONG_ISAS
 
 #include <atomic>
 

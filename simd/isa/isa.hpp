@@ -7,7 +7,7 @@
 
 namespace throng {
 
-/// In ascending order of preference on its own kind of machine.
+/// The sets of each kind of machine are in ascending order of preference.
 enum class Isa : std::uint8_t {
     none, ///< this machine has no set of the build, or lacks the set that THRONG_FORCE_ISA names
     scalar,

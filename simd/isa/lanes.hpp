@@ -1,7 +1,7 @@
 // Vector operations of kernels besides + - * < <= and the like: operations that xsimd 8.1 lacks, or
 // that some of its versions lack or define differently. For *.kernel.cpp files only.
 //
-// Nothing else here or in fused/ calls a function of xsimd; the test named vectors checks that.
+// No other file in simd/ or fused/ calls a function of xsimd; the test named vectors checks that.
 //
 // Every name here is a template on Arch, even where the body does not need it: each compiled copy
 // then has symbols of its own, and the linker cannot hand an AVX-512 body to an SSE2 caller. For
@@ -83,7 +83,7 @@ template <class Arch>
         return mask ? a : b;
     } else {
 #if defined(__x86_64__)
-        // Without optimisation some versions of xsimd's own do not compile.
+        // Some versions of xsimd's select() do not compile without optimisation.
         if constexpr (kHasAvx512<Arch>) {
             return _mm512_mask_blend_epi32(mask.data, b.data, a.data);
         } else {
@@ -228,7 +228,7 @@ template <class Arch>
            Floats<Arch>(static_cast<float>(count) - 0.5f);
 }
 
-/// All lanes but one.
+/// All lanes except `lane`.
 template <class Arch>
 [[gnu::always_inline]] inline FloatMask<Arch> lanes_but(std::uint32_t lane) noexcept {
     if constexpr (std::is_same_v<Arch, Scalar>) {
@@ -282,7 +282,7 @@ template <class Arch, class Mask>
             return static_cast<std::uint32_t>(_mm_movemask_ps(mask.data));
         }
 #elif defined(__aarch64__)
-        // A lane of a mask is all ones or all zeros: keep its own bit of each and add them up.
+        // A lane of a mask is all ones or all zeros: keep one bit of each, and add the bits up.
         const uint32x4_t weights = {1, 2, 4, 8};
         return vaddvq_u32(vandq_u32(mask.data, weights));
 #elif defined(__wasm_simd128__)

@@ -1,5 +1,4 @@
-// Lanes whose bit is set, written packed and in order. For *.kernel.cpp files only, as lanes.hpp
-// is.
+// Writes the lanes whose bit is set, packed and in order. For *.kernel.cpp files only.
 #pragma once
 
 #include "lanes.hpp"
@@ -11,8 +10,8 @@
 
 namespace throng::simd {
 
-/// lane[b] lists the set bits of b in ascending order, 4 bits each for 8 lanes, or the bytes to
-/// shuffle for 4. Built at compile time.
+/// The set bits of b in ascending order: eight[b] has their numbers, 4 bits each; four[b] has the
+/// bytes to shuffle for 4 lanes. Built at compile time.
 template <class Arch>
 struct PackedLanes {
     std::uint32_t eight[256] = {};

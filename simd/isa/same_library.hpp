@@ -21,7 +21,7 @@
 
 // Every file that includes this refers to an object that only the right library defines. With any
 // other library the host does not link; or it does not start, if the loader finds another shared
-// library in its place. The linker's message says which library was meant.
+// library. The linker's message says which library was meant.
 extern "C" {
 extern
 #if defined(THRONG_SHARED)

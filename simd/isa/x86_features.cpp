@@ -17,11 +17,11 @@ constexpr unsigned bits(std::initializer_list<int> places) {
 }
 constexpr bool has(unsigned word, unsigned wanted) { return (word & wanted) == wanted; }
 
-// Leaf 1, register c.
+// CPUID leaf 1, register ECX.
 constexpr unsigned kSse42 = bits({20, 23}); // SSE4.2, POPCNT
 constexpr unsigned kSaved = bits({27});     // xgetbv says which registers the system saves
 constexpr unsigned kAvx = bits({28});
-// Leaf 7, register b.
+// CPUID leaf 7, register EBX.
 constexpr unsigned kAvx2 = bits({3, 5, 8});              // BMI, AVX2, BMI2
 constexpr unsigned kAvx512 = bits({16, 17, 28, 30, 31}); // F, DQ, CD, BW, VL
 // The bits that xgetbv returns.

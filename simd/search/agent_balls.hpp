@@ -22,7 +22,7 @@ template <class Arch, std::size_t Dim>
     }
 }
 
-/// The filter of those agents' queries: what each leaves out.
+/// The filter of these agents' queries. Each leaves out its own agent unless `with_self`.
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline KernelFilter filter_of_agents(const GridView<Dim>& grid, RowSlot at,
                                                             bool with_self,

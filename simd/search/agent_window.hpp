@@ -7,13 +7,13 @@
 namespace throng::simd {
 
 /// Takes the least and the greatest of the agents' own coordinates, widens them as any search does,
-/// and turns them into cells. All bounds are in one register, since a packet of few lanes costs as
-/// much as one of many. The outermost agents are enough, because rounding keeps order: an agent
-/// that fails the test of the outermost on an axis is no nearer to the others.
+/// and turns them into cells. Bounds of several axes share a register, since a packet of few lanes
+/// costs as much as one of many. The outermost agents are enough, because rounding keeps order: an
+/// agent that fails the test of the outermost agent on an axis is no nearer to the others.
 template <class Arch, std::size_t Dim>
 class AgentWindow {
 public:
-    AgentWindow() = default; // of no grid
+    AgentWindow() = default;
     /// `reach` is how far away on each axis a neighbour's centre may be.
     [[gnu::always_inline]] AgentWindow(const GridView<Dim>& grid,
                                        const float (&reach)[Dim]) noexcept {

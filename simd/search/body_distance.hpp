@@ -25,7 +25,7 @@ body_distance2(Body body, const Floats<Arch> (&offset)[Dim],
 /// within the radius: as the square grows, body_distance2() never shrinks.
 template <class Arch>
 [[gnu::always_inline]] inline float disc_limit2(float radius, float sum) noexcept {
-    // As numbers, floats that are not negative are in the order of their bits.
+    // Floats that are not negative have the same order as their bits.
     std::uint32_t low = 0;
     std::uint32_t past = 0x7F80'0000u; // infinity
     while (low + 1 < past) {
@@ -37,8 +37,8 @@ template <class Arch>
     return __builtin_bit_cast(float, low);
 }
 
-/// How far from each other on each axis the centres of two agents may be whose bodies are within
-/// the radius. A search widens it by more than the roundings of body_distance2().
+/// How far apart, on each axis, the centres of two agents may be if their bodies are within the
+/// radius. A search widens this by more than the rounding errors of body_distance2().
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline void reach_of(float (&reach)[Dim], float radius, Body body,
                                             const float (&largest)[Dim],

@@ -8,8 +8,8 @@
 
 namespace throng::simd {
 
-/// The agents' own grid and no other, so that all that depends on the grid is known at compile
-/// time. With `bodies` the query's body is a box or a disc, else the centre.
+/// The agents' own grid and no other, so that this case needs no tests at run time. With `bodies`
+/// the query's body is a box or a disc, else the centre.
 template <class Arch, std::size_t Dim, bool filtered, bool bodies>
 class OwnGrid {
 public:
@@ -18,8 +18,7 @@ public:
     static constexpr bool kNamed = false;
     static constexpr bool kBodies = bodies;
     static constexpr bool kFiltered = filtered; ///< whether masks are tested
-    static constexpr bool kMayFilter = bodies;  ///< whether groups() can still say that they are
-                                                ///< not
+    static constexpr bool kMayFilter = bodies;  ///< masks are tested unless groups() is all ones
 
     [[gnu::always_inline]] OwnGrid(const GridView<Dim>& grid, const NeighbourQuery& query) noexcept
         : grid_(grid), query_(query) {
@@ -38,7 +37,7 @@ public:
     [[gnu::always_inline]] std::uint32_t groups(std::size_t) const noexcept {
         return !bodies || grid_.groups ? query_.groups : ~0u;
     }
-    /// Half extents by id, of the agents that look and of those in a grid; null: the grid has them.
+    /// Half extents by id, of the agents that look and of a grid's agents; null: the grid has them.
     [[gnu::always_inline]] static constexpr const float* own_extents_by_id(std::size_t) noexcept {
         return nullptr;
     }

@@ -32,9 +32,9 @@ struct PacketAgents {
     /// Their positions; lanes without an agent are infinitely far away, so no agent is near them.
     Floats<Arch> position[V::kDim];
     std::uint32_t count;      ///< the first `count` lanes have an agent
-    const std::uint32_t* ids; ///< of those agents, or their names
+    const std::uint32_t* ids; ///< the ids of these agents, or their names
 
-    std::uint64_t first; // agents before them in storage order
+    std::uint64_t first; // the number of agents before these in storage order
 
     /// array[id], and array[index in storage order], for each agent; lanes without an agent repeat
     /// one of these.
@@ -73,7 +73,7 @@ struct PacketAgents {
         put_adjacent(array + first, values);
     }
 
-    // Writes them side by side.
+    // Writes a value for each agent to to[0 ... count - 1].
     template <class T>
     [[gnu::always_inline]] void put_adjacent(T* to, const Of<T>& values) const noexcept {
         if (count == kLane) [[likely]] {
@@ -95,14 +95,14 @@ struct SeenAgent {
     template <class T>
     using Of = typename LanesOf<Arch, T>::Type;
 
-    FloatMask<Arch> near; ///< the lanes whose neighbour it is; in other lanes nothing here counts
-    Floats<Arch> offset[V::kDim]; ///< from each of the agents to it
-    /// The sum of the squares of these, in ascending order of axes; or the square of the distance
-    /// between the two bodies, if the question is about those.
+    FloatMask<Arch> near; ///< lanes with this agent as a neighbour; only in these the rest counts
+    Floats<Arch> offset[V::kDim]; ///< from each lane's agent to this agent
+    /// The sum of the squares of `offset`, in ascending order of axes; if the question is about
+    /// bodies, the square of the distance between the two bodies.
     Floats<Arch> distance2;
 
     const std::uint32_t* id_at;
-    std::uint32_t slot, row_start; // in storage order
+    std::uint32_t slot, row_start; // the sum is the index in storage order
 
     [[nodiscard]] [[gnu::always_inline]] std::uint32_t id() const noexcept { return *id_at; }
     [[nodiscard]] [[gnu::always_inline]] std::uint32_t index_in_order() const noexcept {
@@ -110,7 +110,7 @@ struct SeenAgent {
         return row_start + slot;
     }
 
-    /// array[id], and array[index in storage order], of the one agent, in every lane.
+    /// array[id], and array[index in storage order], of this agent, in every lane.
     template <class T>
     [[gnu::always_inline]] Of<T> by_id(const T* array) const noexcept {
         return Of<T>(array[id()]);
@@ -135,8 +135,8 @@ struct NeighbourVectors {
     using Agents = PacketAgents<NeighbourVectors>;
     using Other = SeenAgent<NeighbourVectors>;
 
-    /// Whether any lane is set. A branch on it changes no result if all that it skips goes by
-    /// select() and add_if() with the same mask.
+    /// Whether any lane is set. A branch on this changes no result if the code that it skips sets
+    /// values by select() and add_if() with the same mask only.
     [[gnu::always_inline]] static bool any(const Mask& mask) noexcept {
         return lane_bits<Arch>(mask) != 0;
     }

@@ -1,8 +1,8 @@
 // Lists of neighbours, made from the walk. For *.kernel.cpp files only.
 //
-// A packet's agents see nearly the same others. Each agent that any of them finds is noted once,
-// with a bit for each finder. Then the lists are picked out finder by finder, a vector of notes at
-// a time.
+// The agents of a packet have nearly the same neighbours. Each neighbour of any of them is noted
+// once, with a bit for each finder. Then the lists are picked out finder by finder, a vector of
+// notes at a time.
 #pragma once
 
 #include "../isa/packed_lanes.hpp"
@@ -11,8 +11,8 @@
 
 namespace throng::simd {
 
-/// Where lists are written, and how far. Lists whose ends are known beforehand are cut off at the
-/// end of the room; others are written only while there surely is room.
+/// Where lists are written, and how far. Lists whose ends are known beforehand are cut off where
+/// the room ends; other lists are written only while there surely is room.
 struct ListOutput {
     BatchOutput& out;
     bool ends_known;          ///< out.offsets has them already
@@ -80,7 +80,7 @@ struct NeighbourLists {
             return to;
         }
 
-        /// Writes the lists of the first `lanes` lanes behind the lists written before.
+        /// Writes the lists of the first `lanes` lanes after the lists written before.
         [[gnu::always_inline]] void put_behind(ListOutput& output, std::uint32_t lanes) noexcept {
             if (overflowed_ || output.stopped) {
                 output.stopped = true;

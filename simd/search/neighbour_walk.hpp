@@ -13,16 +13,16 @@
 
 namespace throng::simd {
 
-/// A kernel that must not be called for agents near none of the lanes says so: static constexpr
+/// Kernels that must not be called for agents near none of the lanes have a member static constexpr
 /// bool kMeetsNearOnly = true.
 template <class Kernel>
 concept MeetsNearOnly = requires {
     requires Kernel::kMeetsNearOnly;
 };
 
-/// A kernel, which is a set of functions (see docs/fused.md), and all that the walk needs. Grids is
-/// OwnGrid or ManyGrids: the grids in which the agents of `grid` look for neighbours. A kernel that
-/// has stopped() ends the walk early: the packet that is planned next is the last.
+/// The walk for one kernel, which is a set of functions: see docs/fused.md. Grids is OwnGrid or
+/// ManyGrids: the grids in which the agents of `grid` look for neighbours. A kernel that has
+/// stopped() ends the walk early, after the packet that is planned already.
 template <class V, class Grids, class Kernel>
 class NeighbourWalk {
 public:
@@ -49,9 +49,9 @@ public:
     /// moves range.at behind them.
     [[gnu::always_inline]] std::uint64_t run(AgentRange& range, std::uint64_t most) const {
         std::uint64_t planned = 0;
-        // Finding a packet's window takes as long as a quarter of its neighbours, and each step of
-        // it waits for the one before. It overlaps with the work on the neighbours of the packet
-        // before.
+        // Finding a packet's window takes as long as the work on a quarter of its neighbours, and
+        // each step waits for the step before. So this is done before the last packet's neighbours
+        // are visited: the processor overlaps the two.
         Packet packets[2];
         unsigned turn = 0;
         const auto plan = [&](RowSlot start, std::uint32_t count) __attribute__((always_inline)) {
@@ -86,7 +86,7 @@ private:
         PacketWindow<kDim> windows[Grids::kMost]{}; // one for each grid
     };
 
-    /// Takes as many of the next `count` agents of a row as go together.
+    /// Makes a packet of the next `count` agents of a row, or of fewer if they are spread out.
     [[gnu::always_inline]] void plan_packet(Packet& packet, RowSlot at, std::uint32_t count,
                                             std::uint64_t first) const noexcept {
         const NodeArrays arrays = arrays_of<Arch>(grid_, grid_.rows[at.row]);
@@ -116,7 +116,7 @@ private:
         }
         return spread_out;
     }
-    /// Whether they really do: counts the agents in the windows.
+    /// Whether a spread-out packet really looks at too many agents: counts those in its windows.
     [[gnu::always_inline]] bool sees_too_much(const Packet& packet) const noexcept {
         for (std::size_t g = 0; g < grids_.count(); ++g) {
             if (grids_.look(g).is_spread_out(packet.windows[g], packet.count) &&
@@ -127,7 +127,7 @@ private:
         return false;
     }
 
-    /// Drops agents while those left look at much more together than each alone.
+    /// Halves the packet while its agents look at much more together than each alone.
     [[gnu::noinline]] void shorten(Packet& packet) const noexcept {
         const NodeArrays arrays = arrays_of<Arch>(grid_, grid_.rows[packet.at.row]);
         Floats<Arch> position[kDim];
@@ -146,8 +146,8 @@ private:
         std::uint32_t seen = 0;
         return !for_each_row_in<Arch>(grid, window,
                                       [&](std::uint32_t, const NodeArrays&, const Span& span) {
-                                          // Tested first: a row may hold as many agents as a word
-                                          // can count.
+                                          // Tested before the sum, which may overflow: a row may
+                                          // hold as many agents as a word can count.
                                           if (span.end - span.begin > many) { return false; }
                                           seen += span.end - span.begin;
                                           return seen <= many;
@@ -184,7 +184,7 @@ private:
         lanes.finish(kernel_, agents);
     }
 
-    /// Whether the agents that look share their half extents, and those of a grid share theirs.
+    /// Whether all agents that look have the same half extents, and so have all agents of a grid.
     [[gnu::always_inline]] bool is_common(std::size_t g) const noexcept {
         return !grid_.own_extents && grids_.own_extents_by_id(0) == nullptr &&
                !grids_.view(g).own_extents && grids_.extents_by_id(g, 0) == nullptr;
@@ -208,8 +208,7 @@ private:
             } else {
                 half[a] = Floats<Arch>(grids_.own_largest()[a]);
             }
-            // Lanes without an agent get no extent: infinitely large, they would not be infinitely
-            // far away.
+            // Lanes without an agent get no extent: with an infinite extent they would be near.
             if (packet.count < kLane) {
                 half[a] =
                     select<Arch>(lanes_below<Arch>(packet.count), half[a], Floats<Arch>(0.0f));
@@ -217,20 +216,20 @@ private:
         }
     }
 
-    /// What the compiler knows of the half extents of others: that all have the same, that a row
-    /// has them, or nothing.
+    /// What is known at compile time of the half extents of others: all have the same, each row has
+    /// them, or nothing.
     enum class Sizes { common, own, any };
 
-    /// A row of a grid, as a packet goes past it. A kernel is compiled into every loop over agents,
-    /// so there are loops for what is usual, and one for all the rest.
+    /// A row of a grid that a packet passes. A kernel is compiled into every loop over agents, so
+    /// there are loops for the usual cases, and one for all others.
     struct Passing {
         std::size_t g;
         const typename V::Agents& agents;
         const Floats<Arch> (&half)[kDim];
         std::uint32_t row;
         const NodeArrays& arrays;
-        std::uint32_t first; ///< the packet's first agent, if this is its row,
-        std::uint32_t own;   ///< and how many it has, if each sees only some of them; else 0
+        std::uint32_t first; ///< the slot of the packet's first agent, if `own` is not 0
+        std::uint32_t own;   ///< the packet's size if its lanes look at part of this row, else 0
     };
 
     /// Visits all agents in the packet's window of one grid.
@@ -311,14 +310,14 @@ private:
             meet(lanes, others.of(i));
         }
     }
-    /// A row that may be the packet's own.
+    /// Visits a row that may be the packet's own.
     template <Body body, Sizes sizes, bool filtered, class Lanes>
     [[gnu::always_inline]] void visit_some(const Passing& passing, const Span& span,
                                            Lanes& lanes) const {
         const RowOfOthers<body, sizes, filtered> others(*this, passing);
         for (std::uint32_t i = span.begin; i < span.end; ++i) {
             typename V::Other other = others.of(i);
-            // Agent number n of the packet.
+            // If n is less than passing.own, this is agent n of the packet itself.
             const std::uint32_t n = i - passing.first;
             if (n < passing.own) {
                 other.near = other.near &
@@ -433,11 +432,11 @@ private:
         std::uint32_t wanted_ = 0, each_group_ = ~0u;
         float limits_[2] = {-1.0f, 0.0f};
         std::uint32_t row_start_ = 0;
-        // For bodies. half_: the half extents of the packet's agents; if all others have the same,
-        // the sums with those. extents_: else the half extents of the others, by slot or by id.
+        // For bodies. half_: the half extents of the packet's agents, plus those of the others if
+        // all others have the same. extents_: else the others' half extents, by slot or by id.
         Floats<Arch> half_[kBodies ? kDim : 1];
         const float* extents_[kBodies && sizes != Sizes::common ? kDim : 1];
-        std::uint32_t each_ = ~0u; // zero where all have the same
+        std::uint32_t each_ = ~0u; // zero if all others have the same half extents
         bool by_id_ = false;
     };
 

@@ -6,8 +6,8 @@
 
 namespace throng::simd {
 
-/// The first plane from `z` on that has agents: sparse worlds have thousands without. In space
-/// only.
+/// The first plane from `z` on that has agents: sparse worlds have thousands of empty planes. In
+/// space only.
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline std::uint32_t plane_with_agents(const GridView<Dim>& grid,
                                                               std::uint32_t z) noexcept {
@@ -17,7 +17,7 @@ template <class Arch, std::size_t Dim>
     return next - first < grid.cells[1] ? z : next / grid.cells[1];
 }
 
-/// Rows with agents; where the grid has tiles, rows that may have agents in some cells of x.
+/// Rows with agents; where the grid has tiles, rows that may have agents in these cells of x.
 template <class Arch, std::size_t Dim>
 class OccupiedRows {
 public:

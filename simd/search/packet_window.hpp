@@ -1,5 +1,4 @@
-// The part of a grid that a vector of lanes searches together, whatever the lanes are. For
-// *.kernel.cpp files only.
+// The part of a grid that a vector of lanes searches together. For *.kernel.cpp files only.
 #pragma once
 
 #include "../isa/bit_levels.hpp"
@@ -14,8 +13,8 @@ struct PacketWindow {
     CellRange cells[Dim];
 };
 
-/// The window of lanes whose hits have their centres between `low` and `high` on each axis: the
-/// least and the greatest of the active lanes' own bounds, widened by the rules of
+/// The window of lanes whose hits have their centres between `low` and `high` on each axis. These
+/// are the least and the greatest of the active lanes' own bounds, widened by the rules of
 /// search_range.hpp. Low must not exceed high; neither may be NaN.
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline PacketWindow<Dim>
@@ -28,10 +27,10 @@ window_of(const GridView<Dim>& grid, const float (&low)[Dim], const float (&high
 }
 
 /// Calls call(row, arrays, span) for each row with agents in the window, in canonical order, until
-/// it returns false; the span is never empty. Returns whether body always returned true.
+/// it returns false; the span is never empty. Returns whether call() always returned true.
 ///
-/// Where rows have trimmed tables a span may hold agents of cells beside the window too, but never
-/// lacks one inside. Runs of empty rows are passed over in one step.
+/// Where rows have trimmed tables a span may also hold agents of cells beside the window, but never
+/// lacks an agent inside. All empty rows before the next row with agents are skipped in one step.
 template <class Arch, std::size_t Dim, class Call>
 [[gnu::always_inline]] inline bool
 for_each_row_in(const GridView<Dim>& grid, const PacketWindow<Dim>& window, const Call& call) {

@@ -21,7 +21,7 @@ template <class Arch>
     return alone;
 }
 
-/// Where query q begins.
+/// Where the search of query q begins, if it finds later agents only.
 [[nodiscard]] inline QueryCursor cursor_of_query(const KernelFilter& kernel_filter,
                                                  std::size_t q) noexcept {
     QueryCursor cursor;
@@ -30,7 +30,7 @@ template <class Arch>
     return cursor;
 }
 
-/// Answers a query that is too large for a near search on its own. False if its hits do not fit.
+/// Answers a single query that is too large for a near search. False if its hits do not fit.
 template <class Arch, class Block>
 [[gnu::always_inline]] inline bool
 query_alone(const GridView<Block::kDim>& grid, const Block& queries, std::size_t q,
@@ -98,15 +98,15 @@ struct PacketSearches {
     bool later_only;   ///< Skips::earlier
 };
 
-/// Whether there is a search for packets of such queries together. With four lanes lists took 0.85
-/// to 1.2 times as long as apart.
+/// Whether packets of such queries may be searched for together. With four lanes, lists took 0.85
+/// to 1.2 times as long as query by query.
 template <class Arch, class Shape, class Output>
 [[nodiscard]] constexpr bool goes_together(Skips skips) noexcept {
     return Output::kCountsOnly ? 1 < kLanes<Arch> && skips != Skips::earlier
                                : 8 <= kLanes<Arch> && Shape::kListsTogether;
 }
 
-/// Answers queries 0 ... count - 1 of a block, whose `Shape` says what cells they search.
+/// Answers queries 0 ... count - 1 of a block. `Shape` tells which cells each query searches.
 template <class Arch, class Shape, class Output, std::size_t Dim>
 [[gnu::noinline]] std::size_t
 search_packets(const GridView<Dim>& grid, const typename Shape::Block& queries, std::size_t count,

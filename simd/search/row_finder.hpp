@@ -7,17 +7,17 @@
 
 namespace throng::simd {
 
-/// Rows with something to look at, and where it is.
+/// Rows with nodes to test, and where these nodes are.
 struct RowBatch {
     std::uint32_t count;
     std::uint32_t number[kRowsTogether];
     NodeArrays arrays[kRowsTogether];
     Span span[kRowsTogether];
-    CellRange inside[kRowsTogether]; ///< only of shapes that tell one by one
+    CellRange inside[kRowsTogether]; ///< only for shapes with kTellsOneByOne
 };
 
-/// Prefetches the first nodes of a span, and where it ends. The processor prefetches those between
-/// by itself.
+/// Prefetches the nodes at both ends of a span. The processor prefetches the nodes between by
+/// itself.
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline void ask_for(const NodeArrays& row, const Span& span,
                                            bool with_ids) noexcept {
@@ -38,30 +38,31 @@ template <class Arch, std::size_t Dim>
     if (with_ids) { ask(Fields<Dim>::kId); }
 }
 
-/// Prefetches what is read of a table to find the nodes from a cell on.
+/// Prefetches the words of a table that say where the nodes of a cell begin.
 template <class Arch>
 [[gnu::always_inline]] inline void ask_for_table(const Row& row, std::uint32_t first) noexcept {
     __builtin_prefetch(is_full<Arch>(row) ? row.words + first : row.words);
 }
 
-/// Whether a shape tells anything of rows, and of a vector of them at a time.
+/// kTells: whether a shape narrows the cells to search row by row. InLanes: whether it does so for
+/// a vector of rows at a time.
 template <class Told>
 inline constexpr bool kTells = !std::is_same_v<Told, SameCells>;
 template <class Told>
 concept InLanes = Told::kInLanes;
-/// Whether it tells of each row by itself, with the cells that hold hits only.
+/// Whether it narrows one row at a time, and also tells which cells hold hits only.
 template <class Told>
 inline constexpr bool kTellsOneByOne = kTells<Told> && !InLanes<Told>;
 
-/// In at most this many cells of x a look at all nodes takes less time than finding out which nodes
-/// need none.
+/// With at most this many cells of x, testing all nodes takes less time than finding out which
+/// nodes can be left out.
 inline constexpr std::uint32_t kFewCells = 16;
 
 /// Finds the rows of these cells, in order.
 ///
-/// Each step reads the tables of up to kRowsTogether rows, and asks for their nodes: a row by
-/// itself would wait for both. `Told` is what a shape tells of rows: shapes that tell alike share
-/// the code.
+/// Each step reads the tables of up to kRowsTogether rows, and prefetches their nodes: row by row,
+/// a search would wait for both. `Told` is the class by which a shape narrows rows: shapes with the
+/// same `Told` share the code.
 template <class Arch, class Told, std::size_t Dim>
 class RowFinder {
     static_assert(kRowsTogether % kLanes<Arch> == 0);
@@ -119,7 +120,7 @@ private:
                 continue;
             }
             at.number[count] = r;
-            // Which cells of a row a path or a ball reaches is not known yet.
+            // For a path or a ball it is not known yet which part of a full table will be read.
             if (!InLanes<Told> || !is_full<Arch>(grid_.rows[r])) {
                 ask_for_table<Arch>(grid_.rows[r], cells_.on[0].first);
             }
@@ -136,8 +137,8 @@ private:
         return count;
     }
 
-    /// Goes on to the next plane of rows that the shape reaches, if there is one. A grid in the
-    /// plane has one, number 0.
+    /// Goes on to the next plane of rows that the shape reaches, if there is one. A grid of two
+    /// dimensions has one plane, number 0.
     [[gnu::always_inline]] bool next_plane() noexcept {
         while (z_ < past_z_) {
             if constexpr (Dim == 3) {
@@ -184,8 +185,8 @@ private:
         return x;
     }
 
-    /// Writes where the nodes in these cells are, and counts them. Leaves out rows that the shape
-    /// does not reach.
+    /// Writes to `batch` where the nodes in these cells are, and returns their number. Leaves out
+    /// rows that the shape does not reach.
     [[gnu::always_inline]] std::uint32_t look_up(const RowPlaces<Dim>& at, std::uint32_t count,
                                                  const RowRanges& x,
                                                  RowBatch& batch) const noexcept {
@@ -216,8 +217,8 @@ private:
     const bool with_ids_;      ///< prefetch ids, too
     OccupiedRows<Arch, Dim> occupied_;
     std::uint32_t z_, past_z_;       ///< the planes to come
-    std::uint32_t plane_ = 0;        ///< the first row of the plane in hand
-    std::uint32_t r_ = 0, past_ = 0; ///< the rows to come in it
+    std::uint32_t plane_ = 0;        ///< the first row of the current plane
+    std::uint32_t r_ = 0, past_ = 0; ///< the rows to come in the current plane
 };
 
 } // namespace throng::simd

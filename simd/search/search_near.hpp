@@ -12,20 +12,20 @@ namespace throng::simd {
 inline constexpr std::uint32_t kNearRows = 6;
 inline constexpr std::uint32_t kNearCells = 32;
 
-/// Longer spans are odd: their lanes do not fit a mask of 64 bits.
+/// Rows with longer spans are odd: their nodes do not fit a mask of 64 bits.
 inline constexpr std::uint32_t kNearNodes = 63;
 
 /// The most rows that a query of a packet looks into, on each axis.
 struct NearRows {
     std::uint32_t y, z;
 
-    /// The most hits of a query in them, except in odd rows.
+    /// The most hits that a query may have in these rows, not counting odd rows.
     [[nodiscard]] constexpr std::ptrdiff_t most_ids() const noexcept {
         return std::ptrdiff_t{kNearNodes} * y * z;
     }
 };
 
-/// Searches the nodes of cells first ... past - 1 of one row that has no full table, or whose span
+/// Searches the nodes of cells first ... past - 1 of an odd row: it has no full table, or its span
 /// is long. False if the hits might not fit.
 template <Skips skips, class Arch, class Shape, class Output, std::size_t Dim>
 [[gnu::noinline]] bool search_odd_row(const GridView<Dim>& grid, const Row& row,

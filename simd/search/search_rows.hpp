@@ -42,12 +42,12 @@ inline constexpr std::uint32_t kLongSpan =
 /// processor waits for all of them at once.
 inline constexpr std::uint32_t kAskedEarly = 8;
 
-/// The first of a few rows, up to the first that is not ordinary. An ordinary row has a full table,
-/// and few nodes in the cells.
+/// The ordinary rows among a few rows, up to the first row that is not ordinary. An ordinary row
+/// has a full table, and few nodes in the cells.
 template <class Arch, class Shape>
 struct OrdinaryRows {
     Span spans[kAskedEarly];
-    std::uint32_t count = 0; ///< of rows
+    std::uint32_t count = 0; ///< the number of rows
     std::uint32_t nodes = 0;
 
     template <std::size_t Dim>
@@ -133,8 +133,8 @@ private:
     bool known_ = false;
 };
 
-/// Narrows a row's long span to the nodes that the shape may hit, and finds those of them that are
-/// sure to be hits. False when there is nothing to look at.
+/// Narrows a row's long span to the nodes that the shape may hit, and finds the nodes among these
+/// that are sure to be hits. False when there is nothing to look at.
 template <class Arch, class RowCells, std::size_t Dim>
 [[gnu::noinline]] bool narrow_span(const GridView<Dim>& grid, const RowCells& row_cells,
                                    std::uint32_t r, const CellRange& all, Span& span,
@@ -184,7 +184,7 @@ bool search_rows(const GridView<Dim>& grid, const Shape& shape, const CellBox<Di
     const bool first_only = sink.one_is_enough();
     std::uint32_t most = first_only ? kRowsAtFirst<typename Shape::Told> : kRowsTogether;
     for (std::uint32_t now = 0;; now ^= 1) {
-        // Asked for early: they arrive while the rows in hand are tested.
+        // The next rows are prefetched here, and arrive while the rows of `batch` are tested.
         const bool more = finder.more();
         if (more) {
             finder.find(most, batches[now]);
@@ -198,7 +198,7 @@ bool search_rows(const GridView<Dim>& grid, const Shape& shape, const CellBox<Di
             const NodeArrays& arrays = batch.arrays[k];
             Span span = batch.span[k];
             const std::uint32_t nodes = span.end - span.begin;
-            // Most rows have a vector of nodes at most, and are not the row to go on in.
+            // Most rows have at most a vector of nodes, and are not the row where a search goes on.
             if (!kTellsOneByOne<typename Shape::Told> && nodes <= kLanes<Arch> && r != state.row &&
                 !sink.full()) {
                 sink.enter_row();
@@ -229,7 +229,7 @@ bool search_rows(const GridView<Dim>& grid, const Shape& shape, const CellBox<Di
             sink.enter_row();
             const std::uint32_t done = r == state.row ? state.slot : 0;
             span.begin = span.begin < done ? done : span.begin;
-            // A search that goes on may have searched more cells of this row before.
+            // A search that goes on may have searched this row beyond span.end before.
             span.begin = span.begin < span.end ? span.begin : span.end;
             Span middle = {span.end, span.end};
             if (kCopies<Sink> && (skips == Skips::nothing || (kernel_filter.groups == ~0u &&
@@ -237,8 +237,8 @@ bool search_rows(const GridView<Dim>& grid, const Shape& shape, const CellBox<Di
                 sure.begin = sure.begin < span.begin ? span.begin : sure.begin;
                 if (sure.begin < sure.end) { middle = sure; }
             }
-            // Nodes to be copied, and those after them, are begun only once all before them are
-            // done.
+            // Nodes to be copied, and the nodes after them, are begun only once all earlier nodes
+            // are done.
             std::uint32_t slot = span.begin;
             for (Span tested = {span.begin, middle.begin};; tested = {middle.end, span.end}) {
                 slot = test_span<Arch>(arrays, kId, tested, shape, filter, sink);

@@ -39,15 +39,15 @@ public:
         }
     }
 
-    /// Adds the agents of a span to the list. Before a vector for which there may be no room it
-    /// calls full(), which must make some.
+    /// Adds the agents of a span to the list. Before a vector that may not fit it calls full(),
+    /// which must make room.
     template <bool with_ids, class Full>
     [[gnu::always_inline]] void add(const NodeArrays& arrays, const Span& span, List& list,
                                     const Full& full) const noexcept {
         std::uint32_t count = list.count;
         if constexpr (kDim == 3) {
-            // The next packet looks further along these rows, which are more than processors
-            // prefetch by themselves.
+            // The next packet looks further along these rows. There are more of them than the
+            // processor prefetches by itself.
             constexpr std::uint32_t kAhead = 32;
             for (std::uint32_t f = 0; f <= Fields<kDim>::kId; ++f) {
                 __builtin_prefetch(arrays.nodes + std::size_t{f} * arrays.capacity + span.end +
@@ -75,7 +75,7 @@ public:
         list.count = count;
     }
 
-    /// Calls found(j, v, mask) with the queries of vector v that find number j of the list.
+    /// Calls found(j, v, mask) with the queries of vector v that find agent j of the list.
     template <class Found>
     [[gnu::always_inline]] void compare(const List& list, const Found& found) const noexcept {
         // Even the test for agents to leave out stays outside the loop.
@@ -89,8 +89,8 @@ public:
     /// More than the bits of any distance.
     static constexpr std::uint32_t kLeftOut = 0x7FFF'FFFFu;
 
-    /// Calls take(j, bits) with the bits of the squared distance of number j of the list from the
-    /// queries of the first vector: kLeftOut where they leave it out.
+    /// Calls take(j, bits) with the bits of the squared distances of agent j of the list from the
+    /// queries of the first vector; kLeftOut for queries that leave this agent out.
     template <class Take>
     [[gnu::always_inline]] void distances(const List& list, const Take& take) const noexcept {
         if (skips != Skips::nothing && one_each_) {
@@ -101,8 +101,8 @@ public:
     }
 
 private:
-    /// What all queries leave out; the agent that each leaves out by itself is left out lane by
-    /// lane.
+    /// The filter that all queries share. An agent that a single query leaves out is not in this
+    /// filter, but left out lane by lane.
     [[gnu::always_inline]] static KernelFilter of_all(const KernelFilter& kernel_filter) noexcept {
         KernelFilter filter = kernel_filter;
         filter.each = nullptr;
@@ -152,8 +152,8 @@ private:
 };
 
 /// Lists what each of kTogether queries from q on finds, in a window that pays_for_lists(). Returns
-/// how many it answered; the next one may not have fitted. With `later_only` query q finds agents
-/// from q slots behind kernel_filter.begin on: its own agent, and those behind it in storage order.
+/// how many it answered; the next one may not have fitted. With `later_only` query q finds only its
+/// own agent, q slots after kernel_filter.begin, and the agents after that in storage order.
 template <Skips skips, class Arch, class Shape, std::size_t Dim>
 [[gnu::noinline]] std::size_t
 answer_together(const GridView<Dim>& grid, const typename Shape::Block& queries, std::size_t q,

@@ -12,7 +12,7 @@
 
 namespace throng::simd {
 
-/// Whether a sink takes whole spans of hits; without copy() it looks at each of them.
+/// Whether a sink can copy() whole spans of hits; if not, it takes them a vector at a time.
 template <class Sink>
 inline constexpr bool kCopies = true;
 
@@ -85,7 +85,7 @@ struct CountSink {
     }
 };
 
-/// The same, counting its steps too, for shapes asked less often and for statistics.
+/// A CountSink that also counts rows and nodes: for shapes asked less often and for statistics.
 template <class Arch>
 struct TallySink : CountSink<Arch> {
     [[gnu::always_inline]] TallySink(QueryCursor& state, bool first) noexcept
@@ -101,7 +101,8 @@ struct TallySink : CountSink<Arch> {
     }
 };
 
-/// All forms as data, for shapes that are asked less often: their searches are compiled once.
+/// A sink for any Form, chosen at run time: searches of shapes that are asked less often are
+/// compiled once, not once for each form.
 template <class Arch>
 struct FormSink {
     QueryCursor& cursor;

@@ -6,8 +6,8 @@
 
 namespace throng::simd {
 
-/// Calls call(start, count) for the agents from `at` on and before `end`, at most kMost neighbours
-/// in a row at a time, until it returns false.
+/// Calls call(start, count) for the agents from `at` on and before `end`, at most kMost agents of a
+/// row at a time, until it returns false.
 template <class Arch, std::uint32_t kMost, std::size_t Dim, class Call>
 [[gnu::always_inline]] inline void for_each_few(const GridView<Dim>& grid, RowSlot at, RowSlot end,
                                                 const Call& call) {

@@ -1,4 +1,4 @@
-// Which queries of a block are taken together. For *.kernel.cpp files only.
+// Whether queries of a block are searched for together. For *.kernel.cpp files only.
 #pragma once
 
 #include "packet_window.hpp"
@@ -6,15 +6,15 @@
 
 namespace throng::simd {
 
-/// The number of queries in a packet whose lanes are queries. A larger packet shares the work of
-/// listing agents among more queries, but each query is compared with more of them. With two
-/// vectors of 16, counts took 5 to 15 % longer.
+/// The size of a packet whose lanes are queries, in vectors and in queries. A larger packet shares
+/// the work of listing agents among more queries, but each query is compared with more agents. With
+/// two vectors of 16, counts took 5 to 15 % longer.
 template <class Arch>
 inline constexpr std::uint32_t kTogetherVectors = kLanes<Arch> >= 16 ? 1 : 2;
 template <class Arch>
 inline constexpr std::uint32_t kTogether = kTogetherVectors<Arch>* kLanes<Arch>;
 
-/// Room for agents that are looked at together. Lists need it for all nodes of a window.
+/// Room for the agents that a packet looks at. Lists need room for all nodes of a window.
 inline constexpr std::uint32_t kMostTogether = 512;
 
 /// The cells that all queries of a packet search, and whether they should search them together.
@@ -69,13 +69,13 @@ public:
         for (std::size_t a = 1; a < Dim; ++a) {
             rows *= cells(all_, a);
         }
-        // nodes <= kNodesOfRow * rows + 1.5 * those that a query on its own would test
+        // nodes <= kNodesOfRow * rows + 1.5 * the nodes that a query on its own would test
         const std::uint64_t wide = cells(all_, 0);
         return 2 * nodes * wide <=
                2 * kNodesOfRow * rows * wide + 3 * nodes * std::uint64_t{cells(first_, 0)};
     }
 
-    /// `one_each`: whether each query leaves out agents of its own, its own agent or those before.
+    /// `one_each`: whether each query leaves out other agents: its own agent, or all before that.
     [[gnu::always_inline]] bool pays_for_lists(const GridView<Dim>& grid,
                                                bool one_each) const noexcept {
         if (!is_coherent()) { return false; }
@@ -103,13 +103,13 @@ public:
         alone = alone < kStraight * rows ? kStraight * rows : alone;
         const float together = 7.0f * nodes + 46.0f * listed;
         const float apart = 45.0f * kLane * rows + (40.0f + 3.0f * kLane) * alone;
-        // Searches on their own are faster where every branch of theirs is predicted well.
+        // Separate searches are faster where the processor predicts all their branches well.
         const bool runs_smoothly = as_many_rows && one_look_a_row && !one_each;
         return together <= (runs_smoothly ? 0.35f : 1.0f) * apart;
     }
 
-    /// The same for searches of the nearest. These list only the few nodes that some query may
-    /// find. docs/nearest.md has the rule.
+    /// The same for searches of the nearest agents, which list only the few nodes that some query
+    /// may find. docs/nearest.md has the rule.
     [[gnu::always_inline]] bool pays_for_nearest(const GridView<Dim>& grid) const noexcept {
         constexpr std::uint64_t kMost = 4 * kMostTogether;
         return is_coherent() && nodes_in(grid, kMost) <= kMost;
@@ -126,8 +126,8 @@ private:
         return window.cells[a].last - window.cells[a].first + 1;
     }
 
-    /// False for queries scattered over the world, whose rows are not even looked at, and for large
-    /// ones, which read little but the tables of cells.
+    /// False for queries that are scattered over the world, before any row is looked at, and for
+    /// large queries, which read little except the tables of cells.
     [[gnu::always_inline]] bool is_coherent() const noexcept {
         if (!sound_ || cells(first_, 0) > kMostCells) { return false; }
         for (std::size_t a = 1; a < Dim; ++a) {
@@ -147,7 +147,7 @@ private:
     }
 
     PacketWindow<Dim> all_, first_;
-    float wide_[Dim], wide_of_first_[Dim]; ///< the same in cells, not rounded
+    float wide_[Dim], wide_of_first_[Dim]; ///< the widths of these in cells, not rounded
     bool sound_;
 };
 

@@ -56,8 +56,8 @@ template <bool takes_leaves, class Arch, std::size_t Dim, class Gate, class Visi
     std::uint32_t k = top;
     std::uint32_t n = 0;
     while (true) {
-        // The children of node n of level k to visit, without those whose leaves all come before
-        // the first.
+        // The children of node n of level k to visit, without children whose leaves all come before
+        // leaf `first`.
         std::uint32_t page = 0;
         const float* node = tree.nodes + (std::size_t{tree.level_begin[k]} + n) * kNodeWords;
         if (k == 0) {

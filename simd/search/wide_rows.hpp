@@ -5,9 +5,9 @@
 
 namespace throng::simd {
 
-/// With more cells of x than that, rows one by one take less time than sixteen together: in a
-/// sparse world, where they have hardly any nodes, and for counts and ids of boxes, where most
-/// nodes are counted or copied and not looked at. docs/planner.md.
+/// With more cells of x than this, looking up rows one by one takes less time than sixteen
+/// together: in a sparse world, where rows have hardly any nodes, and for counts and ids of boxes,
+/// where most nodes are counted or copied without a test. See docs/planner.md.
 inline constexpr std::uint32_t kWideSparse = 24, kWideCounted = 48, kWideCopied = 64;
 
 /// Whether rows are searched one by one, for a number (`counts`) or for ids. In sparse worlds a

@@ -13,7 +13,7 @@ namespace throng::simd {
 /// Balls of a block, a few vectors of them with a lane for each, against one agent at a time.
 template <class Arch, std::size_t Dim, std::uint32_t kVectors>
 struct BallPacket {
-    static constexpr std::size_t kNumbers = Dim; ///< what is compared of an agent: its centre
+    static constexpr std::size_t kNumbers = Dim; ///< an agent's centre
 
     Floats<Arch> centre[kVectors][Dim], radius2[kVectors];
     Floats<Arch> least_centre[Dim], greatest_centre[Dim], most_radius2;
@@ -59,7 +59,7 @@ struct BallPacket {
         return lane_bits<Arch>(distance2 <= most_radius2);
     }
 
-    /// dx * dx + dy * dy, for an agent of these numbers.
+    /// dx * dx + dy * dy, for an agent with these numbers.
     template <class Number>
     [[gnu::always_inline]] Floats<Arch> distance2(std::uint32_t v,
                                                   const Number& number) const noexcept {
@@ -71,7 +71,7 @@ struct BallPacket {
         }
         return distance2;
     }
-    /// if (dx * dx + dy * dy <= r * r), for the same.
+    /// if (dx * dx + dy * dy <= r * r), for an agent with these numbers.
     template <class Number>
     [[gnu::always_inline]] FloatMask<Arch> hits(std::uint32_t v,
                                                 const Number& number) const noexcept {
@@ -85,8 +85,8 @@ struct BallLanes {
     using Block = BallBlock<Dim>;
     using AnyExtents = BallLanes; ///< bounds() and sound() are the same
     static constexpr bool kTellsInside = true;
-    static constexpr bool kFrequent = true;      ///< worth copies of a search for a few cases each
-    static constexpr bool kListsTogether = true; ///< packets of them list what they find together
+    static constexpr bool kFrequent = true; ///< a search is compiled once for each of its cases
+    static constexpr bool kListsTogether = true; ///< the balls of a packet list hits together
     template <std::uint32_t kVectors>
     using Packet = BallPacket<Arch, Dim, kVectors>;
     float centre[Dim], radius, radius2;
@@ -112,7 +112,7 @@ struct BallLanes {
         }
     }
 
-    /// The offsets on axis `a` of the nodes from `i` on from the centre.
+    /// The offsets from the centre, on axis `a`, of the nodes from `i` on.
     [[gnu::always_inline]] Floats<Arch> offset(const NodeArrays& row, std::uint32_t i,
                                                std::size_t a) const noexcept {
         return floats_at<Arch>(row, Fields<Dim>::kPosition + a, i) - centre_lanes[a];
@@ -125,7 +125,7 @@ struct BallLanes {
         return widened<Arch>(c, c, Floats<Arch>::load_unaligned(balls.radius + q));
     }
 
-    /// A bit for each query whose ball holds anything: all.
+    /// A bit for each query that may find anything: for balls, all bits.
     [[gnu::always_inline]] static std::uint32_t sound(const Block&, std::size_t) noexcept {
         return ~0u;
     }
@@ -145,7 +145,7 @@ struct BallLanes {
         return distance2_from(centre_lanes, row, i);
     }
 
-    /// What is needed of a ball to tell its distance from nodes.
+    /// The part of a ball that it takes to measure distances to nodes.
     struct Distance {
         Floats<Arch> from[Dim] = {};
 
@@ -175,7 +175,7 @@ struct BallLanes {
         [[gnu::always_inline]] RowCells(const GridView<Dim>&, const BallLanes& lanes) noexcept
             : ball(lanes) {}
 
-        /// What row() says of the cells to search, for `count` rows.
+        /// The cells to search in each of `count` rows, as row() gives them in `outer`.
         [[gnu::always_inline]] void ranges(const GridView<Dim>& grid, const RowPlaces<Dim>& at,
                                            std::uint32_t count, const CellRange& all,
                                            RowRanges& out) const noexcept {
@@ -243,8 +243,8 @@ struct BallLanes {
             const float low = c - sure;
             const float high = c + sure;
             if (!(sure > 0.0f)) { return CellRange::none(); }
-            // The guess is checked with the test itself at the corner: every agent between the two
-            // anchors and within the row is nearer on every axis.
+            // The guess is checked with the test itself at the corner: every agent between `low`
+            // and `high` and within the row is nearer on every axis.
             const float left_offset = magnitude<Arch>(low - c);
             const float right_offset = magnitude<Arch>(high - c);
             const float offset = left_offset > right_offset ? left_offset : right_offset;
@@ -275,7 +275,7 @@ private:
     }
 };
 
-/// Covers hold the centres of agents, whatever else they hold.
+/// Every cover holds the centres of its agents, also a cover that bounds their boxes.
 template <class Arch, std::size_t Dim>
 struct TreeGate<BallLanes<Arch, Dim>> {
     using Shape = BallLanes<Arch, Dim>;
@@ -314,7 +314,7 @@ struct TreeGate<BallLanes<Arch, Dim>> {
     }
 };
 
-/// Calls call.template operator()<Shape>() with the shape as this grid needs it.
+/// Calls call.template operator()<Shape>() with the type of lanes that fits the grid.
 template <class Arch, std::size_t Dim, std::size_t queries, class Call>
 [[gnu::always_inline]] inline auto with_shape(const GridView<Dim>&, const Balls<Dim, queries>&,
                                               const Call& call) noexcept {

@@ -1,4 +1,4 @@
-// The ball that sees bodies, as kernels see it. For *.kernel.cpp files only.
+// The ball that finds bodies, as kernels see it. For *.kernel.cpp files only.
 #pragma once
 
 #include "ball_lanes.hpp"
@@ -14,9 +14,9 @@ struct BodyBallPacket {
 
     BallPacket<Arch, Dim, kVectors> balls;
     Floats<Arch> box[kVectors], disc[kVectors];
-    Body widest; ///< reaches as far as an agent's body does for any ball
+    Body widest; ///< the largest of the bodies that an agent has for these balls
     Floats<Arch> most_radius;
-    bool discs; ///< whether agents are discs to any ball
+    bool discs; ///< whether any ball asks about discs
 
     [[gnu::always_inline]] BodyBallPacket(const GridView<Dim>& grid,
                                           const BodyBallBlock<Dim>& queries, std::size_t q) noexcept
@@ -55,7 +55,7 @@ struct BodyBallPacket {
         return lane_bits<Arch>(squares_of<Arch>(gap) <= reach * reach);
     }
 
-    /// The same test as that of one ball, for an agent of these numbers.
+    /// The test of BodyBallLanes::hits(), for an agent with these numbers.
     template <class Number>
     [[gnu::always_inline]] FloatMask<Arch> hits(std::uint32_t v,
                                                 const Number& number) const noexcept {
@@ -81,8 +81,8 @@ private:
     }
 };
 
-/// As for a ball of centres, but with two balls: the outer one holds the centres of all hits, and
-/// every agent with its centre in the inner one is a hit.
+/// Searches rows like BallLanes::RowCells, but with two balls: the outer ball holds the centres of
+/// all hits, and every agent with its centre in the inner ball is a hit.
 template <class Arch, std::size_t Dim>
 struct BodyBallRows {
     using Ball = BallLanes<Arch, Dim>;
@@ -103,8 +103,8 @@ struct BodyBallRows {
     }
 };
 
-/// One ball of a block, against the bodies of agents that share an extent or have their own. With
-/// another block of balls, `BodyOfAgent` says what an agent is to one of them.
+/// One ball of a block, against the bodies of agents that share an extent or have their own.
+/// `BodyOfAgent` says what an agent is to a ball of `BlockOfBalls`.
 template <class Arch, std::size_t Dim, class BlockOfBalls = BodyBallBlock<Dim>,
           class BodyOfAgent = BodyLanes<Arch, Dim, Extents::either>>
 struct BodyBallLanes : BallLanes<Arch, Dim> {
@@ -136,12 +136,12 @@ struct BodyBallLanes : BallLanes<Arch, Dim> {
                                   Floats<Arch>(grid.max_half_extent[0]) * numbers(balls.disc)));
     }
 
-    /// A bit for each query whose ball holds anything: all.
+    /// A bit for each query that may find anything: for balls, all bits.
     [[gnu::always_inline]] static std::uint32_t sound(const Block&, std::size_t) noexcept {
         return ~0u;
     }
 
-    /// What is needed of a ball to tell its distance from bodies.
+    /// The part of a ball that it takes to measure distances to bodies.
     struct Distance {
         Floats<Arch> from[Dim] = {};
         Body body;
@@ -177,7 +177,7 @@ struct BodyBallLanes : BallLanes<Arch, Dim> {
         return lane_bits<Arch>(distance2(row, i) <= this->radius2_lanes);
     }
 
-    /// A ball that holds the centres of all hits, and one that holds centres of hits alone.
+    /// wide() holds the centres of all hits. Every agent with its centre in sure() is a hit.
     [[gnu::always_inline]] Ball wide(const GridView<Dim>& grid) const noexcept {
         const float reach = this->radius + body.reach(grid, this->centre, this->radius).any;
         return Ball(this->centre, reach, reach * reach);
@@ -213,7 +213,7 @@ struct TreeGate<BodyBallLanes<Arch, Dim>> : HoldsNoLeaf {
     }
 };
 
-/// Calls body.template operator()<Shape>() with the shape as this grid needs it.
+/// Calls body.template operator()<Shape>() with the type of lanes that fits the grid.
 template <class Arch, std::size_t Dim, std::size_t queries, class Call>
 [[gnu::always_inline]] inline auto
 with_shape(const GridView<Dim>&, const BodyBlock<Balls<Dim, queries>>&, const Call& body) noexcept {

@@ -10,16 +10,16 @@
 
 namespace throng::simd {
 
-/// How far beyond the nearest point of its body an agent's centre may be, or how far its body may
-/// stick out of a cover of a tree: on each axis, and in any direction. With room for rounding: the
-/// tests begin with offsets from a centre, cells and covers with the agents' own coordinates.
+/// How far an agent's centre may be from the nearest point of its body; in a tree, how far its body
+/// may stick out of a cover. `on` is for each axis, `any` for all directions. Both have room for
+/// rounding: tests use offsets from a centre, cells and covers use the agents' own coordinates.
 template <std::size_t Dim>
 struct BodyReach {
     float on[Dim], any;
 };
 
-/// What an agent is to a question. Half extents are multiplied by `box` and `disc`, of which at
-/// most one is 1 and the other 0: neither rounds anything, and a centre is a body without extent.
+/// What an agent is to a question. Half extents are multiplied by `box` and `disc`. At most one of
+/// these is 1, the other is 0: this rounds nothing, and makes a centre a body without extent.
 template <class Arch, std::size_t Dim, Extents extents>
 struct BodyLanes {
     float box = 0.0f, disc = 0.0f;
@@ -27,7 +27,7 @@ struct BodyLanes {
     Floats<Arch> box_lanes;
     Floats<Arch> half[Dim], radius; ///< of bodies, if all agents have the same extents
 
-    BodyLanes() = default; // of no question
+    BodyLanes() = default;
     [[gnu::always_inline]] BodyLanes(const GridView<Dim>& grid, float of_box,
                                      float of_disc) noexcept
         : box(of_box), disc(of_disc),
@@ -52,14 +52,14 @@ struct BodyLanes {
         if (extents == Extents::common || !own) { return half[a]; }
         return floats_at<Arch>(row, Fields<Dim>::kHalfExtent + a, i) * box_lanes;
     }
-    /// The radii of their discs, if bodies are discs.
+    /// The radii of the nodes' discs, if bodies are discs.
     [[gnu::always_inline]] Floats<Arch> radius_at(const NodeArrays& row,
                                                   std::uint32_t i) const noexcept {
         if (extents == Extents::common || !own) { return radius; }
         return floats_at<Arch>(row, Fields<Dim>::kHalfExtent, i);
     }
 
-    /// The reach in a grid, and in a tree, for a shape that is no larger than a ball.
+    /// The reach in a grid or a tree, for a shape no larger than a ball of this centre and radius.
     [[gnu::always_inline]] BodyReach<Dim> reach(const GridView<Dim>& grid,
                                                 const float (&centre)[Dim],
                                                 float shape_radius) const noexcept {

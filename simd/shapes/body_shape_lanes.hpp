@@ -1,6 +1,6 @@
-// Sectors and cylinders that see bodies, as kernels see them. For *.kernel.cpp files only.
+// Sectors and cylinders that find bodies, as kernels see them. For *.kernel.cpp files only.
 //
-// Their searches are those of wider shapes, which hold the centres of all hits.
+// They search cells and trees as wider shapes, which hold the centres of all hits.
 #pragma once
 
 #include "body_lanes.hpp"
@@ -9,7 +9,7 @@
 
 namespace throng::simd {
 
-/// A sector that holds the centres of all bodies that come within reach of this one.
+/// A sector that holds the centres of all agents whose bodies this sector may hit.
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline SectorBlock<Dim> wider(SectorBlock<Dim> sector,
                                                      const BodyReach<Dim>& reach) noexcept {
@@ -36,7 +36,7 @@ template <class Arch, std::size_t Dim>
         cylinder.lo[a] = cylinder.lo[a] - reach.on[a];
         cylinder.hi[a] = cylinder.hi[a] + reach.on[a];
     }
-    // The ends of the band may be far from the centre, whose height plays no part.
+    // `reach` has room for rounding near the centre only, and the band may end far from it.
     float& low = cylinder.lo[cylinder.up];
     float& high = cylinder.hi[cylinder.up];
     low = low - magnitude<Arch>(low) * (4.0f * kSlackRatio);
@@ -211,7 +211,7 @@ struct TreeGate<BodyCylinderLanes<Arch, Dim>>
     using TreeGate::BodyShapeGate::BodyShapeGate;
 };
 
-// body.template operator()<Shape>() is called with the shape as this grid needs it.
+// Both call body.template operator()<Shape>() with the type of lanes that fits the grid.
 
 template <class Arch, std::size_t Dim, class Call>
 [[gnu::always_inline]] inline auto

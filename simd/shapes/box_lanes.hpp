@@ -78,9 +78,9 @@ template <class Arch, std::size_t Dim, Extents extents>
 struct BoxLanes {
     using Block = BoxBlock<Dim>;
     using AnyExtents = BoxLanes<Arch, Dim, Extents::common>; ///< bounds() and sound() are the same
-    static constexpr bool kTellsInside = true; ///< which cells of a row hold hits only
-    static constexpr bool kFrequent = true;    ///< worth copies of a search for a few cases each
-    /// In space packets of boxes look at too much together: lists took 1.0 to 1.15 times as long.
+    static constexpr bool kTellsInside = true; ///< row() tells which cells hold hits only
+    static constexpr bool kFrequent = true;    ///< a search is compiled once for each of its cases
+    /// In space a packet of boxes tests too many agents: lists took 1.0 to 1.15 times as long.
     static constexpr bool kListsTogether = Dim == 2;
     template <std::uint32_t kVectors>
     using Packet = BoxPacket<Arch, Dim, extents == Extents::own, kVectors>;
@@ -128,7 +128,7 @@ struct BoxLanes {
                              Floats<Arch>(grid.max_half_extent[a]));
     }
 
-    /// A bit for each query whose box holds anything.
+    /// A bit for each query that may find anything: its box is not inverted.
     [[gnu::always_inline]] static std::uint32_t sound(const Block& boxes, std::size_t q) noexcept {
         const auto numbers = [q](const float* of_queries) {
             return Floats<Arch>::load_unaligned(of_queries + q);
@@ -150,16 +150,16 @@ struct BoxLanes {
         return lane_bits<Arch>(inside);
     }
 
-    /// What holds for a whole row, in searches row by row: which cells to search, and which of them
-    /// lie wholly inside. Neither range changes from row to row.
+    /// For searches row by row: which cells of a row to search, and which of them hold hits only.
+    /// All rows have the same ranges, except that some rows have no cells of hits only.
     struct RowCells {
         CellRange inner[Dim];
 
         RowCells(const GridView<Dim>& grid, const BoxLanes& box) noexcept {
             for (std::size_t a = 0; a < Dim; ++a) {
-                // Any anchor that passes the test will do: centres beyond its cell pass too. With
-                // own extents the anchor is the bound of the box itself; with a common extent, that
-                // bound moved out by a little less than the extent.
+                // If centres at `low` and `high` pass the test, so do all centres in the cells
+                // between. With own extents these are the bounds of the box itself; with a common
+                // extent, the bounds moved out by a little less than the extent.
                 const bool own_extents = box.own;
                 const float h = own_extents ? 0.0f : grid.max_half_extent[a];
                 const float margin =
@@ -234,7 +234,7 @@ struct TreeGate<BoxLanes<Arch, Dim, extents>> {
     }
 };
 
-/// Calls call.template operator()<Shape>() with the shape as this grid needs it.
+/// Calls call.template operator()<Shape>() with the type of lanes that fits the grid.
 template <class Arch, std::size_t Dim, std::size_t queries, class Call>
 [[gnu::always_inline]] inline auto with_shape(const GridView<Dim>& grid, const Boxes<Dim, queries>&,
                                               const Call& call) noexcept {

@@ -35,7 +35,7 @@ struct CapsuleLanes {
         return clip.cells(grid);
     }
 
-    /// engine/shapes/capsule.hpp has this test for one agent, and times() too.
+    /// engine/shapes/capsule.hpp has this test for one agent. It has times(), too.
     [[gnu::always_inline]] std::uint32_t hits(const NodeArrays& row,
                                               std::uint32_t i) const noexcept {
         const Floats<Arch> time =
@@ -101,8 +101,8 @@ private:
 };
 
 /// A moving disc may hit the discs of a child if its centre comes near the child's cover: on every
-/// axis, nearer than both radii and the rounding error of the test. The test ends in a comparison
-/// of squares, so its error is that of a root where a distance is small.
+/// axis, nearer than both radii and the rounding error of the test. The test compares squares, so
+/// at small distances its error is as large as that of a root.
 template <class Arch, std::size_t Dim>
 struct TreeGate<CapsuleLanes<Arch, Dim>> : HoldsNoLeaf {
     using Shape = CapsuleLanes<Arch, Dim>;
@@ -144,7 +144,7 @@ struct TreeGate<CapsuleLanes<Arch, Dim>> : HoldsNoLeaf {
     }
 };
 
-/// Calls call.template operator()<Shape>() with the shape as this grid needs it.
+/// Calls call.template operator()<Shape>() with the type of lanes that fits the grid.
 template <class Arch, std::size_t Dim, class Call>
 [[gnu::always_inline]] inline auto with_shape(const GridView<Dim>&, const CapsuleBlock<Dim>&,
                                               const Call& call) noexcept {

@@ -5,12 +5,12 @@
 
 namespace throng::simd {
 
-/// min(max((x - origin) * inverse, first), last) - first, truncated. Of a window, `first` and
-/// `last` are its cells in the whole.
+/// min(max((x - origin) * inverse, first), last) - first, truncated. For a window, `first` and
+/// `last` are its first and last cells, as numbered in the whole grid.
 ///
-/// GridShape subtracts whole numbers. Floats give the same result, and save a load: both are
-/// multiples of one power of two, and so is their difference; as it is no larger than either, it is
-/// exact.
+/// GridShape subtracts whole numbers. Floats give the same result, and save a load, because the
+/// last subtraction is exact: both numbers are multiples of one power of two, the last bit of the
+/// larger one, and the difference is such a multiple that is no larger.
 ///
 /// On x86 larger() yields its second operand when the first is NaN, so a NaN lands in the first
 /// cell as it does in GridShape; elsewhere it truncates to 0.

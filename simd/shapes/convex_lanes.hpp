@@ -119,7 +119,8 @@ struct ConvexLanes {
         [[gnu::always_inline]] bool narrow_all(Reach<Arch> (&range)[Dim],
                                                std::size_t a) const noexcept {
             for (std::uint32_t s = 0; s < region.convex.sides; ++s) {
-                // The two terms may cancel, but the rounding error of a test of both does not.
+                // The two terms may cancel each other, but their rounding errors in the test do
+                // not.
                 const double own = region.convex.offset[s];
                 const double reach = region.across[s];
                 const double offset = own + slack_of<Arch>(own) + reach + slack_of<Arch>(reach);
@@ -128,8 +129,8 @@ struct ConvexLanes {
             return true;
         }
 
-        /// The cells whose agents are inside wherever they are in the row. For agents with extents
-        /// of their own it is enough that the centres are inside.
+        /// The cells whose agents are hits wherever they are in the row. Agents with extents of
+        /// their own count by their centres alone, which is enough.
         [[gnu::always_inline]] CellRange inner(const GridView<Dim>& grid,
                                                const Reach<Arch> (&range)[Dim]) const noexcept {
             float low = static_cast<float>(range[0].low);
@@ -200,7 +201,7 @@ struct TreeGate<ConvexLanes<Arch, Dim>> : HoldsNoLeaf {
     }
 };
 
-/// Calls call.template operator()<Shape>() with the shape as this grid needs it.
+/// Calls call.template operator()<Shape>() with the type of lanes that fits the grid.
 template <class Arch, std::size_t Dim, class Call>
 [[gnu::always_inline]] inline auto with_shape(const GridView<Dim>&, const ConvexBlock<Dim>&,
                                               const Call& call) noexcept {

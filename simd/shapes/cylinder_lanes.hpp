@@ -91,8 +91,8 @@ struct CylinderLanes {
 
     private:
         /// The cells whose agents are inside the circle even in the row's farthest corner. The
-        /// guess is checked with the test itself: every agent between the two anchors and within
-        /// the row is nearer on both axes.
+        /// guess is checked with the test itself: every agent within the row and within `sure` of
+        /// the centre on x is nearer on both axes.
         [[gnu::always_inline]] CellRange inner(const GridView<Dim>& grid,
                                                float far) const noexcept {
             const Block& block = lanes.cylinder;
@@ -114,8 +114,8 @@ struct CylinderLanes {
     using Told = RowCells;
 };
 
-/// Compares as the test of agents does, like the gates of balls and boxes. Covers hold the centres
-/// of agents, whatever else they hold.
+/// Uses the same operations as the test of agents, like the gates of balls and boxes. Every cover
+/// holds the centres of its agents, also a cover that bounds their boxes.
 template <class Arch, std::size_t Dim>
 struct TreeGate<CylinderLanes<Arch, Dim>> : HoldsNoLeaf {
     using Shape = CylinderLanes<Arch, Dim>;
@@ -148,7 +148,7 @@ private:
     }
 };
 
-/// Calls call.template operator()<Shape>() with the shape as this grid needs it.
+/// Calls call.template operator()<Shape>() with the type of lanes that fits the grid.
 template <class Arch, std::size_t Dim, class Call>
 [[gnu::always_inline]] inline auto with_shape(const GridView<Dim>&, const CylinderBlock<Dim>&,
                                               const Call& call) noexcept {

@@ -5,11 +5,11 @@
 
 namespace throng::simd {
 
-/// Whether all agents of a grid have the same extents, each its own, or either: the grid says
-/// which, for shapes that are asked too seldom to be compiled twice.
+/// Whether all agents of a grid have the same extents (common) or extents of their own (own).
+/// either: only the grid says which, for shapes that are too rare to be compiled twice.
 enum class Extents : std::uint8_t { common, own, either };
 
-/// Whether they have their own: known to the compiler, or not.
+/// Whether agents have extents of their own: a constant, or for Extents::either a stored value.
 template <Extents extents>
 struct OwnExtents {
     [[gnu::always_inline]] constexpr explicit OwnExtents(bool) noexcept {}

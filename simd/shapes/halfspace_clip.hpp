@@ -11,7 +11,7 @@ struct Reach {
     double low, high;
 };
 
-/// More than the error of rounding a coordinate to floats.
+/// More than the error of rounding a coordinate to a float.
 template <class Arch>
 [[gnu::always_inline]] inline double slack_of(double x) noexcept {
     return magnitude<Arch>(x) * kSlackRatio + kTiny;
@@ -39,11 +39,11 @@ template <class Arch>
     return {a.first > b.first ? a.first : b.first, a.last < b.last ? a.last : b.last};
 }
 
-/// Narrows `range[a]` to where normal . p <= offset has points with the other coordinates in
-/// range[b]. False when there are none.
+/// Narrows `range[a]` to the points p with normal . p <= offset whose coordinates on the other axes
+/// are in their ranges. False when there are none.
 ///
-/// The rounding error of a float test grows with its terms. Terms larger than those looked at here
-/// belong to points that are further outside by as much, so the sizes of these terms are enough.
+/// The rounding error of a float test grows with its terms. Points with larger terms than those
+/// added up here are outside by as much more, so the sizes of these terms are enough.
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline bool narrow(const float (&normal)[Dim], double offset, std::size_t a,
                                           Reach<Arch> (&range)[Dim]) noexcept {

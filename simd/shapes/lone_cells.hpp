@@ -1,4 +1,4 @@
-// The cells that a box or ball searches when it is asked by itself. For *.kernel.cpp files only.
+// The cells that a single box or ball searches. For *.kernel.cpp files only.
 #pragma once
 
 #include "search_range.hpp"

@@ -9,9 +9,9 @@ namespace throng::simd {
 /// Which agents a search skips.
 enum class Skips {
     nothing,
-    groups,  ///< agents outside KernelFilter::groups; a branch tells whether groups are all
+    groups,  ///< agents outside KernelFilter::groups; a branch tests whether it is all ones
     some,    ///< agents that KernelFilter leaves out by group or id
-    told,    ///< the same; a branch tells whether it names an id
+    told,    ///< as `some`, but a branch tests whether an id is left out at all
     earlier, ///< agents before KernelFilter::begin, and agents outside its groups
 };
 

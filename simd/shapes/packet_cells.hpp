@@ -15,7 +15,7 @@ struct CellLanes {
                                                std::size_t q, std::size_t a) noexcept {
         const Bounds<Arch> bounds = Shape::bounds(grid, queries, q, a);
         const Words<Arch> low = cells_of<Arch>(grid, a, bounds.low);
-        // For inverted queries, the lower cell on both sides.
+        // An inverted query gets the same cell for `low` and `high`.
         return {low, larger<Arch>(low, cells_of<Arch>(grid, a, bounds.high))};
     }
 };
@@ -51,7 +51,7 @@ struct PacketCells {
         return cells;
     }
 
-    /// The first row that each query searches, ...
+    /// The first row that each query searches.
     [[gnu::always_inline]] Words<Arch> first_rows(const GridView<Dim>& grid) const noexcept {
         const Words<Arch> row = Words<Arch>::load_unaligned(low[1]);
         if constexpr (Dim == 2) {
@@ -60,7 +60,7 @@ struct PacketCells {
             return row + Words<Arch>::load_unaligned(low[2]) * Words<Arch>(grid.cells[1]);
         }
     }
-    /// ... and how many rows on an axis.
+    /// How many rows each query searches on axis `a`.
     [[gnu::always_inline]] Words<Arch> rows(std::size_t a) const noexcept {
         return Words<Arch>::load_unaligned(high[a]) - Words<Arch>::load_unaligned(low[a]) +
                Words<Arch>(1u);

@@ -92,7 +92,7 @@ struct TreeGate<RayLanes<Arch, Dim>> : HoldsNoLeaf {
     }
 };
 
-/// Calls call.template operator()<Shape>() with the shape as this grid needs it.
+/// Calls call.template operator()<Shape>() with the type of lanes that fits the grid.
 template <class Arch, std::size_t Dim, class Call>
 [[gnu::always_inline]] inline auto with_shape(const GridView<Dim>&, const RayBlock<Dim>&,
                                               const Call& call) noexcept {

@@ -5,9 +5,9 @@
 
 namespace throng::simd {
 
-/// This many rows are looked up together, so that the processor waits for all of them at once. As
-/// many as the widest vectors have lanes: shapes tell of a vector of rows at a time which cells of
-/// each to search.
+/// This many rows are looked up together, so that the processor waits for all of them at once. It
+/// is the number of lanes of the widest vectors: shapes find the cells to search for a vector of
+/// rows at a time.
 inline constexpr std::uint32_t kRowsTogether = 16;
 
 /// Where rows lie: their cells on the axes other than x, whole numbers that floats hold exactly.
@@ -25,7 +25,7 @@ struct RowRanges {
                                      ///< these cells
 };
 
-/// What a shape tells of rows that are all searched alike: nothing.
+/// For shapes that search the same cells in all rows: they need to tell nothing of a row.
 struct SameCells {
     template <class Grid, class Shape>
     [[gnu::always_inline]] constexpr SameCells(const Grid&, const Shape&) noexcept {}
@@ -52,7 +52,7 @@ template <class Arch, std::size_t Dim>
         Floats<Arch>(kTiny);
     const Floats<Arch> below = origin + start - margin;
     const Floats<Arch> above = origin + start + Floats<Arch>(size) + margin;
-    // The guess is checked, as edges_of() does.
+    // The guess is checked, as in edges_of() of one cell.
     const Floats<Arch> infinity(__builtin_huge_valf());
     const auto cell = [&](const Floats<Arch>& x) __attribute__((always_inline)) {
         return smaller<Arch>(larger<Arch>((x - origin) * inverse, lowest), highest);
@@ -61,8 +61,8 @@ template <class Arch, std::size_t Dim>
             select<Arch>(cell(above) >= whole + one, above, infinity)};
 }
 
-/// Writes the cells of x between `low` and `high` of the rows from `i` on, if they are among `all`;
-/// none for rows not `reached`.
+/// Writes, for the rows from `i` on, the cells of x from `low` to `high` that are among `all`; none
+/// for rows that are not `reached`.
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline void put_ranges(const GridView<Dim>& grid, const CellRange& all,
                                               const FloatMask<Arch>& reached,

@@ -68,7 +68,7 @@ template <class Arch, bool within = false>
     const std::uint32_t entries = row.words[2];
     const std::uint32_t* const start = row.words + kTrimmedWords;
 
-    // Cells from the lowest on, as signed numbers: a query may lie left of it.
+    // Cells are counted from `lowest`, in signed numbers: a query may begin before it.
     const std::int32_t low = static_cast<std::int32_t>(first - lowest);
     const std::int32_t past = static_cast<std::int32_t>(last + 1 - lowest);
     const std::int32_t round = (std::int32_t{1} << shift) - 1;

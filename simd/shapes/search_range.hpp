@@ -10,8 +10,8 @@
 
 namespace throng::simd {
 
-/// Eight times the error of a float operation, with room to spare. A search looks wider than its
-/// own arithmetic by this ratio, and trusts a range that is narrower by it.
+/// Eight times the error of a float operation, with room to spare. Ranges to search are widened by
+/// this ratio; ranges that must hold hits only are narrowed by it.
 inline constexpr float kSlackRatio = 0x1p-20f;
 
 /// The squares of smaller numbers vanish, so any distance below this counts as touching.
@@ -34,9 +34,9 @@ template <class Arch>
             hi + (reach + (magnitude<Arch>(hi) + reach) * ratio + tiny)};
 }
 
-/// Searches of more than twice this many cells of a row are large, where the choice must be made
-/// before a row is seen: in counts of every agent's neighbours. With a row in hand, its number of
-/// nodes in those cells tells more; see search_rows().
+/// Counts of every agent's neighbours choose a search before they see a row: a radius of more than
+/// twice this many cells is large. Searches that see a row first choose by its number of nodes,
+/// which tells more: see search_rows().
 inline constexpr std::uint32_t kManyCells = 32;
 
 /// The cell of a coordinate in the whole grid, of which this grid may be a window.
@@ -63,8 +63,8 @@ template <class Arch, std::size_t Dim>
                           grid.last_cell[a]);
 }
 
-/// The cells whose agents all lie between `low` and `high`: those strictly between the cells of the
-/// two.
+/// The cells whose agents all lie between `low` and `high`: all cells after that of `low` and
+/// before that of `high`.
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline CellRange between(const GridView<Dim>& grid, std::size_t a, float low,
                                                 float high) noexcept {

@@ -53,17 +53,17 @@ struct SectorLanes {
                                   : in_front & lane_bits<Arch>(ahead2 >= rim);
     }
 
-    /// As the ball is narrower far from its centre, the sector is narrower far from its axis.
+    /// For searches row by row: the ball and the sides of the sector narrow the cells to search.
     struct RowCells {
         const SectorLanes& lanes;
         typename BallLanes<Arch, Dim>::RowCells ball;
-        std::uint32_t sides; ///< how many of its sides narrow the search
+        std::uint32_t sides; ///< how many sides of the sector narrow the search
 
         [[gnu::always_inline]] RowCells(const GridView<Dim>& grid,
                                         const SectorLanes& sector) noexcept
             : lanes(sector), ball(grid, sector.ball), sides(sector.sector.sides) {
-            // In space, with few rows, cutting costs more than it saves: with rows of 2.6 and a
-            // radius of 4, a sector of 60 degrees took 2.5 microseconds instead of 1.4.
+            // In space, with few rows, narrowing by sides costs more than it saves: with rows 2.6
+            // wide and a radius of 4, a sector of 60 degrees took 2.5 microseconds instead of 1.4.
             constexpr float kFewRows = 8.0f;
             if (Dim == 3 && sector.ball.radius * grid.inverse_cell[1] < kFewRows) { sides = 0; }
         }
@@ -99,8 +99,8 @@ struct SectorLanes {
                                                Reach<Arch> (&range)[Dim]) const noexcept {
             const SectorBlock<Dim>& block = lanes.sector;
             for (std::uint32_t s = 0; s < sides; ++s) {
-                // The half space passes through the centre, whose coordinates are terms of the test
-                // as well.
+                // The half space passes through the centre, so the test rounds terms of the
+                // centre's coordinates, too.
                 double offset = 0.0;
                 double size = 0.0;
                 for (std::size_t a = 0; a < Dim; ++a) {
@@ -147,7 +147,7 @@ struct TreeGate<SectorLanes<Arch, Dim>> : HoldsNoLeaf {
     }
 };
 
-/// Calls call.template operator()<Shape>() with the shape as this grid needs it.
+/// Calls call.template operator()<Shape>() with the type of lanes that fits the grid.
 template <class Arch, std::size_t Dim, class Call>
 [[gnu::always_inline]] inline auto with_shape(const GridView<Dim>&, const SectorBlock<Dim>&,
                                               const Call& call) noexcept {

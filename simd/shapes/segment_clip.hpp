@@ -17,12 +17,12 @@ struct Times {
 template <class Arch, std::size_t Dim>
 struct SegmentClip {
     double origin[Dim], way[Dim], margin[Dim];
-    double rounding; ///< what floats of this size may be off by, and more
+    double rounding; ///< more than the rounding error of floats in this world
     Times<Arch> all;
 
-    /// `reach` is how far agents extend on each axis. The rounding error of a test near this
-    /// segment, anywhere in this world, is added. Further out the error is larger, but there the
-    /// segment, or its distance from everything in a row, has grown with it. The test for a `round`
+    /// `reach` is how far agents extend on each axis. The margin adds the rounding error of a test
+    /// near this segment, anywhere in this world. Farther out the error is larger, but there the
+    /// segment, or its distance from everything in a row, is larger too. The test for a `round`
     /// reach ends in a root, which has a large error where it is small.
     template <class Block>
     [[gnu::always_inline]] SegmentClip(const GridView<Dim>& grid, const Block& block,
@@ -33,7 +33,7 @@ struct SegmentClip {
             origin[a] = block.origin[a];
             way[a] = block.direction[a];
             const double start = grid.origin[a];
-            // As far as the last cell's end; of a window, from where the whole begins.
+            // The world up to the end of the last cell; in a window, from the whole grid's origin.
             const double size = (grid.last_cell[a] + 1.0) / grid.inverse_cell[a];
             const double far =
                 magnitude<Arch>(origin[a]) + magnitude<Arch>(start) + size + reach[a];
@@ -62,7 +62,7 @@ struct SegmentClip {
                                            const Times<Arch>& times) const noexcept {
         const double from = origin[a] + way[a] * times.first;
         const double to = origin[a] + way[a] * times.last;
-        // Two comparisons that look alike would become one branch, which is guessed wrong.
+        // Two equal comparisons would become one branch, which the processor predicts badly.
         return cells_of_reach<Arch>(
             grid, a,
             Reach<Arch>{(from < to ? from : to) - margin[a], (from > to ? from : to) + margin[a]});
@@ -85,7 +85,7 @@ struct SegmentRows {
 
     const SegmentClip<Arch, Dim>& clip;
     Times<Arch> in_plane = clip.all;
-    float enters[kRowsTogether] = {}, leaves[kRowsTogether] = {}; ///< rows' planes, in space
+    float enters[kRowsTogether] = {}, leaves[kRowsTogether] = {}; ///< in space: each row's plane
 
     [[gnu::always_inline]] explicit SegmentRows(const SegmentClip<Arch, Dim>& segment) noexcept
         : clip(segment) {}
@@ -101,7 +101,7 @@ struct SegmentRows {
         rows = common<Arch>(rows, clip.cells(grid, 1, in_plane));
         return true;
     }
-    /// Notes that row k of those taken together is in this plane.
+    /// Notes that row k of the rows looked up together is in the current plane.
     [[gnu::always_inline]] void put(std::uint32_t k) noexcept {
         if constexpr (Dim == 3) {
             enters[k] = static_cast<float>(in_plane.first);
@@ -111,12 +111,12 @@ struct SegmentRows {
 
     /// The cells of x to search in each of `count` rows.
     ///
-    /// In floats, where clip.near() and clip.cells() reckon in doubles, so margins are wider here:
-    /// within twice the world no float is off by more, and what lies beyond is outside in any case.
+    /// Computes in floats, where clip.near() and clip.cells() use doubles, so margins are wider
+    /// here: within twice the world no float has a larger error; anything beyond is outside anyway.
     [[gnu::always_inline]] void ranges(const GridView<Dim>& grid, const RowPlaces<Dim>& at,
                                        std::uint32_t count, const CellRange& all,
                                        RowRanges& out) const noexcept {
-        // Without a way to go on y, all of the time is spent in these rows.
+        // A path that does not move on y is in these rows all the time.
         constexpr float kLeastWay = 1e-30f;
         const float across = static_cast<float>(clip.way[1]);
         const bool crosses = magnitude<Arch>(across) > kLeastWay;

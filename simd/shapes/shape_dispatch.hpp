@@ -1,5 +1,5 @@
-// From a block of queries and the agents that they leave out to the types of kernels. For
-// *.kernel.cpp files only.
+// Chooses the types of a kernel by the block of queries and its filter. For *.kernel.cpp files
+// only.
 #pragma once
 
 #include "ball_lanes.hpp"

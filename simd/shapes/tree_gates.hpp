@@ -1,6 +1,6 @@
 // Which children of a node may hold hits of a shape, and which hold nothing but hits: tested by
-// their covers, a vector at a time. This header has what the gates share; each gate is with the
-// lanes of its shape. For *.kernel.cpp files only.
+// their covers, a vector at a time. This header has what the gates share; each gate is in the
+// header of its shape's lanes. For *.kernel.cpp files only.
 //
 // Where a bit is not set, no agent of the child passes the shape's test. The tests for boxes and
 // balls use the same operations as that test, so rounding cannot matter there: it keeps order. The
@@ -13,7 +13,7 @@
 
 namespace throng::simd {
 
-/// Children of a node.
+/// The covers of a vector of children of a node.
 template <class Arch, std::size_t Dim>
 struct Covers {
     Floats<Arch> lo[Dim], hi[Dim];
@@ -53,7 +53,7 @@ struct Covers {
     }
 };
 
-/// Specialised for each shape, behind its lanes:
+/// Specialised for each shape, below its lanes:
 ///
 ///     sound()          whether the shape holds anything at all
 ///     may_hit(covers)  a bit for each child that may hold a hit
@@ -62,7 +62,7 @@ struct Covers {
 template <class Shape>
 struct TreeGate;
 
-/// Shapes that never take leaves whole.
+/// For shapes that never hold whole leaves.
 struct HoldsNoLeaf {
     template <std::size_t Dim>
     [[gnu::always_inline]] static bool may_hold(const TreeView<Dim>&) noexcept {
@@ -70,7 +70,7 @@ struct HoldsNoLeaf {
     }
 };
 
-/// Where the least value of normal . p in a box exceeds `most`, even after rounding.
+/// The boxes in which normal . p is more than `most` everywhere, even after rounding.
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline FloatMask<Arch>
 beyond(const float (&normal)[Dim], const Floats<Arch> (&lo)[Dim], const Floats<Arch> (&hi)[Dim],
@@ -87,8 +87,8 @@ beyond(const float (&normal)[Dim], const Floats<Arch> (&lo)[Dim], const Floats<A
            Floats<Arch>(most) + size * Floats<Arch>(2.0f * kSlackRatio) + Floats<Arch>(kTiny);
 }
 
-/// The boxes that a straight line through `origin` may hit. It surely misses a box, even after
-/// rounding, if all of the box lies on one side of it when seen along an axis.
+/// The boxes that a straight line through `origin` may hit. The line surely misses a box, even
+/// after rounding, if all of the box lies on one side of the line when seen along an axis.
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline std::uint32_t not_passed_by(const Floats<Arch> (&origin)[Dim],
                                                           const Floats<Arch> (&along)[Dim],

@@ -12,16 +12,17 @@ namespace throng::simd {
 /// each field (x, y[, z], id, then half extents and group mask where the crowd has them).
 ///
 /// A full table holds, for each cell of the row, the slot where its nodes start, and at the end
-/// their number. A trimmed table covers only the cells that have agents, a power of two of them per
-/// entry, so a table never outgrows the agents. Its first words are a TrimmedTable.
+/// the number of nodes. A trimmed table begins at the first cell with agents and ends at the last;
+/// each entry stands for a power of two of cells, so a table never outgrows the agents. Its first
+/// words are a TrimmedTable.
 ///
-/// Sixteen bytes, because a sparse world has millions of empty rows.
+/// Row has sixteen bytes, because a sparse world has millions of empty rows.
 struct Row {
     static constexpr std::uint32_t kTrimmed = 0x8000'0000u;
 
     alignas(8) std::uint32_t* words = nullptr; ///< null: no agents
     std::uint32_t count = 0;
-    std::uint32_t capacity_and_form = kTrimmed; ///< so that one test finds null and trimmed rows
+    std::uint32_t capacity_and_form = kTrimmed; ///< one test finds rows that are null or trimmed
 };
 static_assert(sizeof(Row) == 16);
 
@@ -32,8 +33,8 @@ struct TrimmedTable {
 };
 inline constexpr std::uint32_t kTrimmedWords = sizeof(TrimmedTable) / sizeof(std::uint32_t);
 
-/// Words that a table of `entries` entries takes up, starts and end, rounded up so that arrays stay
-/// aligned. Templates, so that kernels for different instruction sets do not share them.
+/// The words of a table with `entries` entries: the starts and the end, rounded up so that arrays
+/// stay aligned. Templates, so that kernels for different instruction sets do not share them.
 template <class Tag>
 constexpr std::uint32_t full_table_words(std::uint32_t entries) noexcept {
     return (entries + 4) & ~3u;
@@ -67,7 +68,7 @@ struct RowSlot {
 template <std::size_t Dim>
 struct GridView {
     const Row* rows;
-    const std::uint64_t* const* occupied; ///< levels of the set of rows with agents
+    const std::uint64_t* const* occupied; ///< levels of a bitset, for next_set(): rows with agents
     std::size_t occupied_depth;
     std::uint32_t row_count;
 
@@ -75,12 +76,12 @@ struct GridView {
     static constexpr std::size_t kPadded = Dim + Dim % 2;
     float origin[kPadded] = {};
     float inverse_cell[kPadded] = {};
-    float first_cell[kPadded] = {}; ///< of a window: its first cell in the whole, ...
-    float last_cell[kPadded] = {};  ///< ... and its last
+    float first_cell[kPadded] = {}; ///< of a window: its first cell in the whole grid
+    float last_cell[kPadded] = {};  ///< of a window: its last cell in the whole grid
     std::uint32_t cells[Dim];
-    std::uint32_t first[Dim] = {}; ///< first_cell
+    std::uint32_t first[Dim] = {}; ///< first_cell, as whole numbers
 
-    float max_half_extent[Dim]; ///< the half extent of all agents, or the largest
+    float max_half_extent[Dim]; ///< the half extents that agents share, or the largest ones
     bool own_extents;
     bool groups;
     std::uint32_t full_table; ///< words before the first array of a row with a full table
@@ -97,11 +98,10 @@ struct CellRange {
     [[nodiscard]] static constexpr CellRange none() noexcept { return {1, 0}; }
 };
 
-/// Whether the words of a tile are worth combining: `searched` of its `columns`, for the sake of
-/// this many rows with agents. A word takes a small part of the time of a row, an eighth if the
-/// tile has to come from memory. The more of x is searched, the fewer rows are left out: only rows
-/// whose agents, two as a rule where a grid has tiles, are all in the rest. docs/planner.md has the
-/// figures.
+/// Whether it saves time to combine `searched` of the `columns` words of a tile, to leave out some
+/// of `rows` rows with agents. A word takes a small part of the time of a row: an eighth if the
+/// tile has to come from memory. A row is left out only if all its agents (usually two, where a
+/// grid has tiles) are in the part of x that is not searched. docs/planner.md has the figures.
 [[nodiscard]] THRONG_INLINE constexpr bool tile_pays(std::uint32_t columns, std::uint32_t searched,
                                                      std::uint32_t rows) noexcept {
     constexpr std::uint32_t kWordsOfRow = 8;

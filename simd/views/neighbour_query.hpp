@@ -9,11 +9,11 @@
 
 namespace throng::simd {
 
-/// The number of agents before each row in storage order, for rows that have agents: a word for
-/// each such row, and one for every 64 rows of the grid, so that empty space stays cheap.
+/// The number of agents before each row in storage order, for rows that have agents. Memory: a word
+/// for each such row and one for every 64 rows of the grid, so empty space stays cheap.
 struct RowStarts {
-    const std::uint32_t* rank = nullptr;  ///< rows with agents before each word of their set
-    const std::uint32_t* start = nullptr; ///< agents before each row with agents
+    const std::uint32_t* rank = nullptr;  ///< for each 64 rows: rows with agents before them
+    const std::uint32_t* start = nullptr; ///< for each row with agents: agents before it
 };
 
 /// The neighbours that each agent is to find: agents within the radius.
@@ -23,13 +23,13 @@ struct NeighbourQuery {
     std::uint32_t groups;  ///< of the neighbours; all ones where the grid keeps no masks
     RowStarts starts = {}; ///< null where storage order is not needed
     bool later_only = false;
-    Body body = Body::centre; ///< of both: the distance is that between the two bodies
+    Body body = Body::centre; ///< of both agents: the distance is measured between these
 };
 
 /// The half extents of a grid's agents; questions about centres have no use for them.
 template <std::size_t Dim>
 struct HalfExtents {
-    const float* by_id[Dim] = {}; ///< null: the grid keeps them, or all agents have the largest
+    const float* by_id[Dim] = {}; ///< null: the grid keeps half extents, or all are `largest`
     float largest[Dim] = {};
 };
 
@@ -50,18 +50,18 @@ struct NeighbourQueryAcross {
 
     float radius;
     bool with_self;
-    bool later_only;            ///< in their own grid
+    bool later_only;            ///< holds in the grid of the agents that look
     const std::uint32_t* names; ///< of the agents that look, by id; null where ids are names
     std::size_t count;          ///< the first `count` of `grids` are in use
     NeighbourGrid<Dim> grids[kMostGrids];
-    Body body = Body::centre;           ///< of both
+    Body body = Body::centre;           ///< of both agents
     HalfExtents<Dim> half_extents = {}; ///< of the agents that look
 };
 
 /// Agents next to each other in storage order.
 struct AgentRange {
     RowSlot at, end;
-    std::uint64_t first; ///< agents before `at`; counts only where storage order is asked for
+    std::uint64_t first; ///< agents before `at`; used only where storage order is asked for
 };
 
 } // namespace throng::simd

@@ -23,29 +23,29 @@ struct KernelFilter {
     /// between queries.
     const std::uint32_t* groups_of_each = nullptr;
     const std::uint32_t* rows_of_each = nullptr;
-    /// For later agents only: query q searches from q slots behind this one on.
+    /// For searches of later agents only: query q begins its search q slots after this one.
     RowSlot begin{0, 0};
 
     [[nodiscard]] constexpr bool nothing() const noexcept {
-        // One after the other: both at once would be a load of two words that were just stored one
-        // by one, which takes long.
+        // With & each word is loaded by itself. Compilers may turn two comparisons into one load of
+        // both words, which waits long, as the words were just stored one by one.
         return each == nullptr && (groups & without) == ~0u;
     }
 };
 
-/// Remembers that packets were not worth taking together. What one packet does the next ones mostly
-/// do, too, and asking takes time: after several refusals few blocks are asked.
+/// Remembers that it did not pay to search for a packet's queries together. The next packets mostly
+/// behave like the last, and the test takes time: after several refusals few blocks are tested.
 struct GoingApart {
-    std::uint32_t blocks = 0; ///< blocks to pass without asking
-    std::uint32_t more = 0;   ///< blocks to pass after the next refusal
+    std::uint32_t blocks = 0; ///< blocks to skip without a test
+    std::uint32_t more = 0;   ///< blocks to skip after the next refusal
 
-    /// Whether to pass this block.
+    /// Whether to skip the test for this block.
     constexpr bool next() noexcept {
         if (blocks == 0) { return false; }
         --blocks;
         return true;
     }
-    /// Takes the answer of a packet that was asked.
+    /// Takes the result of a packet's test.
     constexpr void went(bool together) noexcept {
         constexpr std::uint32_t kMost = 15;
         blocks = together ? 0 : more;
@@ -59,10 +59,10 @@ struct BatchOutput {
     std::uint64_t capacity;
     std::uint64_t used;
     std::uint64_t* offsets; ///< of the block's first query; offsets[q + 1] is written
-    GoingApart apart = {};  ///< the kernels' own
+    GoingApart apart = {};  ///< only kernels use this
 };
 
-/// What is wanted of the hits of a query.
+/// What a query returns of its hits.
 enum class Form { ids, count, any, stats };
 
 /// Answers queries 0 ... count - 1 of a block in order, appending ids, until one does not fit;

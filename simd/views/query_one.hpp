@@ -8,17 +8,16 @@ namespace throng::simd {
 
 /// A single query under way.
 struct QueryCursor {
-    std::uint32_t row = 0;        ///< where to go on: rows before this one are done,
-    std::uint32_t slot = 0;       ///< and so are nodes before this one in it
-    std::uint32_t* out = nullptr; ///< Form::ids only: the next free slot
-    std::uint32_t* end = nullptr; ///< the end of the buffer
-    std::uint64_t hits = 0;       ///< for the other forms
+    std::uint32_t row = 0;                          ///< rows before this one are done
+    std::uint32_t slot = 0;                         ///< nodes of this row before this slot are done
+    std::uint32_t* out = nullptr;                   ///< Form::ids only: where the next id goes
+    std::uint32_t* end = nullptr;                   ///< the end of the buffer
+    std::uint64_t hits = 0;                         ///< for the other forms
     std::uint64_t rows = 0, tested = 0, copied = 0; ///< Form::stats only
 };
 
-/// Answers query 0 and returns true; or false when Form::ids wants more room: then hand over
-/// another buffer of at least kSlack ids and call again. `Block` is one of
-/// THRONG_FOR_EACH_LONE_BLOCK.
+/// Answers query 0 and returns true. Returns false when Form::ids needs more room: then set another
+/// buffer of at least kSlack ids and call again. `Block` is one of THRONG_FOR_EACH_LONE_BLOCK.
 template <Form form, class Block>
 bool query_one(const GridView<Block::kDim>& grid, const Block& query,
                const KernelFilter& kernel_filter, QueryCursor& cursor) noexcept;

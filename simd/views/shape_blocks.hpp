@@ -13,11 +13,11 @@ namespace throng::simd {
 inline constexpr std::size_t kBlockQueries = 64;
 
 /// One number for each query. Arrays, not pointers: a kernel then needs one register for all of
-/// them. Elements beyond a block's end may hold anything; a query by itself has none.
+/// them. Elements beyond a block's end may hold anything; a block of one query has none.
 template <std::size_t queries>
 using QueryFloats = float[queries == 1 ? 1 : queries + kSlack];
 
-/// Boxes; inverted ones find nothing.
+/// Boxes; inverted boxes find nothing.
 template <std::size_t Dim, std::size_t queries>
 struct Boxes {
     static constexpr std::size_t kDim = Dim;
@@ -41,9 +41,9 @@ using BallBlock = Balls<Dim, kBlockQueries>;
 template <std::size_t Dim>
 using LoneBall = Balls<Dim, 1>;
 
-/// Shapes of another block that find bodies, and what an agent is to each of them: `box` is 1 where
-/// it is its box, `disc` where it is its disc, and both are 0 otherwise. As factors of half extents
-/// these serve all bodies with the same operations, and 0 and 1 round nothing.
+/// The shapes of block `Plain`, each asked about one kind of body: `box` is 1 for agents' boxes,
+/// `disc` is 1 for their discs, and both are 0 for their centres. As factors of half extents they
+/// serve all bodies with the same operations, and 0 and 1 round nothing.
 template <class Plain>
 struct BodyBlock : Plain {
     QueryFloats<Plain::kQueries> box, disc;
@@ -67,8 +67,8 @@ struct ConvexBlock {
     std::uint32_t sides;
 };
 
-/// Squares of cosines near one hardly tell angles apart: a float test may find agents this share of
-/// the radius further to the side than it should.
+/// Squares of cosines near one hardly tell angles apart: a float test may find agents this fraction
+/// of the radius further to the side than it should.
 inline constexpr float kSectorSlack = 0x1p-9f;
 
 /// Finds agents whose centres lie in a sector: the part of a ball within an angle of `along`.
@@ -78,7 +78,7 @@ struct SectorBlock {
     static constexpr std::size_t kQueries = 1;
     float centre[Dim], radius, radius2;
     float along[Dim], cosine2;
-    bool sees_behind; ///< it reaches behind the centre
+    bool sees_behind; ///< whether part of the sector lies behind the centre
 
     /// Bounds of the sector, up to a little rounding: a box, and half spaces through the centre,
     /// with normals of length one.
@@ -94,8 +94,8 @@ template <std::size_t Dim>
 struct RayBlock {
     static constexpr std::size_t kDim = Dim;
     static constexpr std::size_t kQueries = 1;
-    float origin[Dim], direction[Dim], length; ///< of the path: places and times
-    float along[Dim];                          ///< the direction, of another length
+    float origin[Dim], direction[Dim], length; ///< direction: the way in a unit of time
+    float along[Dim];                          ///< the direction, scaled to another length
     float lo[Dim], hi[Dim];                    ///< bounds of the path
 };
 
@@ -104,8 +104,8 @@ template <std::size_t Dim>
 struct CapsuleBlock {
     static constexpr std::size_t kDim = Dim;
     static constexpr std::size_t kQueries = 1;
-    float origin[Dim], direction[Dim], length; ///< as above; the length is 1
-    float per_square;                          ///< one over the square of the direction
+    float origin[Dim], direction[Dim], length; ///< as of RayBlock; the length is 1
+    float per_square;                          ///< one over the square of the direction's length
     float radius;
 };
 
@@ -125,9 +125,9 @@ using BodyCylinderBlock = BodyBlock<CylinderBlock<Dim>>;
 
 } // namespace throng::simd
 
-/// M(Block, Dim) for every block, for the files that instantiate templates: FULL, which kernels
-/// take many queries at a time; PATH, of paths; RARE, all others, of one query; QUERY, all of
-/// these; LONE, as a single query comes.
+/// M(Block, Dim) for every block of a kind, for files that instantiate templates. FULL: blocks of
+/// many queries. PATH: one path each. RARE: one query each, paths included. QUERY: FULL and RARE.
+/// LONE: all blocks of one query.
 #define THRONG_FOR_EACH_FULL_BLOCK(M)                                                              \
     M(BoxBlock, 2)                                                                                 \
     M(BoxBlock, 3)                                                                                 \

@@ -1,4 +1,5 @@
-// What is reckoned from the times of blocks, with times made up by hand.
+// Tests of what the benchmarks compute from the times of blocks; the times here are made up by
+// hand.
 #include "../../bench/span/profile.hpp"
 #include "../../bench/span/schedule.hpp"
 #include "../../bench/span/span_executor.hpp"
@@ -20,9 +21,9 @@ TEST(Makespan, IsTheSumOnOneThread) { EXPECT_DOUBLE_EQ(makespan(Blocks{1, 2, 3},
 TEST(Makespan, OfNoBlocksIsNothing) { EXPECT_EQ(makespan(Blocks{}, Blocks{1, 2}), 0.0); }
 
 TEST(Makespan, GivesEachBlockToTheFirstThreadThatIsFree) {
-    // 3 | 1 1 then the first is free at 3, the second at 2, so 4 goes to the second.
+    // After 3 | 1 1 the second thread is free first, at 2, so the block of 4 goes to it.
     EXPECT_DOUBLE_EQ(makespan(Blocks{3, 1, 1, 4}, 2), 6);
-    // In the best order it would be 5; blocks are taken in theirs.
+    // In the best order the same blocks take 5; makespan() keeps the order that it is given.
     EXPECT_DOUBLE_EQ(makespan(Blocks{4, 3, 1, 1}, 2), 5);
 }
 
@@ -33,7 +34,7 @@ TEST(Makespan, IsTheLongestBlockOnManyThreads) {
 
 TEST(Makespan, HasOnlyTheCallerUntilOthersComeLate) {
     EXPECT_DOUBLE_EQ(makespan(Blocks{1, 1, 1, 1}, Blocks{0, 2}), 3);
-    // Whoever comes when all is done helps no more.
+    // A thread that wakes after all blocks are done does not help.
     EXPECT_DOUBLE_EQ(makespan(Blocks{1, 1, 1}, Blocks{0, 10, 10}), 3);
 }
 
@@ -153,7 +154,8 @@ TEST(Reckonings, NameWakeUps) {
     // The second loop has one block: it wakes no thread, and waits for none.
     const Profile profile{0.0, {Blocks(5, 1.0), {1.0}}};
     const Reckoning reckoning = reckon(profile, 2, costs_of(2, {2.0, 3.0}));
-    // Alone for two seconds, the caller does two blocks; of the three others it does one or two.
+    // The caller works alone for two seconds and does two blocks; it does one or two of the other
+    // three.
     EXPECT_DOUBLE_EQ(reckoning.seconds, 4.0 + 3.0 + 1.0);
     EXPECT_DOUBLE_EQ(reckoning.lost_wake_ups, 4.0);
     EXPECT_EQ(reckoning.limit(), Limit::wake_ups);
@@ -180,7 +182,7 @@ TEST(Reckonings, NameTheMemoryLoopByLoop) {
     const Profile profile{0.0, {Blocks(8, 1.0), Blocks(8, 1.0)}};
     const std::vector<double> first{3.0, 0.5};
     const Reckoning reckoning = reckon(profile, 8, {}, first);
-    // The second loop's memory has time to spare, which is of no use to the first.
+    // Memory does not limit the second loop; the time that it spares does not help the first.
     EXPECT_DOUBLE_EQ(reckoning.seconds, 3.0 + 1.0);
     EXPECT_DOUBLE_EQ(reckoning.lost_memory, 2.0);
     EXPECT_EQ(reckoning.limit(), Limit::memory);
@@ -194,7 +196,7 @@ TEST(Reckonings, ShareTheLastFloorAmongTheLoopsThatAreLeft) {
     EXPECT_DOUBLE_EQ(reckon(profile, 8, {}, Blocks{1.0, 1.0, 1.0, 4.0, 2.0}).seconds, 9);
 }
 
-/// A clock that goes on by a tick with each reading, and otherwise when it is told to.
+/// A clock that advances by a tick at each reading, and by hand in between.
 struct HandClock {
     double* now;
     double tick;
@@ -218,12 +220,12 @@ TEST(SpanExecutors, TellTheBlocksFromTheRest) {
         now += 20.0;
         on.run(0, [&](std::size_t) { order.push_back(99); });
         on.run(1, [&](std::size_t) {
-            // A loop in a block belongs to the block.
+            // A loop inside a block is part of that block, not a loop of the profile.
             on.run(2, [&](std::size_t) { now += 4.0; });
         });
         now += 5.0;
     };
-    // The same again: nothing is left of the first call.
+    // The second profile must show nothing of the first call.
     for (int time = 0; time < 2; ++time) {
         const Profile profile = executor.profile(call);
         EXPECT_EQ(profile.loops, (std::vector<Blocks>{{1, 2, 3}, {8}}));

@@ -1,4 +1,4 @@
-// The table of calls about single agents, and about where they lie.
+// The table of C calls about single agents and about where agents are.
 #include "calls.hpp"
 
 namespace throng::test {

@@ -1,4 +1,5 @@
-// Handles of agents in C: what is refused, and that they name those that live.
+// Handles of agents in C: which calls are refused, and that a handle names its agent while it
+// lives.
 #include "refusals.hpp"
 
 #include <gtest/gtest.h>
@@ -83,12 +84,12 @@ TEST(CAgentHandles, AreNoNamesOfTheHosts) {
         EXPECT_EQ(text_of(throng_crowd_add(rig.crowd(), rig.agents.at(), rig.new_handles.at(),
                                            rig.new_handles.room, nullptr)),
                   "handles is not how the agents of this crowd are named");
-        // An update takes an element for each slot.
+        // An update needs one element for each slot.
         rig.agents.value.count = Rig::kAgents - 1;
         EXPECT_EQ(text_of(throng_crowd_update(rig.named(), rig.agents.at(), nullptr)),
                   "positions has another count than 24, one for each slot of a handle");
         EXPECT_EQ(rig.answers(), before);
-        // In an empty crowd either will do.
+        // Without agents, a crowd lets either ids or handles name its agents.
         ok(throng_crowd_clear(rig.named()));
         rig.edits[1].id = 0;
         ok(throng_crowd_edit(rig.named(), &rig.edits[1], 1, nullptr));
@@ -116,7 +117,7 @@ TEST(CAgentHandles, HaveTheCommonExtentWhereThereIsNoOther) {
         std::fill_n(agents.common_half_extent, dimension, 0.5f);
         ok(add());
         ok(throng_crowd_destroy(crowd));
-        // A crowd that keeps extents gives it to each.
+        // A crowd with half extents of its own gives the common one to each new agent.
         agents.groups = rig.agents.value.groups;
         crowd = rig.named();
         ok(add());
@@ -129,7 +130,8 @@ TEST(CAgentHandles, HaveTheCommonExtentWhereThereIsNoOther) {
         std::vector<std::uint32_t> found(2 * Rig::kAgents);
         ok(throng_query_one(crowd, &question, found.data(), found.size(), &total));
         found.resize(total);
-        // The last of each, at 23; the older one has a half extent of 0.75.
+        // The last agent of the rig and the last added one, both at 23; the older one's half extent
+        // is 0.75.
         EXPECT_EQ(std::set<std::uint32_t>(found.begin(), found.end()),
                   (std::set<std::uint32_t>{Rig::kAgents - 1, 2 * Rig::kAgents - 1}));
     }
@@ -151,7 +153,7 @@ TEST(CAgentHandles, OutliveUpdatesAndNotTheirAgents) {
         ok(throng_crowd_count(rig.named(), rig.counts.at()));
         EXPECT_EQ(rig.counts.value.agents, Rig::kAgents - 2);
         EXPECT_EQ(rig.counts.value.slot_bound, Rig::kAgents);
-        // Slots are given out again, handles are not.
+        // Slots are reused, handles are not.
         throng_agents two = rig.moved.value;
         rig.coordinates.assign(rig.coordinates.size(), 1.0f);
         rig.extents.assign(rig.extents.size(), 0.5f);

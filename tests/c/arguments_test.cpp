@@ -1,4 +1,4 @@
-// Arguments of the C API that are no structures: edits, corners, files, and optional ones.
+// Arguments of the C API outside structures: edits, corners, files, and optional arguments.
 #include "refusals.hpp"
 
 #include <gtest/gtest.h>
@@ -54,7 +54,7 @@ TEST(CApi, RefusesMoreThreadsThanAnyMachineHas) {
     }
 }
 
-/// What an executor says of itself; NULL is the default.
+/// The facts that an executor reports; NULL is the default executor.
 throng_executor_facts facts_of(throng_executor* executor) {
     throng_executor_facts facts = THRONG_EXECUTOR_FACTS_INIT;
     ok(throng_executor_describe(executor, &facts));
@@ -162,7 +162,7 @@ TEST(CApi, RefusesWrongFiles) {
     });
 }
 
-/// The sentences of refusals that are easily mistaken for each other.
+/// The texts of statuses that are easily confused.
 TEST(CApi, SaysWhatWasWrong) {
     struct Said {
         const char* call;
@@ -245,7 +245,7 @@ TEST(CApi, BoundsNothingOfWhatIsNoCrowd) {
     EXPECT_EQ(throng_answers_bound(rig.crowd(), THRONG_ORDER_STORAGE), Rig::kAgents);
 }
 
-/// With agents to be found, and without.
+/// The radius is refused in a crowd with agents, and in an empty one.
 TEST(CApi, RefusesARadiusThatMakesNoSenseInAnEmptyCrowdToo) {
     for (const std::uint32_t dimension : kDimensions) {
         Rig rig(dimension);
@@ -318,7 +318,7 @@ TEST(CApi, NeedsNoPlaceForWhatIsNotWanted) {
     ok(throng_count_neighbours(rig.batch(), rig.crowd(), rig.neighbourhood.at(),
                                rig.count_of_each.at(), rig.count_of_each.room, nullptr));
     ok(throng_snapshot_look(rig.snapshot(), nullptr, nullptr));
-    // No questions: no arrays either.
+    // Without questions the arrays may be null.
     rig.questions.value.count = rig.questions.value.filter_count = 0;
     rig.questions.value.shapes = nullptr;
     rig.questions.value.filters = nullptr;
@@ -327,7 +327,7 @@ TEST(CApi, NeedsNoPlaceForWhatIsNotWanted) {
     rig.hits_room = throng_hits_room THRONG_HITS_ROOM_INIT;
     ok(throng_query_into(rig.batch(), rig.crowd(), rig.questions.at(), rig.hits_room.at()));
     ok(throng_count(rig.batch(), rig.crowd(), rig.questions.at(), nullptr, 0, nullptr));
-    // No agents.
+    // Agents whose count is 0.
     throng_agents no_agents = THRONG_AGENTS_INIT;
     no_agents.dimension = 3;
     ok(throng_crowd_update(rig.crowd(), &no_agents, nullptr));

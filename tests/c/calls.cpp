@@ -8,7 +8,8 @@ namespace throng::test {
 
 namespace {
 
-/// The rest of a change in steps, which may be refused later than where it begins.
+/// Runs the remaining steps of a change; a step may be refused after the change itself was
+/// accepted.
 throng_status finished(Rig& rig, throng_status status) {
     while (status.code == THRONG_OK && rig.loop.value.blocks != 0) {
         status = throng_change_run(rig.change(), 0, rig.loop.value.blocks);

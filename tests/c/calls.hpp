@@ -1,4 +1,4 @@
-// What the tables of calls are made of.
+// Helpers that build the tables of calls.
 #pragma once
 
 #include "rig.hpp"
@@ -18,7 +18,7 @@ inline constexpr HandleOf kChange = {Kind::change, "change"};
 inline constexpr HandleOf kContacts = {Kind::contacts, "contacts"};
 inline constexpr HandleOf kObstacles = {Kind::obstacles, "obstacles"};
 inline constexpr HandleOf kLasting = {Kind::lasting, "lasting"};
-/// Handles that may be NULL when they are destroyed.
+/// A handle that may be NULL in the call that destroys it.
 constexpr HandleOf or_null(HandleOf handle) { return {handle.kind, handle.name, true}; }
 
 template <auto kMember>
@@ -26,7 +26,7 @@ StructOf in(const char* name, bool may_be_null = false) {
     return {given<kMember>, name, may_be_null};
 }
 
-/// Ways to spoil an array that a call writes to.
+/// How to spoil an array that a call writes to.
 template <auto kMember>
 ArrayOf written(const char* name) {
     return {name, [](Rig& rig, std::ptrdiff_t shift, bool is_null, bool is_short) {
@@ -37,7 +37,7 @@ ArrayOf written(const char* name) {
             }};
 }
 
-/// Those of obstacles, and those of single agents; calls() has them too.
+/// The calls about obstacles, and those about single agents; calls() includes both.
 [[nodiscard]] std::vector<Call> obstacle_calls();
 [[nodiscard]] std::vector<Call> agent_calls();
 

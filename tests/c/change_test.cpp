@@ -34,7 +34,7 @@ void finish(throng_change* change, throng_loop loop) {
     }
 }
 
-/// Many agents, every fiftieth of them a giant; the second half stands elsewhere in every frame.
+/// Many agents, every fiftieth of them a giant; the second half moves in every frame.
 class OwnAgents {
 public:
     explicit OwnAgents(std::uint32_t dimension, bool doubles = false) {
@@ -86,7 +86,7 @@ throng_crowd* crowd_of(std::uint32_t dimension, throng_memory* memory = nullptr)
     return crowd;
 }
 
-/// All agents in their order, behind how many there are, and how many giants.
+/// The state of a crowd: how many agents, how many giants, then all ids in storage order.
 std::vector<std::uint64_t> said(const throng_crowd* crowd) {
     throng_crowd_counts counts = THRONG_CROWD_COUNTS_INIT;
     ok(throng_crowd_count(crowd, &counts));
@@ -130,7 +130,7 @@ TEST(CApiChange, GivesWhatTheCallsGive) {
                 std::vector<throng_edit> edits = some_edits();
                 ok(throng_crowd_edit(expected, edits.data(), edits.size(), nullptr));
                 ok(throng_change_edit(change, crowd, edits.data(), edits.size(), &loop));
-                std::fill(edits.begin(), edits.end(), throng_edit{}); // they were copied
+                std::fill(edits.begin(), edits.end(), throng_edit{}); // already copied
                 EXPECT_GT(loop.blocks, 0u);
                 finish(change, loop);
                 EXPECT_EQ(said(crowd), said(expected));
@@ -166,7 +166,7 @@ TEST(CApiChange, HasTheCrowdForItself) {
         }
     }
     Rig rig(2);
-    // The same object begins anew.
+    // The same change object can be used again.
     ok(throng_change_update(rig.change(), rig.crowd(), rig.agents.at(), 2, rig.loop.at()));
     ok(throng_change_edit(rig.change(), rig.crowd(), rig.edits_at, 2, rig.loop.at()));
     finish(rig.change(), rig.loop.value);
@@ -193,7 +193,8 @@ TEST(CApiChange, EndsWithTheCrowdOrBeforeIt) {
                 EXPECT_GE(loops, 4u);
                 break;
             }
-            // The same agents: whether it was given up or finished is all one.
+            // The update had the same agents, so the crowd is the same whether the change finished
+            // or not.
             ok(throng_change_destroy(rig.change()));
             EXPECT_EQ(rig.answers(), before);
             throng_change* other = nullptr;
@@ -230,7 +231,7 @@ TEST(CApiChange, NamesABlockThatWasLeftOut) {
     ok(throng_crowd_destroy(crowd));
 }
 
-/// Makes whole changes again and again, each time with another allocation that fails.
+/// Repeats the change, failing another of its allocations each time.
 template <class Fail>
 void fail_everywhere(int code, bool on_heap, const Fail& fail) {
     std::size_t failed = 0;

@@ -1,4 +1,4 @@
-// Agents and shapes of C++ as arguments in C.
+// Converts agents and shapes of C++ to arguments of the C API.
 #pragma once
 
 #include <throng/engine/agents/agents.hpp>
@@ -11,7 +11,7 @@
 
 namespace throng::test {
 
-/// Agents in the same arrays.
+/// The C structure of agents in the same arrays.
 template <std::size_t Dim>
 [[nodiscard]] throng_agents in_c(const Agents<Dim>& agents) {
     throng_agents same = THRONG_AGENTS_INIT;

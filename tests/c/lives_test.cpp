@@ -1,4 +1,4 @@
-// Objects that keep others alive, hosts that break their promises, and memory that ends at any
+// Objects that keep others alive, hosts that break their promises, and allocations that fail at any
 // point.
 #include "../../c/boundary.hpp"
 #include "../support/allocation_counter.hpp"
@@ -27,7 +27,7 @@ void is_refusal(const throng_status& status, int code, const std::string& argume
 TEST(CApi, KeepsWhatIsNeededAlive) {
     for (const std::uint32_t dimension : kDimensions) {
         Rig rig(dimension);
-        // Only the batch and the crowd still refer to these.
+        // Only the batch and the crowd still hold references to the executor and the memory.
         ok(rig.destroy(Kind::executor));
         ok(rig.destroy(Kind::memory));
         ok(rig.destroy(Kind::published));
@@ -40,7 +40,7 @@ TEST(CApi, KeepsWhatIsNeededAlive) {
         ok(throng_snapshot_look(rig.snapshot(), nullptr, &shown));
         ok(throng_crowd_count(shown, rig.counts.at()));
         EXPECT_EQ(rig.counts.value.agents, Rig::kAgents);
-        // Answers belong to the batch, and outlive the crowd.
+        // Answers belong to the batch, so they remain when the crowd is destroyed.
         ok(throng_query(rig.batch(), rig.crowd(), rig.questions.at(), rig.hits.at()));
         ok(rig.destroy(Kind::crowd));
         std::uint64_t sum = 0;
@@ -71,14 +71,15 @@ TEST(CApi, ChangesNoCrowdOfASnapshot) {
             }
             rig.handles[0] = own;
             EXPECT_EQ(rig.answers(), before) << name;
-            // All questions work, and a second look shows the same.
+            // All questions work on the crowd of a snapshot, and a second look gives the same
+            // handle.
             rig.handles[0] = shown;
             ok(throng_query(rig.batch(), rig.crowd(), rig.questions.at(), rig.hits.at()));
             EXPECT_EQ(rig.hits.value.total, Rig::kQuestions * Rig::kAgents);
             throng_crowd* again = nullptr;
             ok(throng_snapshot_look(rig.snapshot(), nullptr, &again));
             EXPECT_EQ(again, shown);
-            // The handle ends with its snapshot.
+            // The crowd's handle becomes invalid with its snapshot.
             ok(rig.destroy(Kind::snapshot));
             is_refusal(throng_crowd_count(shown, rig.counts.at()), THRONG_DEAD_HANDLE, "crowd");
             is_refusal(throng_query(rig.batch(), shown, rig.questions.at(), rig.hits.at()),
@@ -96,7 +97,7 @@ TEST(CApi, LetsABatchServeBothDimensions) {
         ok(throng_query(flat.batch(), space.crowd(), space.questions.at(), flat.hits.at()));
         const std::vector<std::uint32_t> got(flat.hits.value.ids,
                                              flat.hits.value.ids + flat.hits.value.total);
-        EXPECT_EQ(got.size(), wanted.size()); // they are on the same diagonal
+        EXPECT_EQ(got.size(), wanted.size()); // the agents of both are on the diagonal
     }
 }
 
@@ -175,7 +176,7 @@ void check_fault(BadHost::Fault fault, int code, const std::string& argument) {
     ok(host.ask(wanted));
     EXPECT_GT(wanted, BadHost::kAgents);
     std::size_t refused = 0;
-    for (std::size_t good = 0; good < 40; ++good) { // fails at each loop in turn
+    for (std::size_t good = 0; good < 40; ++good) { // another loop fails each time
         host.fault = fault;
         host.loops = 0;
         host.good_loops = good;
@@ -226,7 +227,7 @@ TEST(CApi, NeedsNothingToFinish) {
     throng_executor_callbacks callbacks = THRONG_EXECUTOR_CALLBACKS_INIT;
     callbacks.enqueue = [](throng_job job, std::size_t count, void* context, void* user) -> void* {
         job(0, count, context);
-        return user; // a task that no thread does
+        return user; // a task that no thread will run
     };
     callbacks.user = &callbacks;
     throng_executor* executor = nullptr;
@@ -236,7 +237,7 @@ TEST(CApi, NeedsNothingToFinish) {
     ok(throng_executor_destroy(executor));
 }
 
-// Sanitizers notice if the call used the object after that.
+// Sanitizers notice if the call uses the executor after it is destroyed.
 TEST(CApi, KeepsAnExecutorThatEndsItselfUntilTheCallReturns) {
     static throng_executor* executor;
     throng_executor_callbacks callbacks = THRONG_EXECUTOR_CALLBACKS_INIT;
@@ -289,7 +290,7 @@ TEST(CApi, PreparesEditsInTheCrowdsMemory) {
         ok(throng_memory_count(rig.memory(), rig.memory_counts.at()));
         EXPECT_GT(rig.counts.value.staging_bytes, moves.size() * sizeof(float));
         EXPECT_GE(rig.memory_counts.value.used, rig.counts.value.staging_bytes);
-        // A refusal keeps none of their references.
+        // A refused edit gives back staging memory of the earlier edits.
         const std::uint64_t kept = rig.counts.value.staging_bytes;
         move.id = 1000;
         is_refusal(throng_crowd_edit(rig.crowd(), &move, 1, nullptr), THRONG_ID_UNKNOWN, "edits");
@@ -315,7 +316,7 @@ TEST(CApi, TakesAThrowingAllocatorForARefusal) {
 
 // ---- Memory that ends --------------------------------------------------------------------------
 
-/// Makes each call again and again, each time with another allocation that fails, until none does.
+/// Repeats each call, failing another of its allocations each time, until it needs no more.
 template <class Failing>
 void fail_everywhere(int code, bool on_heap) {
     std::size_t failed = 0;
@@ -381,9 +382,9 @@ TEST(CApi, GivesBackWhatItTook) {
     }
 }
 
-/// Whether the call makes no object, ends none, and changes the crowd only as an update does; nor
-/// takes memory for as long as it runs, as reordering does, and all questions to obstacles but
-/// single ones.
+/// Whether a call allocates nothing in steady frames: it creates and destroys nothing, changes the
+/// crowd at most by an update, and has no memory for its own run, as reordering and the questions
+/// to obstacles have, except single ones.
 bool is_of_a_frame(const Call& call) {
     const std::string name = call.name;
     if (name.starts_with("throng_obstacles_")) { return name.ends_with("_one"); }

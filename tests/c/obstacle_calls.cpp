@@ -1,4 +1,4 @@
-// The table of calls about obstacles.
+// The table of C calls about obstacles.
 #include "calls.hpp"
 
 namespace throng::test {

@@ -1,4 +1,4 @@
-// Obstacles in C: what is refused of their own arguments, and the same answers as in C++.
+// Obstacles in C: which of their own arguments are refused, and that answers are those of C++.
 #include "../engine/obstacles/obstacle_scene.hpp"
 #include "../support/dims.hpp"
 #include "refusals.hpp"
@@ -141,7 +141,7 @@ TEST(CObstacles, SayWhichOfTheirArgumentsIsWrong) {
     EXPECT_EQ(text_of(throng_obstacles_create(4, &none)),
               "dimension is or has a value that it cannot have");
     EXPECT_EQ(none, nullptr);
-    // Walls in space, and triangles in the plane.
+    // Walls exist only in the plane, triangles only in space.
     Rig plane(2), space(3);
     plane.obstacle_arrays.value.triangle_count = space.obstacle_arrays.value.wall_count = 1;
     EXPECT_EQ(obstacle_call_of("throng_obstacles_set").make(plane).argument,
@@ -154,7 +154,7 @@ template <class Dim>
 class CObstaclesAre : public testing::Test {};
 TYPED_TEST_SUITE(CObstaclesAre, Dims, DimNames);
 
-/// Whether two arrays of as many elements are the same to the bit.
+/// Expects two arrays of equal length to be the same to the bit.
 template <class A, class B>
 void expect_same(const std::vector<A>& a, const std::vector<B>& b) {
     static_assert(sizeof(A) == sizeof(B));
@@ -173,7 +173,7 @@ throng_questions asked(std::uint32_t shape, const std::vector<Shape>& all, const
     return questions;
 }
 
-/// Movers of one kind, many and one at a time.
+/// Moving shapes of one kind, asked in a batch and one at a time.
 template <std::size_t Dim, template <std::size_t> class Shape>
 void compare_movers(const Obstacles<Dim>& cpp, throng_obstacles* obstacles, std::uint32_t shape,
                     const std::vector<Moving<Dim, Shape>>& movers) {
@@ -289,7 +289,7 @@ TYPED_TEST(CObstaclesAre, TheSameInCppOnAnyExecutor) {
     arrays.dimension = kDim;
     arrays.boxes = truth.boxes.data();
     arrays.box_count = truth.boxes.size();
-    // From the last to the first, so that strides count.
+    // In reverse order with a negative stride, so that the stride matters.
     std::vector<OrientedBox<kDim>> backwards(truth.turned.rbegin(), truth.turned.rend());
     arrays.turned_boxes = &backwards.back();
     arrays.turned_box_stride = -static_cast<std::ptrdiff_t>(sizeof(OrientedBox<kDim>));

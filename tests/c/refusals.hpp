@@ -1,4 +1,4 @@
-// Shared by the tests of refusals.
+// Helpers of the tests of refusals.
 #pragma once
 
 #include "rig.hpp"
@@ -15,24 +15,24 @@ inline constexpr std::uint32_t kDimensions[] = {2, 3};
 inline constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 inline constexpr std::size_t kHuge = ~std::size_t{0};
 
-/// The sentence of the status.
+/// The text of the status.
 [[nodiscard]] std::string text_of(const throng_status& status);
 
 /// Expects THRONG_OK.
 void ok(const throng_status& status);
 
-/// Makes the call with one spoilt argument, on a world of its own. It must be refused with this
-/// code and argument, and must not change the world.
+/// Makes the call with one spoilt argument, in a new rig. It must be refused with this code and
+/// argument, and must not change the rig's world.
 throng_status expect_refused(const Call& call, std::uint32_t dimension, int code,
                              const std::string& argument, const std::function<void(Rig&)>& spoil);
-/// The same for a change that the call must accept.
+/// Makes the call with such a change, which it must accept.
 void expect_ok(const Call& call, std::uint32_t dimension, const std::function<void(Rig&)>& spoil);
 
 /// A handle of this kind that was destroyed.
 [[nodiscard]] void* dead(Kind kind);
-/// A pointer with these bits.
+/// A pointer with this bit pattern.
 [[nodiscard]] void* of_bits(std::uintptr_t bits);
-/// Two bytes behind the beginning of the array.
+/// A pointer two bytes past the beginning of the array.
 [[nodiscard]] void* misaligned(const void* array);
 
 } // namespace throng::test

@@ -16,7 +16,7 @@ namespace throng::test {
 
 namespace {
 
-/// The last bit of a handle, one of those that count the uses of its slot.
+/// The highest bit of a handle: it belongs to the count of its slot's uses.
 constexpr std::uintptr_t kHighBit = ~(~std::uintptr_t{0} >> 1);
 
 TEST(CApi, HasEveryFunctionInTheTable) {
@@ -90,7 +90,7 @@ TEST(CApi, DestroysEachObjectOnce) {
         const throng_status again = rig.destroy(static_cast<Kind>(kind));
         EXPECT_EQ(again.code, THRONG_DEAD_HANDLE);
         EXPECT_NE(text_of(again).find("destroyed"), std::string::npos) << text_of(again);
-        // A later object does not get its handle.
+        // An object that is made later does not get the dead handle.
         Rig later(2);
         EXPECT_EQ(rig.destroy(static_cast<Kind>(kind)).code, THRONG_DEAD_HANDLE);
         EXPECT_NE(rig.handles[kind], later.handles[kind]);
@@ -123,7 +123,7 @@ TEST(CApi, RefusesStructuresOfNoSizeThereIs) {
             refused(
                 with_size([](const AnyGiven& of) { return of.size + (~std::size_t{0} / 4 + 1); }));
             refused(with_size([](const AnyGiven&) { return 1025u; })); // longer than any will be
-            // A newer structure, with a field that this library does not know.
+            // A newer structure with a field set that this library does not know.
             for (const std::size_t more : {1u, 8u, 24u}) {
                 refused([&](Rig& rig) {
                     const AnyGiven given = structure.of(rig);
@@ -141,7 +141,7 @@ TEST(CApi, TakesLongerStructuresThatSayNothingNew) {
             Rig rig(3);
             const AnyGiven given = structure.of(rig);
             *given.struct_size += 16;
-            given.tail[16] = 7; // behind the structure: not looked at
+            given.tail[16] = 7; // past the structure's end, so it is not read
             const throng_status status = call.make(rig);
             EXPECT_EQ(status.code, THRONG_OK) << call.name << ": " << text_of(status);
             EXPECT_EQ(*given.struct_size, given.size + 16) << call.name; // as the host set it
@@ -152,7 +152,7 @@ TEST(CApi, TakesLongerStructuresThatSayNothingNew) {
     }
 }
 
-// A program that was compiled when the structure was new.
+// Each structure has the size of its first version, as from a program compiled at that time.
 TEST(CApi, TakesStructuresOfTheFirstVersion) {
     for (const Call& call : calls()) {
         for (const StructOf& structure : call.structs) {

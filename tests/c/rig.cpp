@@ -21,7 +21,7 @@ void take(void* memory, std::size_t, std::size_t, void*) {
     free_aligned(memory);
 }
 
-/// A job system that runs all jobs immediately.
+/// A job system that runs all jobs at once, on the calling thread.
 void* enqueue(throng_job job, std::size_t count, void* context, void*) {
     job(0, count, context);
     return nullptr;
@@ -59,8 +59,8 @@ Rig::Rig(std::uint32_t dim, bool on_heap)
       meetings(kQuestions), all_meetings(kAgents + kStatics), near(kNearest),
       near_obstacles(kObstacles), near_each(kPoints), obstacle_hits(kObstacles),
       obstacle_ids(kObstacles), clear(kQuestions) {
-    // Agents along a diagonal, one in eight of them a giant. Questions are boxes that hold all, or
-    // paths along the diagonal.
+    // Agents lie along a diagonal; one in eight is a giant. Questions are boxes that contain all
+    // agents, or paths along the diagonal.
     for (std::size_t i = 0; i < kAgents; ++i) {
         for (std::uint32_t a = 0; a < dim; ++a) {
             coordinates.push_back(static_cast<float>(i));
@@ -133,7 +133,7 @@ Rig::Rig(std::uint32_t dim, bool on_heap)
            std::to_string(std::chrono::steady_clock::now().time_since_epoch().count()) + "_" +
            std::to_string(dim) + ".crowd";
 
-    // A box, a turned one, and a wall or a triangle, all of which paths along the diagonal hit.
+    // A box, a turned box, and a wall or a triangle. Paths along the diagonal hit all three.
     for (std::uint32_t v = 0; v < 2 * dim; ++v) {
         straight.push_back(v < dim ? 1.0f : 3.0f);
     }
@@ -309,7 +309,8 @@ std::vector<std::uint64_t> Rig::answers() const {
     auto* const snapshot = static_cast<throng_snapshot*>(own_[5]);
     std::vector<std::uint64_t> said;
     tell(static_cast<throng_crowd*>(own_[0]), true, said);
-    // Room for handles that were not given out stays.
+    // Without the index's memory: a refused call may leave room for handles that it did not give
+    // out.
     tell(named_, false, said);
     for (const throng_agent_handle& handle : agent_handles.values) {
         std::uint32_t id = 0;
@@ -325,7 +326,7 @@ std::vector<std::uint64_t> Rig::answers() const {
     said.push_back(
         static_cast<std::uint64_t>(throng_snapshot_look(snapshot, &frame, nullptr).code));
     said.push_back(frame);
-    // All obstacles and where they are, whatever groups they are in.
+    // All obstacles and their places, for all groups and for group mask 2.
     auto* const obstacles = static_cast<throng_obstacles*>(own_[8]);
     throng_obstacle_counts obstacle_count = THRONG_OBSTACLE_COUNTS_INIT;
     said.push_back(
@@ -339,7 +340,7 @@ std::vector<std::uint64_t> Rig::answers() const {
         asked.shapes = around.data();
         asked.count = asked.filter_count = 1;
         asked.filters = &filter;
-        // 24 or 32 bytes each.
+        // throng_obstacle_near2 has 24 bytes, throng_obstacle_near3 32.
         std::vector<std::uint32_t> surfaces(10 * sizeof(throng_obstacle_near3) / 4);
         std::uint64_t total = 0;
         said.push_back(static_cast<std::uint64_t>(

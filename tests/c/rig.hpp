@@ -1,4 +1,4 @@
-// Every call of the C API with all its arguments, so that any part of these can be spoilt.
+// Every call of the C API with all its arguments, each of which a test can spoil.
 #pragma once
 
 #include "../../c/structs.hpp"
@@ -30,7 +30,7 @@ enum class Kind : std::uint8_t {
 };
 inline constexpr std::size_t kKinds = 10;
 
-/// A structure of a host: in memory that goes on behind it, or NULL.
+/// A structure that a host passes: NULL, or with more memory behind it.
 template <class T>
 struct Given {
     static_assert(offsetof(T, struct_size) == 0);
@@ -46,10 +46,10 @@ struct Given {
     [[nodiscard]] T* at() noexcept { return is_null ? nullptr : &value; }
 };
 
-/// The same of any type.
+/// A `Given` of any type.
 struct AnyGiven {
     std::size_t* struct_size;
-    std::size_t size, first; ///< of today's structure, and of its first version
+    std::size_t size, first; ///< of the present structure, and of its first version
     std::span<unsigned char> tail;
     bool* is_null;
 
@@ -59,7 +59,7 @@ struct AnyGiven {
           tail(given.tail), is_null(&given.is_null) {}
 };
 
-/// An array of a host: it can be made too short, or moved.
+/// An array that a host passes: a test can make it too short, or misalign its address.
 template <class T>
 struct Array {
     std::vector<T> values;
@@ -70,7 +70,7 @@ struct Array {
     explicit Array(std::size_t count) : values(count + 1), room(count) {}
     [[nodiscard]] T* at() noexcept {
         if (is_null) { return nullptr; }
-        // As bytes: the moved pointer must not be read through.
+        // Copied as bytes: no one may read through the moved pointer.
         T* moved = values.data();
         const auto bits = reinterpret_cast<std::uintptr_t>(moved) + static_cast<std::size_t>(shift);
         std::memcpy(&moved, &bits, sizeof bits);
@@ -84,16 +84,16 @@ public:
     static constexpr std::size_t kAgents = 24, kStatics = 5, kQuestions = 3, kPoints = 2,
                                  kNearest = 2, kObstacles = 3;
 
-    /// Its crowds have memory of the host's, which is counted, or of the heap.
+    /// Crowds get their memory from the host's counted callbacks, or from the heap.
     explicit Rig(std::uint32_t dimension, bool on_heap = false);
     ~Rig();
     Rig(const Rig&) = delete;
     Rig& operator=(const Rig&) = delete;
 
     static constexpr std::ptrdiff_t kEndless = 1'000'000'000;
-    /// The number of allocations before the host's memory refuses; below zero once it has.
+    /// How many allocations the host's memory still grants; below zero after it has refused one.
     static inline std::ptrdiff_t gifts_left = kEndless;
-    /// Blocks given, and not taken back.
+    /// Blocks that the host's memory gave out and did not get back.
     static inline std::ptrdiff_t gifts_out = 0;
 
     /// The state of the world in numbers: the same before and after a refusal.
@@ -104,7 +104,7 @@ public:
         return static_cast<Handle*>(handles[static_cast<std::size_t>(kind)]);
     }
     [[nodiscard]] throng_crowd* crowd() const { return handle<throng_crowd>(Kind::crowd); }
-    /// A crowd whose agents have handles, or what was put in the place of crowd().
+    /// A crowd whose agents have handles, or the handle with which a test replaced crowd().
     [[nodiscard]] throng_crowd* named() const { return crowd() == own_[0] ? named_ : crowd(); }
     [[nodiscard]] throng_batch* batch() const { return handle<throng_batch>(Kind::batch); }
     [[nodiscard]] throng_executor* executor() const {
@@ -128,13 +128,13 @@ public:
     /// Destroys the first object of this kind.
     throng_status destroy(Kind kind);
 
-    /// A call writes a value or a new handle here, unless `out_is_null`.
+    /// Where a call writes a value or a new handle, unless `out_is_null`.
     template <class T>
     [[nodiscard]] T* out(T& value) noexcept {
         return out_is_null ? nullptr : &value;
     }
 
-    // The arguments of calls, which tests may spoil. The first handles:
+    // The arguments of calls, which tests may spoil. First the handles:
     std::array<void*, kKinds> handles{};
     bool out_is_null = false;
     std::uint32_t dimension;
@@ -149,14 +149,14 @@ public:
     std::size_t edits_count = 0;
     std::vector<float> corners;
     std::vector<std::uint32_t> reversed;
-    std::vector<float> values; // as many
-    throng_array reordered{};  // these
+    std::vector<float> values; // as many as in `reversed`
+    throng_array reordered{};  // describes `values`
     std::string path;
-    std::vector<float> straight, turned, thin, ball; // obstacles, and a ball that holds them all
-    std::vector<float> balls;                        // the same as often as there are questions
+    std::vector<float> straight, turned, thin, ball; // obstacles, and a ball around them all
+    std::vector<float> balls;                        // that ball, once for each question
     std::vector<std::uint32_t> obstacle_masks;
-    std::uint32_t obstacle_id = 7, obstacle_shape = 0; // of those to be inserted,
-    const void* obstacle_at = nullptr;                 // which lie here
+    std::uint32_t obstacle_id = 7, obstacle_shape = 0; // of an obstacle to insert
+    const void* obstacle_at = nullptr;                 // where that obstacle is
 
     Given<throng_memory_settings> memory_settings;
     Given<throng_memory_counts> memory_counts;
@@ -164,7 +164,7 @@ public:
     Given<throng_executor_callbacks> callbacks;
     Given<throng_crowd_settings> settings;
     Given<throng_agents> agents;
-    Given<throng_agents> moved, movers; ///< of which only the positions are read
+    Given<throng_agents> moved, movers; ///< only their positions are read
     Given<throng_crowd_counts> counts;
     Given<throng_loop> loop;
     Given<throng_questions> questions, question, paths, one_path;
@@ -185,17 +185,17 @@ public:
     Given<throng_obstacle_arrays> obstacle_arrays;
     Given<throng_obstacle_counts> obstacle_counts;
     Given<throng_obstacle_search> obstacle_search;
-    Given<throng_questions> obstacle_paths, obstacle_ball; // the question for boxes is `question`
+    Given<throng_questions> obstacle_paths, obstacle_ball; // for boxes see `question`
     Given<throng_questions> seen;                          // balls, for agents past obstacles
 
     Array<std::uint32_t> numbers, order, ids, count_of_each;
-    Array<throng_agent_handle> agent_handles, new_handles; ///< of the named, and of others
+    Array<throng_agent_handle> agent_handles, new_handles; ///< of named() before the call, and new
     Array<throng_cell> cells;
     Array<float> local_places;
     Array<double> world_places;
-    Array<throng_meeting> meetings, all_meetings; ///< of all paths, and of one
+    Array<throng_meeting> meetings, all_meetings; ///< of all paths, and of one path
     Array<throng_near> near;
-    // Long enough in the plane too, where elements are shorter.
+    // The 3-D types, which are long enough for the plane's shorter elements too.
     Array<throng_obstacle_near3> near_obstacles, near_each;
     Array<throng_obstacle_hit3> obstacle_hits;
     Array<std::uint32_t> obstacle_ids;
@@ -223,7 +223,7 @@ public:
     throng_obstacle_hit3 one_hit{};
 
 private:
-    /// What a crowd has to say about all its agents; with the memory of the index, or without.
+    /// Appends all that a crowd says of its agents, with the index's memory or without.
     void tell(const throng_crowd* crowd, bool with_memory, std::vector<std::uint64_t>& said) const;
 
     std::array<void*, kKinds> own_{};
@@ -236,20 +236,20 @@ private:
 /// One handle or structure of a call.
 struct HandleOf {
     Kind kind;
-    const char* name;         // of the parameter
-    bool may_be_null = false; // if NULL has a meaning
+    const char* name;         // of the parameter in the C header
+    bool may_be_null = false; // NULL is a valid value
 };
 struct StructOf {
     AnyGiven (*of)(Rig&); // given<>
     const char* name;
     bool may_be_null = false;
 };
-/// A structure of the rig's.
+/// A structure that is a member of the rig.
 template <auto kMember>
 AnyGiven given(Rig& rig) {
     return AnyGiven(rig.*kMember);
 }
-/// One array of a call's own, outside of structures.
+/// An array that is a parameter of a call, outside structures.
 struct ArrayOf {
     const char* name;
     void (*spoil)(Rig&, std::ptrdiff_t shift, bool is_null, bool is_short);
@@ -262,11 +262,11 @@ struct Call {
     std::vector<HandleOf> handles{};
     std::vector<StructOf> structs{};
     std::vector<ArrayOf> arrays{};
-    const char* out = nullptr; // the name of a value that it must write
-    bool of_named = false;     // whether it is about Rig::named()
+    const char* out = nullptr; // name of a required output
+    bool of_named = false;     // the call is about Rig::named()
 };
 
-/// All of them.
+/// The table of all calls.
 [[nodiscard]] const std::vector<Call>& calls();
 
 } // namespace throng::test

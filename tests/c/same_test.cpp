@@ -24,7 +24,7 @@ namespace throng::test {
 
 namespace {
 
-// Things that the library itself does not check.
+// The library casts between these types, but does not check that their fields agree.
 #define THRONG_TEST_FIELD(Cpp, C, field)                                                           \
     static_assert(offsetof(Cpp<2>, field) == offsetof(C##2, field));                               \
     static_assert(offsetof(Cpp<3>, field) == offsetof(C##3, field));
@@ -62,7 +62,7 @@ static_assert(THRONG_BODY_CENTRE == static_cast<unsigned>(Body::centre) &&
               THRONG_BODY_BOX == static_cast<unsigned>(Body::box) &&
               THRONG_BODY_DISC == static_cast<unsigned>(Body::disc));
 
-/// A job system with two threads a loop, as a C executor.
+/// A job system that runs each loop on two threads, as a C executor.
 void* enqueue(throng_job job, std::size_t count, void* context, void*) {
     std::thread half(job, std::size_t{0}, count / 2, context);
     job(count / 2, count, context);
@@ -81,7 +81,7 @@ throng_executor* make_executor(Crew crew) {
     return executor;
 }
 
-/// A crowd in both languages.
+/// The same crowd in C and in C++.
 template <std::size_t Dim>
 class Both {
 public:
@@ -112,7 +112,7 @@ public:
     Both(const Both&) = delete;
     Both& operator=(const Both&) = delete;
 
-    /// In every form, for some filters and sets.
+    /// Asks these questions in every form, with some filters and sets.
     template <class Shape>
     void ask(const std::vector<Shape>& shapes) {
         ask(shapes, 0, THRONG_EVERYBODY);
@@ -269,7 +269,7 @@ private:
         }
     }
 
-    /// All hits of a path at once, and one after another.
+    /// Checks all hits of a path in one call, and one after another.
     template <class Path>
     void all_along(const throng_questions& question, const Path& path) {
         std::vector<PathHit> hits;

@@ -1,4 +1,4 @@
-// Sentences of statuses, cut to the room of the host.
+// Texts of statuses, cut to the host's room.
 #include "refusals.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// How much of a host's structure is read: all of it if its size is possible, and otherwise the size
-// alone.
+// How much of a host's structure is read: all of it if its size is possible, otherwise only its
+// size.
 #include "../../c/structs.hpp"
 
 #include "../simd/kernels/guarded.hpp"
@@ -17,7 +17,8 @@ namespace {
 template <class T>
 class CStructures : public testing::Test {
 protected:
-    /// A structure with nothing readable behind its `room` bytes, all of them zero but its own.
+    /// A structure at the end of readable memory, `room` bytes long, with zeros behind its known
+    /// fields.
     struct AtTheEnd {
         Guarded<unsigned char> pages;
         T* given;
@@ -72,7 +73,7 @@ TYPED_TEST(CStructures, AreNotReadWhereTheirSizeIsNone) {
         host.given->struct_size = size;
         this->expect_refused(host.given);
     }
-    // Not even its own fields.
+    // Of a structure with an impossible size not even the known fields are read.
     const Guarded<unsigned char> size_alone(sizeof(std::size_t));
     for (const std::size_t size : {std::size_t{0}, c::kLongest + 1, ~std::size_t{0}}) {
         std::memcpy(size_alone.begin(), &size, sizeof size);
@@ -88,7 +89,7 @@ TYPED_TEST(CStructures, AreWrittenAsLongAsTheyWereRead) {
     auto* const last = reinterpret_cast<unsigned char*>(&known) + sizeof(T) - 1;
     for (const std::size_t size : {std::size_t{0}, std::size_t{3}, ~std::size_t{0}}) {
         *last ^= 1;
-        host.given->struct_size = size; // by a callback, say
+        host.given->struct_size = size; // as a callback might change it
         c::write(known, host.given);
         EXPECT_EQ(host.given->struct_size, size);
         EXPECT_EQ(*(host.pages.end() - 1), *last);

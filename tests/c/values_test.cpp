@@ -1,4 +1,4 @@
-// Values that structures of the C API may not hold: a table.
+// A table of values that structures of the C API refuse.
 #include "refusals.hpp"
 
 #include <gtest/gtest.h>
@@ -14,13 +14,13 @@ namespace {
 
 constexpr std::uint64_t kAnyIndex = ~std::uint64_t{0};
 
-/// One way to spoil a structure, and the status of every call that takes it.
+/// One way to spoil a structure, and the status that every call with that structure must give.
 struct Spoilt {
     AnyGiven (*structure)(Rig&);
     const char* what;
     void (*spoil)(Rig&);
     int code;
-    const char* argument; // behind the name of the structure, if it begins with a dot
+    const char* argument; // if it begins with a dot, the structure's name comes first
     std::uint64_t index = kAnyIndex;
 };
 
@@ -357,7 +357,8 @@ TEST(CApi, RefusesWrongValues) {
             if (structure == call.structs.end()) { continue; }
             ++calls_with_it;
             const std::string name = structure->name;
-            // Of the arrays of statics none is blamed before the others; their common extent is.
+            // A bad array of statics is reported as `statics`; only the common extent is named by
+            // itself.
             const std::string blamed = spoilt.argument;
             const std::string argument = blamed[0] == '.' ? name + blamed
                                          : name == "statics" && blamed != "common_half_extent"

@@ -1,5 +1,5 @@
-// Functions of the host's that are handed answers: what they get, when they stop, and what becomes
-// of their exceptions.
+// Visitors, functions of the host: what they are shown, when they stop, and what happens to their
+// exceptions.
 #include "refusals.hpp"
 
 #include <gtest/gtest.h>
@@ -62,7 +62,7 @@ TEST(CVisitors, GetWhatOtherCallsFind) {
     }
 }
 
-/// What a visitor does after some calls.
+/// A visitor that goes on for some calls, and then stops or throws.
 struct Visit {
     std::size_t calls = 0, good = 0;
     enum class End { stops, throws_int, throws_bad_alloc } end = End::stops;
@@ -128,7 +128,7 @@ TEST(CVisitors, EndInAStatusWhereTheyThrow) {
                     EXPECT_EQ(visit.calls, good + 1);
                     EXPECT_EQ(visited, 77u);
                     EXPECT_EQ(rig.answers(), before);
-                    // The crowd is not held any more.
+                    // The crowd is free again after the visit.
                     ok(throng_crowd_update(rig.crowd(), rig.agents.at(), nullptr));
                 }
             }

@@ -1,5 +1,5 @@
-// Positions in doubles, of agents that come, go and move and of what is asked: exact far away from
-// zero, and around the border of a periodic world.
+// Positions in doubles, of agents and of questions: exact far from zero, and around the border of a
+// periodic world.
 #include "../support/dims.hpp"
 #include "../support/random.hpp"
 #include "refusals.hpp"
@@ -15,7 +15,7 @@
 namespace throng::test {
 namespace {
 
-/// A crowd of points, around far places and periodic on x.
+/// A crowd of points with an origin far from zero, periodic in x.
 template <std::size_t Dim>
 class FarCrowd {
 public:
@@ -41,12 +41,12 @@ public:
     FarCrowd& operator=(const FarCrowd&) = delete;
 
     static double origin(std::size_t a) { return 1e9 * static_cast<double>(a + 1); }
-    /// This far along x from the middle of a cell at the origin.
+    /// A place `x` along the first axis from the origin, and 1 on the others.
     static std::array<double, 3> place(double x) {
         return {origin(0) + x, origin(1) + 1, origin(2) + 1};
     }
 
-    /// Whether an agent is exactly there, and none a little beside it.
+    /// Whether one agent is exactly there, and none 1/64 beside it.
     [[nodiscard]] bool has_one_at(float x) const {
         std::uint64_t there = 0, beside = 0;
         std::vector<float> ball(Dim + 1, 1.0f);
@@ -70,7 +70,7 @@ template <class Dim>
 class CWorlds : public testing::Test {};
 TYPED_TEST_SUITE(CWorlds, Dims, DimNames);
 
-// Ten million periods and a bit away: no float is as exact as that there.
+// More than ten million periods away: floats cannot represent such places.
 constexpr double kFar = 10'000'001.0 * 16.0 + 0.5;
 
 throng_world_edit edit_of(throng_edit_kind kind, std::uint32_t id,

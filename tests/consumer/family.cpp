@@ -1,4 +1,4 @@
-// A host that takes structures beside crowds and grids, one of them saved and loaded.
+// A host that uses structures of the family, and saves and loads one of them.
 #include <throng/family.hpp>
 
 #include <array>

@@ -1,4 +1,4 @@
-// A host with a kernel of its own, for its own flags and for every instruction set.
+// A host with its own kernel, compiled for every instruction set.
 #include "near.hpp"
 
 #include <throng/fused/on_active_isa.hpp>

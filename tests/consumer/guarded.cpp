@@ -1,4 +1,5 @@
-// A host that uses nothing yet: the only symbol it lacks is the one that names its library.
+// A host that uses no function: its only undefined symbol of the library is the one that names the
+// library.
 #include <throng/engine/grid/row_grid.hpp>
 
 int main() {}

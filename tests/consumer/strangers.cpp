@@ -1,4 +1,4 @@
-// A library that exports four symbols that are foreign or internal, and three of its API.
+// A library that exports four foreign or internal symbols, and three of the API.
 namespace throng {
 
 template <int Dim>

@@ -1,4 +1,4 @@
-// A host that wants cuts by Zoltan, and has not started MPI: then it is told so.
+// A host that asks for cuts by Zoltan without having started MPI: the call must say so.
 #include <throng/distributed/zoltan_cuts.hpp>
 
 #include <cstddef>

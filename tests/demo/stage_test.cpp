@@ -1,4 +1,4 @@
-// What a window does with a stage: asks with every brush, and changes what is played.
+// What a window does with a stage: it asks with every brush, and changes the settings of a scene.
 #include "../../demo/command/make_stage.hpp"
 #include "../../demo/stage/names.hpp"
 #include "../../demo/structures/brush.hpp"
@@ -62,7 +62,7 @@ float distance_to(const Point<2>& from, const Box<2>& box) {
     return std::sqrt(distance2);
 }
 
-/// All hits are in cells that are met, and no such cell is out of the brush's reach.
+/// Every hit is in a cell that the brush meets, and no such cell is beyond the brush's size.
 void check_met(const Stage& stage, const Brush& brush, const Brushed& answer,
                const std::string& what) {
     constexpr float kRounding = 1e-3f;
@@ -84,11 +84,11 @@ void check_met(const Stage& stage, const Brush& brush, const Brushed& answer,
         largest = std::max(largest, sight.half_of(i));
     }
     for (const Id id : answer.ids) {
-        if (is_static(id)) { continue; } // walls are not in the cells that agents are in
+        if (is_static(id)) { continue; } // cells have no walls, only agents
         const Point<2> at = {{sight.x[id], sight.y[id]}};
         furthest = std::max(furthest, distance_to(brush.at, Box<2>::at(at)));
-        // Cells of a tight quadtree list agents whose boxes reach into them, others list those with
-        // centres in them.
+        // A tight quadtree's cell lists all agents whose boxes touch the cell; other cells list
+        // agents by their centres.
         const bool tight = stage.structure() == StructureKind::tight_quadtree;
         const float reach = (tight ? sight.half_of(id) : 0.0f) + kRounding;
         expect(std::any_of(met.begin(), met.end(),
@@ -99,7 +99,8 @@ void check_met(const Stage& stage, const Brush& brush, const Brushed& answer,
     }
     const float corner = std::sqrt(2.0f);
     const bool centres = brush.kind == BrushKind::circle || brush.kind == BrushKind::view;
-    // The nearest may be further behind one another than they are apart from above.
+    // In space the nearest may differ in depth, so their distance from above does not bound the
+    // search.
     const float reach = brush.kind == BrushKind::nearest
                             ? (stage.dim() == 2 ? furthest : kLargest)
                             : (brush.kind == BrushKind::box ? corner : 1.0f) * brush.size +
@@ -109,7 +110,7 @@ void check_met(const Stage& stage, const Brush& brush, const Brushed& answer,
     }
 }
 
-/// In space, cells before and behind a brush are not met.
+/// In space, a brush meets no cells in front of it or behind it.
 void check_depth() {
     const auto cell_at = [](float x, float z) {
         return Box<3>::around({{x, 0.0f, z}}, Point<3>::all(0.5f));
@@ -132,7 +133,7 @@ void check_depth() {
            "a box's cells in space");
 }
 
-/// A circle in space meets only some of the cells that it seems to cover from above.
+/// In space, a circle meets only some of the cells that it covers when seen from above.
 void check_layers(const Stage& stage) {
     const Box<2> world = stage.world();
     Brush brush;
@@ -147,7 +148,7 @@ void check_layers(const Stage& stage) {
            std::string(stage.scene()) + ": cells before and behind a circle");
 }
 
-/// What can be told from outside of how the agents are.
+/// The agents' state, as callers can see it.
 struct State {
     std::vector<float> x, y;
     std::vector<std::uint32_t> neighbours;
@@ -165,7 +166,8 @@ struct State {
     friend bool operator==(const State&, const State&) = default;
 };
 
-/// A refused call changes nothing, nor does one without a change in it, now or in later frames.
+/// A refused call changes nothing, now or in later frames; neither does a call that sets the same
+/// value again.
 void check_refusals(const Options& options, Executor& executor) {
     const auto stage = make_stage(options, executor), untouched = make_stage(options, executor);
     FrameTimes times;
@@ -190,7 +192,7 @@ void check_refusals(const Options& options, Executor& executor) {
     expect(State(*stage) == State(*untouched), options.scene + ": frames after refusals");
 }
 
-/// Every structure answers every brush like a list of all agents.
+/// Every structure gives every brush the answers of a plain list of agents.
 void check_brushes(Stage& stage) {
     std::vector<Brushed> wanted;
     expect(stage.set_structure(StructureKind::brute_force).ok(), "all agents in a list");
@@ -213,7 +215,7 @@ void check_brushes(Stage& stage) {
             const Brushed answer = stage.ask(brushes[b]);
             const std::string brush = name + ", brush " + std::to_string(b);
             expect(answer.status.ok() && answer.nanoseconds > 0.0, brush + ": asked");
-            // The nearest come by how near they are, others in an order of each structure's own.
+            // The nearest come in order of distance; other hits in each structure's own order.
             const bool nearest = brushes[b].kind == BrushKind::nearest;
             expect(nearest ? answer.ids == wanted[b].ids
                            : sorted(answer.ids) == sorted(wanted[b].ids),
@@ -261,7 +263,7 @@ int main() {
         };
         const std::uint64_t before = near();
         expect(stage->set_radius(stage->radius() * 2.0f).ok(), "a larger radius");
-        // Agents that all stand on one spot see each other with any radius.
+        // In the stress scene all agents are at one point, so all see each other with any radius.
         expect(options.scene == "stress" ? near() == before : near() > before,
                std::string(scene) + ": agents within a larger radius");
         expect(!stage->set_radius(-1.0f).ok() && stage->radius() > 0.0f, "a radius below zero");

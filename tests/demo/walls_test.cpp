@@ -1,5 +1,5 @@
-// No agent is pushed through a wall: over thousands of frames no centre is in a wall, or
-// crosses one, by a geometry that has nothing of the library's.
+// No agent is pushed through a wall: over thousands of frames no centre is in a wall or crosses
+// one. The geometry of this test uses nothing of the library.
 #include "../../demo/command/make_stage.hpp"
 
 #include <throng/engine/core/executor.hpp>
@@ -35,7 +35,7 @@ bool crosses(const Place& from, const Place& to, const Place& middle, const Plac
     return enter < exit;
 }
 
-/// How many steps of a scene go through walls.
+/// How many steps of a scene cross a wall.
 std::size_t crossings(const char* scene, std::size_t agents, std::size_t frames) {
     Options options;
     options.scene = scene;
@@ -57,7 +57,7 @@ std::size_t crossings(const char* scene, std::size_t agents, std::size_t frames)
         const std::vector<Place> now = places();
         const Sight sight = stage->sight();
         for (std::size_t i = 0; i < now.size(); ++i) {
-            // Agents that have left begin anew elsewhere; no step is as long as 2.
+            // Agents that leave the world begin again elsewhere; no real step is as long as 2.
             const bool jumps = std::hypot(now[i].x - before[i].x, now[i].y - before[i].y) > 2.0;
             anew += jumps ? 1 : 0;
             walked += jumps || (now[i].x == before[i].x && now[i].y == before[i].y) ? 0 : 1;

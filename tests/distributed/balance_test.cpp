@@ -1,4 +1,4 @@
-// Bricks that are cut anew while a crowd lives: answers stay what they are, and the work is even.
+// Bricks are cut again while a crowd is in use: answers stay the same, and the work becomes even.
 #include "../support/dims.hpp"
 #include "../support/long_run.hpp"
 #include "../support/threads/executors.hpp"
@@ -65,7 +65,7 @@ TYPED_TEST(BalanceTest, NoAgents) {
     ASSERT_NO_FATAL_FAILURE(check_bits<TypeParam::value>(plan));
 }
 
-/// Each agent's cell and its work, by comparing all with all.
+/// The cell and the work of each agent, found by comparing every agent with every other.
 template <std::size_t Dim>
 struct Weighed {
     std::array<std::uint32_t, Dim> cell{};
@@ -93,7 +93,7 @@ std::vector<Weighed<Dim>> weighed_by_brute_force(const Plan& plan, const GridSha
     return all;
 }
 
-/// The cuts that a job of `ranks` ranks balances a plan to, beginning with `first` if it is given.
+/// The cuts to which a job of `ranks` ranks balances a plan; it begins with `first`, if given.
 template <std::size_t Dim>
 Cuts<Dim> balanced_cuts(const Plan& plan, std::uint32_t ranks,
                         const std::optional<Cuts<Dim>>& first = {}) {
@@ -108,7 +108,7 @@ Cuts<Dim> balanced_cuts(const Plan& plan, std::uint32_t ranks,
         ASSERT_EQ(flock.crowd.update(flock.mine), Status{});
         const Cuts<Dim> before = flock.crowd.cuts();
         ASSERT_EQ(flock.crowd.balance(), Status{});
-        // Until the next update all is as it was.
+        // balance() takes effect at the next update; until then the cuts are the old ones.
         ASSERT_TRUE(flock.crowd.cuts() == before);
         const double imbalance = flock.crowd.stats().next_imbalance;
         ASSERT_LE(imbalance, flock.crowd.stats().imbalance);
@@ -116,7 +116,7 @@ Cuts<Dim> balanced_cuts(const Plan& plan, std::uint32_t ranks,
         for (std::size_t i = 0; i < flock.mine.owned(); ++i) {
             ASSERT_EQ(flock.crowd.owner_of(flock.mine.positions[i]), self.rank());
         }
-        // The imbalance is the one that balance() predicted; and no cuts are better now.
+        // The imbalance is what balance() predicted, and a second balance() finds no better cuts.
         const Cuts<Dim> after = flock.crowd.cuts();
         ASSERT_EQ(flock.crowd.balance(), Status{});
         ASSERT_EQ(flock.crowd.stats().imbalance, imbalance);
@@ -150,7 +150,8 @@ TYPED_TEST(BalanceTest, CutsAreThoseOfTheWholeCrowd) {
                         if (in) { lines[one.cell[axis] - brick.first[axis]] += one.work; }
                     }
                 });
-            // Whoever owns the agents at first. Cuts that would gain too little are not taken.
+            // The cuts do not depend on who owns the agents at first. If they would gain too
+            // little, balance() keeps the even ones.
             const auto even = Cuts<kDim>::even(shape, ranks);
             const auto cuts = balanced_cuts<kDim>(plan, ranks);
             ASSERT_TRUE(cuts == wanted || cuts == even);
@@ -161,7 +162,7 @@ TYPED_TEST(BalanceTest, CutsAreThoseOfTheWholeCrowd) {
     EXPECT_GE(taken, 8);
 }
 
-/// Work that is all in one half of the world, and agents that are everywhere.
+/// All the work is in one part of the world, but agents are everywhere.
 TEST(Balance, NoRankGetsMoreThanTwiceTheMeanOfAgents) {
     Plan plan;
     plan.agents = 4000;
@@ -184,13 +185,13 @@ TEST(Balance, NoRankGetsMoreThanTwiceTheMeanOfAgents) {
             owned[ranks.rank()] = flock.mine.owned();
         });
         const std::size_t most = *std::max_element(owned.begin(), owned.end());
-        constexpr std::size_t kMean = 500, kLine = 100; // agents of a line of cells, and more
+        constexpr std::size_t kMean = 500, kLine = 100; // agents on one line of cells, at most
         EXPECT_LE(most, 2 * kMean + kLine);
-        EXPECT_EQ(most > kMean + 2 * kLine, given); // as near to the limit as the work wants it
+        EXPECT_EQ(most > kMean + 2 * kLine, given); // close to the limit only for uneven work
     }
 }
 
-/// Where the limit of agents binds, all ranks share what it costs, and not the last ones alone.
+/// Where the limit of agents binds, all ranks share its cost, not only the last ones.
 TEST(Balance, TheLimitOfAgentsIsSharedByAll) {
     Plan plan;
     plan.agents = 4000;
@@ -206,12 +207,12 @@ TEST(Balance, TheLimitOfAgentsIsSharedByAll) {
             work.push_back(flock.mine.positions[i][1] < 6.0f ? 1000 : 1);
         }
         ASSERT_EQ(flock.crowd.balance(serial_executor(), work), Status{});
-        // By the cuts alone that the limit turns aside it would be 2.4.
+        // It would be 2.4 if only the cuts that the limit moves paid for it.
         ASSERT_LT(flock.crowd.stats().next_imbalance, 1.6);
     });
 }
 
-/// Sums that are too large to be cut as they are, are cut as small ones.
+/// Sums of work that are too large for the cut's arithmetic are cut like small ones.
 TEST(Balance, LargeWorkIsCutAsSmallWork) {
     Plan plan;
     plan.agents = 4000;
@@ -270,13 +271,13 @@ TEST(Balance, IsCalledByUpdatesWhereWorkIsUneven) {
     }
 }
 
-/// An update of a job in which once there may be no memory for what comes.
+/// Updates, and tries once more if the first attempt gets no memory.
 Status update(Flock<2>& flock) {
     const Status status = flock.crowd.update(flock.mine);
     return status.cause == Cause::over_memory ? flock.crowd.update(flock.mine) : status;
 }
 
-/// The steps after the harm.
+/// The remaining steps after a failure.
 void go_on(Flock<2>& flock, const Plan& plan, int first) {
     for (int step = first; step < plan.steps; ++step) {
         if (step > first) { flock.live_and_die(step); }
@@ -312,7 +313,7 @@ TEST(Balance, AnUpdateThatIsRefusedLeavesNewBricksToTheNext) {
     EXPECT_EQ(all.value, undisturbed);
 }
 
-/// An update whose own balance() has no memory is done all the same, and says nothing of that.
+/// An update succeeds even if its own balance() gets no memory, and does not report that.
 TEST(Balance, AnUpdateIsDoneWhereItsBalanceIsRefused) {
     Plan plan;
     plan.scene = Scene::clustered;
@@ -376,8 +377,8 @@ TEST(Balance, RefusalsOfAnyRankAreThoseOfAll) {
     }
 }
 
-/// Every allocation fails in turn on one rank, those of the seam too: a rank then sends sums that
-/// are not right, and no rank may take them.
+/// Each allocation fails in turn on one rank, also those of the seam: that rank then sends wrong
+/// sums, which no rank may use.
 void check_memory(std::uint32_t ranks, std::uint32_t starved, bool of_seam) {
     Plan plan;
     plan.scene = Scene::clustered;
@@ -445,8 +446,7 @@ TEST(Balance, NoMemoryForWhatComes) {
     check_memory(6, 2, true);
 }
 
-/// One rank ends, in each run at a later one of its calls: the others learn that it is lost, or
-/// have finished.
+/// One rank ends, one call later in each run: the others learn that it is lost, or have finished.
 TEST(Balance, ALostRank) {
     Plan plan;
     plan.scene = Scene::clustered;

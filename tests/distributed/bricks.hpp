@@ -1,4 +1,4 @@
-// Cuts as tests make and check them.
+// Helpers to make and check cuts.
 #pragma once
 
 #include "../support/random.hpp"
@@ -48,7 +48,7 @@ void for_each_cell(const Brick<Dim>& brick, const Call& call) {
     }
 }
 
-/// A number for a cell, of which a few are large.
+/// The work of a cell: a small number, for a few cells a large one.
 template <std::size_t Dim>
 std::uint64_t work_of(const std::array<std::uint32_t, Dim>& cell) {
     std::uint64_t seed = 1;
@@ -66,7 +66,7 @@ void work_of_lines(std::size_t axis, const Brick<Dim>& brick, std::span<std::uin
     });
 }
 
-/// That every cell has one owner, on which all ways of asking agree.
+/// Checks that every cell has one owner, and that all functions agree on it.
 template <std::size_t Dim>
 void check_cuts(const Cuts<Dim>& cuts, const GridShape<Dim>& shape, std::uint32_t ranks) {
     ASSERT_EQ(cuts.ranks(), ranks);
@@ -82,7 +82,7 @@ void check_cuts(const Cuts<Dim>& cuts, const GridShape<Dim>& shape, std::uint32_
         ASSERT_EQ(owned[rank], cells);
         ASSERT_EQ(cuts.brick_of(rank).empty(), cells == 0);
     }
-    // Boxes of cells, against each cell's owner.
+    // The owners of a box of cells must be the owners of its cells.
     scenes::Random random(ranks);
     for (int round = 0; round < 30; ++round) {
         Brick<Dim> box;
@@ -98,7 +98,7 @@ void check_cuts(const Cuts<Dim>& cuts, const GridShape<Dim>& shape, std::uint32_
     }
 }
 
-/// The most work of a rank, over the mean.
+/// The most work of any rank, divided by the mean.
 template <std::size_t Dim>
 double worst_share(const Cuts<Dim>& cuts) {
     std::uint64_t all = 0, most = 0;

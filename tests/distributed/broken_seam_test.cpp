@@ -1,4 +1,4 @@
-// A seam that breaks its promises: refused, with nothing changed.
+// A seam that breaks its promises: the call is refused, and nothing has changed.
 #include "../support/watched_ranks.hpp"
 #include "snapshot.hpp"
 
@@ -24,7 +24,7 @@ struct Stepped {
     }
 };
 
-/// A rank one of whose calls throws when it has taken part.
+/// A rank on which one call of the seam throws after it was carried out.
 class Throwing final : public WatchedRanks {
 public:
     using WatchedRanks::WatchedRanks;
@@ -62,7 +62,8 @@ TEST(BrokenSeam, ACallOfTheSeamThatThrows) {
             EXPECT_EQ(agents, plan.agents);
             if (ranks.rank() == 1) { seen = status; }
         });
-        // Agreement A, the exchange, agreement B; and of size(), an agreement and what it gathers.
+        // The calls of update() are agreement A, the exchange and agreement B; size() makes an
+        // agreement and a gathering.
         const bool exchanges = call == 2 || call == 3;
         EXPECT_EQ(seen, exchanges ? (Status{Cause::over_memory, Argument::memory})
                                   : Status{Cause::rank_lost})
@@ -70,7 +71,7 @@ TEST(BrokenSeam, ACallOfTheSeamThatThrows) {
     }
 }
 
-/// A rank to which parcels come damaged.
+/// A rank that receives damaged parcels.
 class Damaged final : public WatchedRanks {
 public:
     using WatchedRanks::WatchedRanks;

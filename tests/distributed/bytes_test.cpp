@@ -1,4 +1,4 @@
-// What is sent, against what has to be: movers and ghosts found by brute force.
+// The amount that is sent, compared with the movers and ghosts that brute force finds.
 #include "../support/dims.hpp"
 #include "flock.hpp"
 
@@ -11,7 +11,7 @@ template <class Dim>
 class Bytes : public testing::Test {};
 TYPED_TEST_SUITE(Bytes, Dims, DimNames);
 
-/// Where a brick ends, in numbers; border cells have no end.
+/// The borders of a brick; those of the world's border cells are infinite.
 template <std::size_t Dim>
 struct Region {
     std::array<double, Dim> low{}, high{};
@@ -26,7 +26,7 @@ struct Region {
             high[a] = past == shape.cells[a] ? kInfinity : shape.origin[a] + size * past;
         }
     }
-    /// How far a place is away on the axis on which it is farthest.
+    /// The distance from a place to the brick, on the axis where it is largest.
     [[nodiscard]] double distance(const Point<Dim>& place) const {
         double far = 0.0;
         for (std::size_t a = 0; a < Dim; ++a) {
@@ -59,7 +59,7 @@ Tally by_brute_force(const std::vector<Held<Dim>>& all, const DistributedGrid<Di
         const std::uint32_t owner = crowd.owner_of(agent.place);
         tally.movers += owner != agent.by ? 1 : 0;
         for (std::uint32_t rank = 0; rank < ranks; ++rank) {
-            // What stays here as a ghost is not sent.
+            // A rank that owned the agent before keeps it as a ghost, so nothing is sent.
             if (rank == owner || rank == agent.by) { continue; }
             tally.ghosts += regions[rank].distance(agent.place) <= reach ? 1 : 0;
         }
@@ -102,7 +102,8 @@ TYPED_TEST(Bytes, AreThoseOfMoversAndGhosts) {
                 ASSERT_EQ(flock.answer(), Status{});
                 continue;
             }
-            // All ranks are between the same two calls, which count nothing but themselves.
+            // Between these two calls every rank waits; size() itself counts nothing but its own
+            // traffic.
             ASSERT_EQ(flock.crowd.size(number), Status{});
             if (rank == 0) {
                 all.clear();
@@ -121,7 +122,8 @@ TYPED_TEST(Bytes, AreThoseOfMoversAndGhosts) {
             came += flock.crowd.stats().came;
             EXPECT_FALSE(flock.crowd.stats().routed);
             const RankTraffic& now = job.traffic()[rank];
-            // Two agreements, and a message to each neighbour. The calls of size() took two more.
+            // The update took two agreements and a message to each neighbour; the calls of size()
+            // two agreements.
             EXPECT_EQ(now.agreements - own.agreements, 2u + 2u);
             EXPECT_EQ(now.messages - own.messages, neighbours[rank]);
             EXPECT_EQ(now.routes, own.routes);

@@ -1,5 +1,5 @@
-// Giants and statics by the calls of throng_distributed.h: the answers of C++ on one rank, and what
-// is refused.
+// Giants and statics in throng_distributed.h: answers equal those of C++ on one rank, and bad
+// arguments are refused.
 #include "../support/random.hpp"
 #include "host_crowd.hpp"
 
@@ -24,7 +24,7 @@ throng_distributed_settings settings_with_sizes() {
     return settings;
 }
 
-/// One of ten agents is a giant.
+/// One agent in ten is a giant.
 class DistributedSetsInC : public testing::Test {
 protected:
     DistributedSetsInC() {

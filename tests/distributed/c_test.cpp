@@ -1,5 +1,5 @@
-// The calls of throng_distributed.h, on ranks that are the host's: the answers of C++, and what is
-// refused.
+// The calls of throng_distributed.h on ranks of the host: answers equal those of C++, and bad
+// arguments are refused.
 #include "../support/fail_each.hpp"
 #include "../support/folder.hpp"
 #include "host_crowd.hpp"
@@ -108,7 +108,7 @@ TEST(DistributedInC, NeighboursAndPairsAreThoseOfCpp) {
         EXPECT_EQ(in_c, in_cpp);
         expect_ok(throng_distributed_size(both.crowd, &in_c));
         EXPECT_EQ(in_c, kAgents);
-        // A radius that is too large, and arrays that are too short.
+        // Refused: too short an array, then too large a radius.
         if (both.mine.owned() > 0) {
             expect_refused(throng_distributed_count_neighbours(both.crowd, &neighbourhood, nullptr,
                                                                counts.data(), 0),
@@ -134,7 +134,7 @@ TEST(DistributedInC, QuestionsOfAnyPlaceAreThoseOfCpp) {
         std::vector<Ball<2>> balls;
         std::vector<Segment<2>> paths;
         std::vector<Point<2>> points;
-        for (std::size_t i = 0; i < 10 * self.rank(); ++i) { // the first rank asks nothing
+        for (std::size_t i = 0; i < 10 * self.rank(); ++i) { // rank 0 asks nothing
             scenes::Random random(100 * self.rank() + i);
             const Point<2> place = {{random.between(0.0f, kSide), random.between(0.0f, kSide)}};
             balls.push_back({place, 5.0f});
@@ -226,7 +226,7 @@ TEST(DistributedInC, BirthsDeathsNamesBalanceAndCheckpoints) {
         expect_ok(throng_share_keep_only(both.share, kept.data(), kept.size()));
         throng_share_arrays arrays = both.get();
         ASSERT_EQ(arrays.agents, kept.size());
-        // Two births on each rank, without names.
+        // Each rank adds two agents without names.
         expect_ok(throng_share_resize(both.share, kept.size() + 2, kept.size()));
         arrays = both.get();
         ASSERT_EQ(arrays.named, kept.size());
@@ -257,7 +257,7 @@ TEST(DistributedInC, BirthsDeathsNamesBalanceAndCheckpoints) {
     });
 }
 
-/// What one rank cannot even read, it refuses, and the others do not wait.
+/// If one rank refuses an argument that it cannot read, the others do not wait for it.
 TEST(DistributedInC, WhatOneRankCannotReadAllRefuse) {
     run_job([](Ranks& self) {
         Both<2> both(self);
@@ -308,7 +308,7 @@ TEST(DistributedInC, WhatOneRankCannotReadAllRefuse) {
         if (odd) { nearest.after.id = 3; }
         refuses(throng_distributed_nearest_neighbours(both.crowd, &nearest, nullptr, &near),
                 THRONG_WRONG_VALUE, "nearest.after");
-        // Then all goes on.
+        // Later calls work again.
         ASSERT_NO_FATAL_FAILURE(both.update());
         throng_distributed_settings settings = settings_in_c<2>();
         if (odd) { settings.dimension = 4; }
@@ -389,14 +389,14 @@ TEST(DistributedInC, RanksAndSharesThatAreNone) {
     expect_refused(throng_distributed_update(nullptr, share, nullptr), THRONG_NULL_HANDLE, "crowd");
 }
 
-/// Columns, and how many bytes are in the one that is wanted.
+/// How many columns there are, and the bytes in the requested one.
 struct Columns {
     std::uint32_t count = 0;
     std::uint64_t bytes = 0;
     friend bool operator==(const Columns&, const Columns&) noexcept = default;
 };
 
-/// Some agents have no names yet, which columns of C++ know nothing of.
+/// Some agents have no names yet, a case that columns of C++ do not know.
 TEST(DistributedInC, AColumnThatGetsNoMemoryIsNone) {
     const AllocationsFail some_do;
     struct ShareInC {
@@ -455,7 +455,7 @@ TEST(DistributedInC, SettingsThatAreRefused) {
     expect_ok(throng_ranks_destroy(ranks));
 }
 
-/// A host that loses a rank says so with any number but zero.
+/// A host reports a lost rank by any number except zero.
 TEST(DistributedInC, AHostThatFails) {
     OneRank one;
     HostRank host{one};

@@ -1,4 +1,4 @@
-// Checkpoints: a run goes on by however many ranks, and whatever goes wrong, there is a whole one.
+// Checkpoints: a run continues on any number of ranks, and after any failure a whole one remains.
 #include "../support/folder.hpp"
 #include "snapshot.hpp"
 #include "starved.hpp"
@@ -29,8 +29,8 @@ Plan small_plan() {
     return plan;
 }
 
-/// Steps from ... to - 1 of a run, which begins with a checkpoint unless from is 0, and ends with
-/// one unless it is over. Births of step `to` are in it already, with `early`.
+/// Runs steps from ... to - 1. Loads a checkpoint first unless `from` is 0, and saves one at the
+/// end unless the run is over. With `early`, agents that are born in step `to` are in it already.
 template <std::size_t Dim>
 std::uint64_t run(const Plan& plan, std::uint32_t ranks, int from, int to, const char* folder,
                   bool early) {
@@ -93,11 +93,11 @@ TEST(Checkpoint, MoreThanOneBlock) {
     const Folder folder;
     const std::string path = folder.file("c");
     const std::uint64_t first = run<2>(plan, 2, 0, 3, path.c_str(), false);
-    // Six ranks for four blocks: some read none.
+    // Six ranks load four blocks, so some ranks read none.
     EXPECT_EQ(first + run<2>(plan, 6, 3, plan.steps, path.c_str(), false), unbroken);
 }
 
-/// A flock of two steps on each rank, and what to do with it.
+/// Calls `body` on each rank with a flock after two steps.
 void with_flocks(std::uint32_t ranks, const std::function<void(Ranks&, Flock<2>&)>& body,
                  const RankFaults& faults = {}) {
     ThreadRanks job(ranks, 5, faults);
@@ -111,7 +111,7 @@ void with_flocks(std::uint32_t ranks, const std::function<void(Ranks&, Flock<2>&
     });
 }
 
-/// The ages of all agents of a checkpoint, by id; empty if it cannot be loaded.
+/// The ages of all agents of a checkpoint, with ids; empty if it cannot be loaded.
 std::vector<std::pair<GlobalId, std::uint32_t>> ages_in(const char* folder) {
     OneRank rank;
     Flock<2> flock(rank, small_plan());
@@ -133,7 +133,8 @@ TEST(Checkpoint, TheOldOneIsRemovedWhenTheNewOneIsWhole) {
     });
     EXPECT_EQ(folder.files(), 4u);
     EXPECT_EQ(bytes_of(folder.file("3-0")).empty(), false);
-    // Fewer ranks, what jobs have left that ended too early, and what is the user's.
+    // Fewer ranks save into a folder with files of aborted jobs, which are deleted, and files of
+    // the user, which are kept.
     std::vector<std::byte> bytes = bytes_of(folder.file("3-0"));
     const auto leave = [&](const char* name, std::uint64_t generation, std::size_t size) {
         std::memcpy(bytes.data(), &generation, sizeof generation);
@@ -163,7 +164,7 @@ TEST(Checkpoint, EveryByteThatChangesIsNoticed) {
         ASSERT_EQ(save(flock.crowd, flock.mine, path.c_str()), Status{});
         const Snapshot before(flock);
         Flock<2> other(self, small_plan());
-        // Loads what the first rank has put into a file: refused, and nothing has changed.
+        // Rank 0 writes these bytes to a file. Loading them must be refused and change nothing.
         const auto check = [&](const char* name, std::span<const std::byte> bytes,
                                const std::vector<Cause>& causes) {
             if (self.rank() == 0) {
@@ -172,7 +173,7 @@ TEST(Checkpoint, EveryByteThatChangesIsNoticed) {
                            static_cast<std::streamsize>(bytes.size()));
             }
             std::uint64_t agents = 0;
-            ASSERT_EQ(flock.crowd.size(agents), Status{}); // now it is written
+            ASSERT_EQ(flock.crowd.size(agents), Status{}); // waits until it is written
             const Status status = load(flock.crowd, other.mine, path.c_str());
             ASSERT_NE(std::find(causes.begin(), causes.end(), status.cause), causes.end())
                 << to_string(status);
@@ -210,9 +211,9 @@ TEST(Checkpoint, EveryByteThatChangesIsNoticed) {
     });
 }
 
-// No rank reads anything from them.
+// No rank needs such a file for agents, yet it must be there and empty.
 TEST(Checkpoint, FilesWithoutAgentsHaveToBeThereAndEmpty) {
-    for (const bool none : {true, false}) { // else all agents are the first rank's
+    for (const bool none : {true, false}) { // otherwise rank 0 has all agents
         const Folder folder;
         const std::string path = folder.file("");
         ThreadRanks job(3, 3);
@@ -306,7 +307,7 @@ TEST(Checkpoint, WhatIsRefused) {
         (void)with_ghosts.column<std::uint32_t>(Travels::with_ghosts);
         EXPECT_EQ(load(flock.crowd, with_ghosts, path.c_str()),
                   (Status{Cause::count_mismatch, Argument::columns, 1}));
-        // Another crowd's checkpoint, which one of the ranks takes for this one.
+        // One rank loads another crowd's checkpoint than the others.
         ASSERT_EQ(save(flock.crowd, flock.mine, other_path.c_str()), Status{});
         ASSERT_EQ(save(flock.crowd, flock.mine, other_path.c_str()), Status{});
         Flock<2> empty(self, small_plan());
@@ -319,7 +320,7 @@ TEST(Checkpoint, WhatIsRefused) {
         EXPECT_TRUE(Snapshot(flock) == before);
     });
     with_flocks(2, [&](Ranks&, Flock<2>& flock) {
-        // A name that two ranks have, in the files themselves.
+        // Two ranks save an agent of the same name, so the name is twice in the files.
         flock.mine.keep_only({});
         flock.mine.ids.push_back(77);
         flock.mine.positions.push_back({1.0f, 1.0f});
@@ -342,17 +343,18 @@ TEST(Checkpoint, AFileThatCannotBeWritten) {
     const std::string path = folder.file("");
     with_flocks(3, [&](Ranks& self, Flock<2>& flock) {
         ASSERT_EQ(save(flock.crowd, flock.mine, path.c_str()), Status{});
-        // A folder is where the file of the next generation should be, or that of the index.
+        // A folder has the name of a file that the next generation would write, so this save may
+        // fail.
         if (self.rank() == 0) { std::filesystem::create_directory(folder.file("2-1")); }
         std::uint64_t agents = 0;
         ASSERT_EQ(flock.crowd.size(agents), Status{});
-        // Its number is skipped.
+        // The next save skips that generation's number.
         ASSERT_EQ(save(flock.crowd, flock.mine, path.c_str()), Status{});
         EXPECT_TRUE(std::filesystem::exists(folder.file("3-1")));
     });
     const auto ages = ages_in(path.c_str());
     EXPECT_EQ(ages.size(), small_plan().agents);
-    // No number is left for another generation.
+    // The last possible generation number is taken, so no save can succeed.
     const std::string last = folder.file("18446744073709551615-0");
     std::ofstream(last).put(' ');
     with_flocks(3, [&](Ranks&, Flock<2>& flock) {
@@ -454,7 +456,7 @@ TEST(Checkpoint, ARankThatIsLostAtAnyCall) {
 TEST(Checkpoint, AProcessThatIsKilled) {
     const Folder folder;
     const std::string path = folder.file("");
-    // Saves ages that count up, for ever or once.
+    // Saves ages that count up, once or without end.
     const auto save_from = [&](std::uint32_t age, bool once) {
         with_flocks(3, [&](Ranks&, Flock<2>& flock) {
             std::uint32_t next = age;
@@ -467,7 +469,7 @@ TEST(Checkpoint, AProcessThatIsKilled) {
     save_from(0, true);
     std::uint32_t latest = 0;
     scenes::Random random(3);
-    // Killed later and later where none has been saved yet: a busy machine takes that long.
+    // Kills later and later until a first save has succeeded: a busy machine may take that long.
     float patience = 1.0f;
     for (int kill_number = 0; kill_number < 20 || latest == 0; ++kill_number) {
         ASSERT_LT(kill_number, 100);

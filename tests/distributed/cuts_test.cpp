@@ -1,5 +1,4 @@
-// Bricks: every cell has one owner, which all ways of asking agree on; and shares of the work are
-// about even.
+// Bricks: every cell has one owner, on which all functions agree, and ranks get about equal work.
 #include "../support/dims.hpp"
 #include "bricks.hpp"
 
@@ -31,7 +30,7 @@ TYPED_TEST(CutsTest, WorkIsSharedAboutEvenly) {
     constexpr std::size_t kDim = TypeParam::value;
     const auto shape = shape_of<kDim>(kDim == 2 ? 100.0f : 30.0f, cell_size<kDim>());
     for (const std::uint32_t ranks : {2u, 3u, 7u, 16u}) {
-        // In space there are only fifteen cells to a side.
+        // In space a side has only fifteen cells, so cuts are coarser.
         EXPECT_LE(worst_share(by_work(shape, ranks)), kDim == 2 ? 1.15 : 1.3) << ranks;
         const auto even = Cuts<kDim>::even(shape, ranks);
         std::uint64_t least = ~std::uint64_t{0}, most = 0;
@@ -45,7 +44,7 @@ TYPED_TEST(CutsTest, WorkIsSharedAboutEvenly) {
     }
 }
 
-/// Rows are four times as high as cells are wide, so as many cells of a row make a square.
+/// Rows are four times as high as cells are wide, so bricks in the plane should be about square.
 TEST(Cuts, BricksAreNoStripes) {
     const auto shape = shape_of<2>(64.0f, cell_size<2>());
     const auto cuts = Cuts<2>::even(shape, 16);

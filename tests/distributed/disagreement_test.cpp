@@ -1,5 +1,5 @@
-// Ranks that make different calls, give different or bad settings, or are lost: the same status on
-// all, and no rank waits.
+// Ranks make different calls, give different or bad settings, or are lost: all get the same status,
+// and none waits for ever.
 #include "../support/folder.hpp"
 #include "snapshot.hpp"
 
@@ -14,7 +14,7 @@ constexpr std::uint32_t kDisagreeing = 3;
 
 constexpr std::size_t kCalls = 15;
 
-/// Every collective call, with an argument that all ranks give alike.
+/// The `which`-th collective call, with the same arguments on all ranks.
 Status call(Flock<2>& flock, const Plan& plan, std::size_t which, const Folder& folder) {
     std::uint64_t number = 0;
     const std::vector<Ball<2>> balls = {{{{9.0f, 9.0f}}, 8.0f}, {{{1.0f, 2.0f}}, 3.0f}};
@@ -90,7 +90,7 @@ TEST(RanksDisagree, AGridThatIsNotConfigured) {
         job.run([&](Ranks& ranks) {
             Flock<2> flock(ranks, plan);
             ASSERT_EQ(flock.crowd.update(flock.mine), Status{Cause::not_configured});
-            const bool silent = ranks.rank() == odd; // as bindings are that were given nothing
+            const bool silent = ranks.rank() == odd; // as bindings do with no arguments
             ASSERT_EQ(silent ? flock.crowd.abstain() : flock.crowd.configure(settings_of<2>(plan)),
                       Status{Cause::ranks_differ});
             ASSERT_EQ(flock.crowd.configure(settings_of<2>(plan)), Status{});
@@ -198,7 +198,7 @@ TEST(RanksDisagree, QuestionsBeyondTheReach) {
         EXPECT_EQ(flock.crowd.neighbours({farther}, hits), beyond);
         EXPECT_EQ(flock.crowd.count_neighbours({farther}, counts), beyond);
         EXPECT_EQ(flock.crowd.neighbours({-1.0f}, hits).cause, Cause::negative);
-        // Bodies may be near where their centres are farther apart than the reach.
+        // Bodies may be near although their centres are farther apart than the reach.
         const Status bodies{Cause::beyond_reach, Argument::body};
         const Neighbourhood by_boxes{0.5f, false, kAllGroups, false, Body::box};
         EXPECT_EQ(flock.crowd.neighbours(by_boxes, hits), bodies);
@@ -209,7 +209,7 @@ TEST(RanksDisagree, QuestionsBeyondTheReach) {
     });
 }
 
-/// Ranks that go on have the status in the end, and none waits.
+/// Remaining ranks learn that a rank was lost, and none waits.
 void check_lost(const RankFaults& faults, std::uint64_t seed, bool& lost) {
     Plan plan;
     plan.agents = 60;
@@ -221,7 +221,7 @@ void check_lost(const RankFaults& faults, std::uint64_t seed, bool& lost) {
         Status status = flock.crowd.configure(settings_of<2>(plan));
         for (int step = 0; step < plan.steps && status.ok(); ++step) {
             status = flock.step(step);
-            if (step + 1 < plan.steps) { continue; } // once is enough for the others
+            if (step + 1 < plan.steps) { continue; } // the other calls are made once only
             for (std::size_t which = 3; which < kCalls && status.ok(); ++which) {
                 status = call(flock, plan, which, folder);
             }

@@ -1,5 +1,5 @@
-// A crowd that steers by what its neighbours do, in one Crowd and on the ranks of a job: the result
-// of each is one number.
+// A crowd that steers by its neighbours, in one Crowd or on the ranks of a job: each run yields one
+// number to compare.
 #pragma once
 
 #include "../support/hash.hpp"
@@ -49,13 +49,13 @@ struct Plan {
     float origin = 0.0f;
     float side = 20.0f;
     float reach = 1.9f;
-    bool own_half_extents = false; ///< up to half the reach; those larger than cells are giants
+    bool own_half_extents = false; ///< up to half the reach; those too large for cells are giants
     float giants = 0.0f;           ///< more than 0: one in twenty is this many times larger
     bool sizes_change = false;     ///< in every other step giants are as small as the others
     std::size_t statics = 0;
     bool groups = false;
     bool births = false;    ///< one agent in ten is born later, and one in ten dies
-    int balance_every = 0;  ///< steps; or never
+    int balance_every = 0;  ///< how many steps apart; 0 for never
     float imbalance = 0.0f; ///< DistributedSettings::imbalance
 };
 
@@ -73,12 +73,12 @@ DistributedSettings<Dim> settings_of(const Plan& plan) {
     return settings;
 }
 
-/// What is known of an agent from its name and the step alone.
+/// What an agent's name and the step alone decide.
 template <std::size_t Dim>
 struct Fate {
     const Plan& plan;
 
-    /// Names are neither close together nor in the order of places.
+    /// Names are neither dense nor in the order of places.
     static GlobalId name(std::size_t i) { return i * 7919 + 5; }
     [[nodiscard]] bool lives(std::size_t i, int step) const {
         if (!plan.births) { return true; }
@@ -140,7 +140,7 @@ struct Fate {
     }
 };
 
-/// The boxes of a plan that never move.
+/// The statics of a plan.
 template <std::size_t Dim>
 class Walls {
 public:
@@ -158,7 +158,7 @@ public:
         agents_.groups = {masks_.data(), sizeof masks_[0], masks_.size()};
     }
     [[nodiscard]] const Agents<Dim>& agents() const noexcept { return agents_; }
-    /// One of them is elsewhere.
+    /// Moves one of the statics.
     void move_one() { centres_[0] += 1.0f; }
 
 private:
@@ -167,14 +167,14 @@ private:
     Agents<Dim> agents_;
 };
 
-/// Adds up over agents, in whatever order they come.
+/// A sum over agents that does not depend on their order.
 struct Sum {
     std::uint64_t value = 0;
     void add(const Hash& hash) { value += hash.value(); }
 };
 
-/// One step for agents of `count` local ids, the first `owned` of which are stepped: their answers
-/// go into `sum`, and they steer by float sums over their neighbours, in the order of the lists.
+/// One step for the first `owned` of the agents with local ids. Their answers go into `sum`; they
+/// steer by sums of floats over their neighbours, in the order of the lists.
 template <std::size_t Dim>
 void steer(std::size_t owned, const std::vector<GlobalId>& names, const Hits& near,
            const Pairs& pairs, std::vector<Point<Dim>>& places, std::vector<Point<Dim>>& speeds,
@@ -201,7 +201,7 @@ void steer(std::size_t owned, const std::vector<GlobalId>& names, const Hits& ne
         }
         sum.add(hash);
     }
-    std::map<GlobalId, Hash> of_first; // in the order of seconds
+    std::map<GlobalId, Hash> of_first; // by first; seconds in their order
     for (std::size_t i = 0; i < pairs.count; ++i) {
         of_first[names[pairs.first[i]]].add(name(pairs.second[i]));
     }
@@ -217,7 +217,7 @@ void steer(std::size_t owned, const std::vector<GlobalId>& names, const Hits& ne
     }
 }
 
-/// Puts pairs with giants and statics in order, by sets, first and second, as ranks have them.
+/// Sorts pairs with giants and statics by sets, first and second, the order that ranks have.
 template <std::size_t Dim>
 void sort_large(const Crowd<Dim>& crowd, Pairs& pairs) {
     std::vector<std::tuple<bool, bool, Id, Id>> large;
@@ -281,7 +281,7 @@ std::uint64_t plain_hash(const Plan& plan) {
             agents.common_half_extent = Point<Dim>::all(0.4f);
         }
         if (plan.groups) { agents.groups = {masks.data(), sizeof masks[0], masks.size()}; }
-        Crowd<Dim> crowd; // a new one each time: giants lie as in a first update
+        Crowd<Dim> crowd; // new each time, so that giants are stored as after a first update
         EXPECT_EQ(crowd.configure({settings.bounds, settings.cell}, settings.kind), Status{});
         EXPECT_EQ(crowd.set_statics(walls.agents()), Status{});
         EXPECT_EQ(crowd.update(agents), Status{});
@@ -300,7 +300,7 @@ std::uint64_t plain_hash(const Plan& plan) {
     return sum.value;
 }
 
-/// The share of one rank, and its result so far.
+/// The share of one rank, and its part of the result.
 template <std::size_t Dim>
 class Flock {
 public:
@@ -309,8 +309,8 @@ public:
         age = mine.template column<std::uint32_t>(Travels::with_owner);
     }
 
-    /// The agents of a step that are not there yet, dealt out without regard to places, and those
-    /// who die. Every rank takes its share.
+    /// Adds the agents that are born by this step, dealt out to ranks regardless of places, and
+    /// removes those that die. Every rank takes its part.
     void live_and_die(int step) {
         const Fate<Dim> fate{plan_};
         std::vector<Id> kept;
@@ -398,7 +398,7 @@ std::uint64_t distributed_hash(const Plan& plan, std::uint32_t ranks, std::uint6
         for (int step = 0; step < plan.steps; ++step) {
             ASSERT_EQ(flock.step(step, executor()), Status{});
         }
-        // Ages travel with their owner and not with ghosts: each agent still has its own.
+        // Ages travel with the owner, not with ghosts, so each agent must still have its own age.
         for (std::size_t i = 0; i < flock.mine.owned(); ++i) {
             const std::size_t agent = (flock.mine.ids[i] - 5) / 7919;
             const auto born = static_cast<std::uint32_t>(1000 * agent);

@@ -1,4 +1,4 @@
-// A crowd on the ranks of a host, by the calls of throng_distributed.h, and the same one in C++.
+// The same crowd twice on the ranks of a host: by the calls of throng_distributed.h, and in C++.
 #pragma once
 
 #include <throng/throng_distributed.h>
@@ -17,7 +17,7 @@ namespace throng::test {
 inline constexpr std::size_t kAgents = 500;
 inline constexpr float kSide = 30.0f, kReach = 2.0f;
 
-/// A rank of a job as a host has it.
+/// A rank of a job, as the callbacks of a C host reach it.
 struct HostRank {
     Ranks& ranks;
     std::vector<Parcel> all_parcels{};
@@ -92,7 +92,7 @@ Point<Dim> place_of(std::size_t agent) {
     scenes::Random random(agent);
     Point<Dim> place;
     for (std::size_t a = 0; a < Dim; ++a) {
-        place[a] = std::floor(random.between(0.0f, kSide)); // many are equally near
+        place[a] = std::floor(random.between(0.0f, kSide)); // so that many are equally near
     }
     return place;
 }

@@ -1,4 +1,4 @@
-// Names: those that the crowd gives out, and those that two ranks have given.
+// Names that the crowd gives out, and the same name on two ranks.
 #include "snapshot.hpp"
 
 #include <limits>
@@ -19,7 +19,7 @@ TEST(Names, FollowTheLargestByRank) {
             if (some && ranks.rank() == 1) { mine.ids = {7, 3}; }
             ASSERT_EQ(crowd.name(mine), Status{});
             names[ranks.rank()] = mine.ids;
-            ASSERT_EQ(crowd.name(mine), Status{}); // all have names
+            ASSERT_EQ(crowd.name(mine), Status{}); // all have names already
             ASSERT_EQ(names[ranks.rank()], mine.ids);
         });
         using Ids = std::vector<GlobalId>;
@@ -56,7 +56,7 @@ TEST(Names, TwinsOnTwoRanksAreFoundByTheFirstUpdate) {
             ASSERT_EQ(flock.crowd.configure(settings_of<2>(plan)), Status{});
             flock.live_and_die(0);
             const std::vector<GlobalId> good = flock.mine.ids;
-            // The last rank has a name of the first.
+            // The last rank uses a name of rank 0.
             if (ranks.rank() + 1 == ranks.size()) { flock.mine.ids[1] = Fate<2>::name(0); }
             ASSERT_EQ(flock.crowd.update(flock.mine),
                       (Status{Cause::id_taken, Argument::id, Fate<2>::name(0)}));

@@ -1,5 +1,5 @@
-// Questions that go wrong on one rank: the same status on all, what was answered before is still
-// there, and the next call is answered.
+// Questions that fail on one rank: all ranks get the same status, the previous answers remain, and
+// the next call is answered.
 #include "starved.hpp"
 #include "town.hpp"
 
@@ -16,7 +16,7 @@ namespace {
 constexpr std::uint32_t kAskingRanks = 3;
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
-/// What a rank asks, and what comes back.
+/// The questions of a rank, and their answers.
 struct Asked {
     std::vector<Ball<2>> balls;
     std::vector<Segment<2>> paths;
@@ -24,7 +24,7 @@ struct Asked {
     std::vector<GlobalFilter> filters;
     GlobalNearest nearest{3};
     NearestNeighbours neighbours{2};
-    std::optional<ShapesView<2>> instead; ///< of the balls or the paths
+    std::optional<ShapesView<2>> instead; ///< of balls or paths
 
     GlobalHits hits;
     std::vector<std::uint64_t> counts, found;
@@ -67,7 +67,7 @@ struct Asked {
         }
     }
 
-    /// All that has come back.
+    /// All answers so far.
     [[nodiscard]] auto answers() const {
         std::vector<GlobalNear> all(near.nearest);
         all.insert(all.end(), nearest_neighbours.nearest.begin(), nearest_neighbours.nearest.end());
@@ -78,7 +78,7 @@ struct Asked {
 };
 constexpr std::size_t kQuestions = 7;
 
-/// body(town, ranks, crowd) on each rank, when the crowd is there.
+/// Calls body(ranks, crowd, asked) on each rank, once the crowd is up to date.
 void with_town(ThreadRanks& job, std::size_t question_bytes,
                const std::function<void(Ranks&, DistributedGrid<2>&, Asked&)>& body) {
     auto scene = scenes::make<2>("clustered", 200);
@@ -98,7 +98,7 @@ void with_town(ThreadRanks& job, std::size_t question_bytes,
     });
 }
 
-/// One question is spoilt on one rank.
+/// One question that one rank spoils.
 struct Spoilt {
     std::vector<std::size_t> questions;
     std::function<void(Asked&)> spoil;
@@ -192,7 +192,7 @@ TEST(QuestionRefusals, AGridThatIsNotConfigured) {
             DistributedGrid<2> crowd(ranks);
             Asked asked(town, ranks);
             EXPECT_EQ(asked.ask(crowd, question), Status{Cause::not_configured});
-            // Without agents all is answered.
+            // A crowd without agents answers everything.
             ASSERT_EQ(crowd.configure(town.settings), Status{});
             EXPECT_EQ(asked.ask(crowd, question), Status{});
             EXPECT_TRUE(asked.hits.ids.empty());
@@ -223,7 +223,7 @@ TEST(QuestionRefusals, NoRankHasAnyQuestions) {
     });
 }
 
-/// Each of them fails in turn, on the rank in the middle.
+/// Each allocation fails in turn, on the middle rank.
 TEST(QuestionRefusals, AnyAllocationThatFails) {
     std::size_t refusals = 0;
     for (const std::size_t bytes : {std::size_t{1}, std::size_t{1} << 20}) {
@@ -292,11 +292,11 @@ TEST(QuestionRefusals, NoMemoryForWhatComes) {
     }
 }
 
-/// A rank to which routed parcels come damaged, or not at all.
+/// A rank to which routed parcels come damaged, or do not come.
 class Garbled final : public WatchedRanks {
 public:
     using WatchedRanks::WatchedRanks;
-    /// Called with the arrivals of the route with this number, counted from now on.
+    /// Called once, with the arrivals of the route with this number, counted from now.
     std::function<void(std::vector<Arrival>&)> damage;
     std::size_t route_number = 0;
 
@@ -314,7 +314,7 @@ private:
 };
 
 TEST(QuestionRefusals, AParcelThatIsNotAsLongAsItSays) {
-    // Changes only what comes from rank 0.
+    // Applies the change only to parcels from rank 0.
     const auto of = [](auto change) {
         return [=](std::vector<Arrival>& arrivals) {
             for (Arrival& arrival : arrivals) {
@@ -323,7 +323,7 @@ TEST(QuestionRefusals, AParcelThatIsNotAsLongAsItSays) {
         };
     };
     using Bytes = std::vector<std::byte>;
-    constexpr std::size_t kHeads = 5; // where damages of the head begin
+    constexpr std::size_t kHeads = 5; // from here on, damage is in the header
     const std::vector<std::function<void(std::vector<Arrival>&)>> damages = {
         of([](Bytes& bytes) { bytes.clear(); }),
         of([](Bytes& bytes) { bytes.resize(bytes.size() - 1); }),
@@ -341,8 +341,9 @@ TEST(QuestionRefusals, AParcelThatIsNotAsLongAsItSays) {
     for (std::size_t question = 0; question < kQuestions; ++question) {
         std::size_t refused = 0;
         for (std::size_t which = 0; which < damages.size(); ++which) {
-            for (const std::size_t number : {0u, 1u}) { // questions, and answers
-                // Of answers, only those of lists and meetings begin with how many there are.
+            for (const std::size_t number : {0u, 1u}) { // of questions, then of answers
+                // Only questions and the answers of lists and meetings begin with a count that can
+                // be damaged.
                 const bool counted = number == 0 || question == 0 || question == 5;
                 if (!counted && which >= kHeads && which < kHeads + 3) { continue; }
                 ThreadRanks job(kAskingRanks, which);
@@ -354,7 +355,7 @@ TEST(QuestionRefusals, AParcelThatIsNotAsLongAsItSays) {
                     ASSERT_EQ(crowd.configure(town.settings), Status{});
                     ASSERT_EQ(crowd.update(mine), Status{});
                     Asked asked(town, ranks);
-                    asked.neighbours.k = 60; // more than there are within reach
+                    asked.neighbours.k = 60; // more than are within reach
                     Asked right = asked;
                     ASSERT_EQ(right.ask(crowd, question), Status{});
                     if (ranks.rank() == 1) {
@@ -364,7 +365,7 @@ TEST(QuestionRefusals, AParcelThatIsNotAsLongAsItSays) {
                     const auto before = asked.answers();
                     const Status status = asked.ask(crowd, question);
                     ranks.damage = nullptr;
-                    if (status.ok()) { // nothing came from there
+                    if (status.ok()) { // no damaged parcel was used
                         EXPECT_EQ(asked.answers(), right.answers());
                         return;
                     }
@@ -382,10 +383,10 @@ TEST(QuestionRefusals, AParcelThatIsNotAsLongAsItSays) {
     }
 }
 
-/// Numbers of a parcel that do not change its length.
+/// Wrong numbers in a parcel whose length is right.
 TEST(QuestionRefusals, AParcelThatLies) {
     struct Lie {
-        std::size_t question, route; ///< of questions, 0, or of answers, 1
+        std::size_t question, route; ///< 0 for questions, 1 for answers
         std::function<void(std::span<std::byte>)> tell;
         Status wanted;
     };
@@ -393,8 +394,8 @@ TEST(QuestionRefusals, AParcelThatLies) {
         ASSERT_LE(at + sizeof value, bytes.size());
         std::memcpy(bytes.data() + at, &value, sizeof value);
     };
-    // One answer less of the first question that has any: its number is in every `step` bytes from
-    // `at` on.
+    // Lowers the first answer count that is not zero by one; counts begin at byte `at`, `step`
+    // apart.
     const auto one_less = [](auto number, std::size_t at, std::size_t step) {
         return [=](std::span<std::byte> bytes) mutable {
             for (std::size_t to = at; to + sizeof number <= bytes.size(); to += step) {
@@ -433,7 +434,8 @@ TEST(QuestionRefusals, AParcelThatLies) {
             ASSERT_EQ(crowd.configure(town.settings), Status{});
             ASSERT_EQ(crowd.update(mine), Status{});
             Asked asked(town, ranks);
-            // An agent of the first rank alone, far from the other: then no rows are said of it.
+            // All questions are about the agent in the lowest corner, which only rank 0 has, so the
+            // parcel has no rows.
             Point<2> corner = town.scene.position_of(0);
             for (std::size_t i = 1; i < town.scene.size(); ++i) {
                 const Point<2> place = town.scene.position_of(i);
@@ -456,7 +458,7 @@ TEST(QuestionRefusals, AParcelThatLies) {
     }
 }
 
-/// No more is on the way than the settings say, and the answers are the same.
+/// No more bytes are under way than the settings allow, and the answers are the same.
 TEST(QuestionRefusals, NoMoreOnTheWayThanAgreed) {
     constexpr std::size_t kBytes = 6000;
     auto scene = scenes::make<2>("clustered", 3000);
@@ -507,7 +509,8 @@ TEST(QuestionRefusals, NoMoreOnTheWayThanAgreed) {
                       listed(town, ShapesView<2>(balls[q]), Filter{}, Sets::all));
             longest = std::max(longest, hits.of(q).size());
         }
-        // Ids, and for each some words of where they belong; heads; and one answer may be longer.
+        // Beside ids there are headers and words that say where ids belong; a single answer may
+        // exceed the limit.
         EXPECT_LE(ranks.most, 3 * kBytes + kAskingRanks * 32 * longest);
         EXPECT_EQ(crowd.stats().asked, balls.size());
         EXPECT_GT(crowd.stats().answered, 0u);

@@ -1,5 +1,5 @@
-// Questions of any size at any place, about crowds over any number of ranks: the answers of one
-// Crowd, in the same order, to the bit.
+// Questions of any size at any place, on any number of ranks: the answers are those of one Crowd,
+// in the same order, to the bit.
 #include "../support/long_run.hpp"
 #include "../support/scenes/scene_cases.hpp"
 #include "../support/scenes/scene_shapes.hpp"
@@ -12,7 +12,7 @@
 namespace throng::test {
 namespace {
 
-/// All ranks of a job have the crowd of a town, and ask.
+/// A rank of a job with its part of a town's crowd; it asks the questions.
 template <std::size_t Dim>
 struct Citizen {
     const Town<Dim>& town;
@@ -40,7 +40,7 @@ void with_ranks(const Town<Dim>& town, std::uint32_t ranks, const Check& check,
     });
 }
 
-/// With each of these numbers of ranks, and with little room for questions, too.
+/// Runs the check with several numbers of ranks, and with little room for questions.
 template <std::size_t Dim, class Check>
 void with_all_ranks(scenes::Scene<Dim>& scene, const Check& check) {
     const Town<Dim> town(scene);
@@ -55,7 +55,7 @@ void with_all_ranks(scenes::Scene<Dim>& scene, const Check& check) {
     }
     for (const std::uint32_t ranks : {1u, 3u, 7u, 61u}) {
         if (!large_run() && ranks != 3) { continue; }
-        // Jobs of many threads take long.
+        // Jobs of 61 threads take long, so only one scene has them.
         if (ranks < 61 || (scene.groups.empty() && scene.name == "clustered")) {
             with_ranks(town, ranks, check);
         }
@@ -65,7 +65,7 @@ void with_all_ranks(scenes::Scene<Dim>& scene, const Check& check) {
     with_ranks(town, 4, check, 3000);
 }
 
-/// call(shapes, number) for some of each shape, those of this rank.
+/// Calls call(shapes, number) with the questions of this rank, for each kind of shape.
 template <std::size_t Dim, class Call>
 void for_each_shape(const Citizen<Dim>& here, const scenes::Shapes<Dim>& shapes, const Call& call) {
     std::uint64_t number = here.seed;
@@ -94,7 +94,7 @@ void for_each_path(const Citizen<Dim>& here, const scenes::Shapes<Dim>& shapes, 
 
 class DistributedQuestions : public testing::TestWithParam<SceneCase> {
 protected:
-    /// check(here, shapes) on each rank of each job.
+    /// Calls check(here, shapes) on each rank of each job.
     template <class Check>
     void check_all(const Check& check) {
         with_scene(GetParam(), 150, [&]<std::size_t Dim>(scenes::Scene<Dim>& scene) {
@@ -208,7 +208,7 @@ TEST_P(DistributedQuestions, Nearest) {
     });
 }
 
-/// With the last of an answer, the next ones; and with names that no agent has.
+/// The next nearest after the last of an answer, and after a name that no agent has.
 TEST_P(DistributedQuestions, TheNextNearest) {
     check_all([]<std::size_t Dim>(const Citizen<Dim>& here, const scenes::Shapes<Dim>&) {
         const auto& scene = here.town.scene;
@@ -225,7 +225,7 @@ TEST_P(DistributedQuestions, TheNextNearest) {
             found.insert(found.end(), answer.begin(), answer.end());
             if (!answer.empty()) { question.after = answer.back(); }
             if (page == 2 && question.after.id != 0) {
-                --question.after.id; // so the last comes again
+                --question.after.id; // so the last one comes again
                 found.pop_back();
             }
         }
@@ -248,7 +248,7 @@ TEST_P(DistributedQuestions, NearestNeighbours) {
                                                     {kMostNearest},
                                                     {0}};
         for (const NearestNeighbours& asked : all) {
-            // All ranks' agents ask, so all about the same sets.
+            // The agents of all ranks ask together, so all ranks must give the same sets.
             const Sets sets = some_sets(here.ranks.size() + asked.k);
             GlobalNearHits hits;
             ASSERT_EQ(here.crowd.nearest_neighbours(asked, hits, serial_executor(), sets),

@@ -1,5 +1,5 @@
-// What ranks say, and are told, besides messages: whether they may run threads, and which call it
-// is.
+// Besides messages, the seam tells crowds whether threads are allowed, and is told which call
+// begins.
 #include "../support/watched_ranks.hpp"
 #include "snapshot.hpp"
 
@@ -40,7 +40,7 @@ TEST(RanksHints, ExecutorsThatAreNotSerialAreRefused) {
         std::uint64_t count = 77;
         EXPECT_EQ(flock.crowd.count_pairs(count, pool), refused);
         EXPECT_EQ(count, 77u);
-        // What is not collective is refused where it is forbidden.
+        // Calls that are not collective are refused only on the rank that forbids threads.
         const Status own = strict ? refused : Status{};
         Hits hits;
         Pairs pairs;
@@ -57,7 +57,7 @@ TEST(RanksHints, ExecutorsThatAreNotSerialAreRefused) {
     EXPECT_EQ(all.value, plain_hash<2>(plan));
 }
 
-/// A rank that remembers what it was told.
+/// A rank that remembers which call began last.
 class Told final : public WatchedRanks {
 public:
     using WatchedRanks::WatchedRanks;

@@ -1,4 +1,4 @@
-// Bounds of places around a brick: to the last float, on both sides of each.
+// Bounds of places around a brick: tested on both sides of each bound, one float apart.
 #include <throng/distributed/store/reach.hpp>
 
 #include "../support/dims.hpp"
@@ -70,7 +70,8 @@ TYPED_TEST(Reach, ABrickWithoutCellsHasNoPlaces) {
     EXPECT_FALSE(holds(box, Point<kDim>::all(-kLargest)));
 }
 
-/// Four boxes at once are as one at a time, for any number of them, on their bounds and for NaN.
+/// Four boxes tested at once give the result of one at a time: for any number of boxes, on the
+/// bounds, and for NaN.
 TYPED_TEST(Reach, ManyBoxesAreAsOneAtATime) {
     constexpr std::size_t kDim = TypeParam::value;
     scenes::Random random(7 * kDim);

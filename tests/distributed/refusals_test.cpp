@@ -1,4 +1,4 @@
-// What goes wrong on one rank: the same status on all, nothing changed anywhere, and no rank waits.
+// Errors on one rank: all ranks get the same status, nothing changes anywhere, and no rank waits.
 #include "../support/threads/executors.hpp"
 #include "snapshot.hpp"
 #include "starved.hpp"
@@ -14,14 +14,14 @@ namespace {
 
 constexpr std::uint32_t kRefusingRanks = 3;
 
-/// What is spoilt on a rank before an update, and what mends it.
+/// How to spoil a rank before an update, and how to mend it.
 struct Harm {
     std::function<void(Flock<2>&)> spoil, mend;
-    std::function<Status(const Flock<2>&)> wanted; ///< asked on that rank
+    std::function<Status(const Flock<2>&)> wanted; ///< computed on the spoilt rank
     std::function<Executor&()> executor = serial_executor;
 };
 
-/// Spoils the third step on one rank: all ranks refuse it. Once that is mended, the run ends with
+/// Spoils the third step on one rank: all ranks must refuse it. Once mended, the run must end with
 /// the sum of an undisturbed one.
 void check_harm(const Plan& plan, const Harm& harm, const char* name) {
     SCOPED_TRACE(name);
@@ -71,7 +71,7 @@ Plan with_extents() {
     return plan;
 }
 
-/// Any number that the owned agent in the middle has.
+/// Puts a bad number into the middle one of the owned agents.
 template <class Member>
 Harm bad_number(float bad, Cause cause, Argument argument, Member member) {
     const auto middle = [](const Flock<2>& flock) { return flock.mine.owned() / 2; };
@@ -103,7 +103,7 @@ TEST(DistributedRefusals, ABadNumberOnAnyRank) {
                "negative");
     check_harm(plan, bad_number(kNotANumber, Cause::not_finite, Argument::half_extents, extents),
                "a giant that is no number");
-    plan.reach = 1.0f; // cells are 1.3 wide, so this is no giant
+    plan.reach = 1.0f; // cells are 1.3 wide, so this agent is not a giant
     check_harm(plan, bad_number(0.6f, Cause::beyond_reach, Argument::half_extents, extents),
                "an extent beyond the reach");
 }
@@ -168,7 +168,7 @@ TEST(DistributedRefusals, AnIdThatComesTwice) {
 }
 
 TEST(DistributedRefusals, AnExecutorThatFails) {
-    // Blocks are only handed to an executor where there is enough to do for a second thread.
+    // An executor is used only if there is enough work for a second thread.
     Plan plan;
     plan.agents = 60'000;
     plan.side = 250.0f;
@@ -202,13 +202,13 @@ TEST(DistributedRefusals, AnExecutorThatFails) {
     EXPECT_TRUE(refused);
 }
 
-/// Every allocation of an update fails in turn, on rank 1.
+/// Each allocation of an update on rank 1 fails in turn.
 void check_allocations(bool births) {
     Plan plan = with_extents();
     plan.births = births;
     const std::uint64_t undisturbed = plain_hash<2>(plan);
     std::size_t refusals = 0;
-    for (const int harmed : {0, 2}) { // with strangers, and among neighbours
+    for (const int harmed : {0, 2}) { // first update, and a later one
         bool failed = true;
         for (std::size_t n = 0; failed; ++n) {
             ASSERT_LT(n, 2000u);
@@ -241,7 +241,8 @@ void check_allocations(bool births) {
                 }
                 all.value += flock.sum.value;
             });
-            // Merging births in can do without its memory; all else cannot.
+            // Only the merge of births can do without its memory, so a failed allocation may be
+            // harmless.
             const bool refused = !statuses[0].ok();
             ASSERT_LE(refused, failed);
             refusals += refused ? 1 : 0;
@@ -257,7 +258,7 @@ void check_allocations(bool births) {
 
 TEST(DistributedRefusals, AnyAllocationThatFails) { check_allocations(true); }
 
-/// Without births arrays stay where they are, and those that have moved already move back.
+/// Without births the arrays stay in place, and agents that have moved already move back.
 TEST(DistributedRefusals, AnyAllocationThatFailsWhereArraysMove) { check_allocations(false); }
 
 TEST(DistributedRefusals, AConfigureWithoutMemory) {
@@ -339,7 +340,7 @@ TEST(DistributedRefusals, AQuestionWithoutMemoryForABatch) {
             } catch (const std::bad_alloc&) {}
             failed = failing.failed();
         }
-        // The executor of before, whose batch is gone.
+        // The default executor must work again, although the batch of the other one is gone.
         ASSERT_EQ(flock.crowd.count_neighbours({1.0f}, again), Status{});
         if (!failed) { EXPECT_EQ(counts, again); }
     }

@@ -46,7 +46,7 @@ TYPED_TEST(SameBits, WithExtentsAndMasks) {
     }
 }
 
-/// Agents as large as half the world, each a ghost on all ranks.
+/// Agents as large as half the world, so each is a ghost on all other ranks.
 TYPED_TEST(SameBits, WithGiants) {
     for (const Scene scene : kScenes) {
         Plan plan;
@@ -90,7 +90,7 @@ TYPED_TEST(SameBits, WithFewerCellsThanRanks) {
 }
 
 /// Where floats are coarse, searches widen their bounds by more than a cell, and ghosts come from
-/// ranks that are no neighbours.
+/// ranks that are not neighbours.
 TYPED_TEST(SameBits, FarFromTheOrigin) {
     Plan plan;
     plan.origin = 1e6f;
@@ -112,7 +112,7 @@ TYPED_TEST(SameBits, WithoutAgents) {
     ASSERT_NO_FATAL_FAILURE(check<TypeParam::value>(plan));
 }
 
-/// Enough agents for several blocks and threads, on pools of each rank's own.
+/// Enough agents for several blocks and threads; each rank has its own pool.
 TYPED_TEST(SameBits, OnThreads) {
     Plan plan;
     plan.agents = 40'000;

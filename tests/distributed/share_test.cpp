@@ -1,5 +1,4 @@
-// Shares: births, deaths, names as large as numbers go, and arrays that the user has put in another
-// order.
+// Shares: births, deaths, names up to the largest, and arrays that the user has reordered.
 #include <throng/distributed/distributed_grid.hpp>
 #include <throng/distributed/one_rank.hpp>
 #include <throng/distributed/thread_ranks.hpp>
@@ -27,7 +26,7 @@ Point<2> place_of(GlobalId id) {
     return {{random.between(0.0f, 16.0f), random.between(0.0f, 16.0f)}};
 }
 
-/// A share whose column says whose value it is.
+/// A share with a column that holds the name of each agent.
 struct Named {
     Share<2> mine;
     Column<GlobalId> name = mine.column<GlobalId>(Travels::with_ghosts);
@@ -73,7 +72,7 @@ TEST(Share, PutsAnyNamesInOrder) {
     }
 }
 
-/// Wherever in a long list of names one is out of order, and whatever the steps between them are.
+/// Finds one name out of order wherever it is in a long list, whatever the steps between names.
 TEST(Share, FindsTheOneNameThatIsOutOfOrder) {
     constexpr std::size_t kCount = 50;
     for (const GlobalId step :
@@ -107,7 +106,7 @@ TEST(Share, FindsTheOneNameThatIsOutOfOrder) {
     }
 }
 
-/// Numbers that wrap round once in a while step up just as far as those that do not.
+/// Names that wrap round can all be the same step apart, and still be out of order.
 TEST(Share, NamesThatWrapRoundAreNotInOrder) {
     for (const unsigned bits : {59u, 60u, 62u, 63u}) {
         OneRank ranks;
@@ -122,8 +121,8 @@ TEST(Share, NamesThatWrapRoundAreNotInOrder) {
     }
 }
 
-/// Arrays are there once, with little room, also after a first update that dealt out arrays which
-/// had grown as vectors grow; and they are not made anew in each update.
+/// Each array exists once, with little spare room, also after a first update of arrays that had
+/// grown by push_back; and updates do not allocate them anew.
 TEST(Share, KeepsOneCopyOfEachArray) {
     ThreadRanks job(4, 3);
     job.run([](Ranks& ranks) {
@@ -223,7 +222,7 @@ TEST(Share, KeepsWhoIsKeptAndThoseWhoWereBorn) {
                 wanted.push_back(named.mine.ids[i]);
             }
         }
-        named.add(1000 + ranks.rank()); // born before the others die
+        named.add(1000 + ranks.rank()); // added before others are removed
         wanted.push_back(1000 + ranks.rank());
         const std::size_t bytes = named.mine.memory();
         EXPECT_GE(bytes, named.mine.ids.size() * 24);
@@ -242,7 +241,7 @@ TEST(Share, KeepsWhoIsKeptAndThoseWhoWereBorn) {
     EXPECT_EQ(got, wanted);
 }
 
-/// The bytes of a column that travels with its owner alone are zero for ghosts.
+/// For ghosts, a column that travels only with the owner is zero.
 TEST(Share, GhostsHaveNothingOfWhatStaysWithTheOwner) {
     ThreadRanks job(4, 5);
     job.run([&](Ranks& ranks) {
@@ -265,7 +264,7 @@ TEST(Share, GhostsHaveNothingOfWhatStaysWithTheOwner) {
     });
 }
 
-/// Columns of five bytes made of each agent's id, on ranks that agents enter and leave.
+/// A column of five bytes that are derived from each agent's id, while agents change ranks.
 TEST(Share, ColumnsOfBytes) {
     constexpr std::size_t kBytes = 5, kAgents = 200;
     const auto bytes_of = [](GlobalId id, std::size_t byte) {
@@ -316,7 +315,7 @@ TEST(Share, ColumnsOfBytes) {
             ASSERT_EQ(crowd.update(mine), Status{});
             ASSERT_NO_FATAL_FAILURE(expect_sound());
             EXPECT_GE(mine.memory(), kBytes * mine.ids.size());
-            // A byte too few on one rank.
+            // On one rank the column is one byte too short.
             const std::byte last = ranks.rank() == 2 ? mine[column].back() : std::byte{};
             if (ranks.rank() == 2) { mine[column].pop_back(); }
             ASSERT_EQ(crowd.update(mine), (Status{Cause::count_mismatch, Argument::columns}));

@@ -1,14 +1,14 @@
-// All that a rank has and answers, to see whether anything has changed.
+// A rank's state and answers, to compare before and after.
 #pragma once
 
 #include "flock.hpp"
 
 namespace throng::test {
 
-/// All that a rank has and answers.
+/// A rank's state and its answers.
 struct Snapshot {
     std::vector<GlobalId> ids;
-    std::vector<std::uint32_t> numbers; ///< bits of all floats, masks and columns
+    std::vector<std::uint32_t> numbers; ///< the bits of all floats, masks and columns
     std::size_t owned = 0, ghosts = 0;
     std::vector<std::uint64_t> offsets;
     std::vector<Id> near, first, second;

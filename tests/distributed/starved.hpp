@@ -1,4 +1,4 @@
-// A rank that gets no memory.
+// A rank that can run out of memory.
 #pragma once
 
 #include "../support/allocation_counter.hpp"
@@ -10,17 +10,17 @@
 
 namespace throng::test {
 
-/// A rank whose allocations fail, except those of the seam: these are not the grid's.
+/// A rank whose allocations fail, except those of the seam, which are not the grid's.
 class Starved final : public WatchedRanks {
 public:
     using WatchedRanks::WatchedRanks;
 
-    /// After this many allocations from now, the next one fails.
+    /// After `successes` more allocations, the next one fails.
     void starve(std::size_t successes) {
         left_ = successes;
         resume();
     }
-    /// Whether it has.
+    /// Ends this, and returns whether an allocation has failed.
     bool feed() {
         pause();
         left_.reset();

@@ -1,4 +1,4 @@
-// Statics of a crowd over many ranks, and giants: who has them, and what is refused.
+// Statics and giants of a crowd over many ranks: which ranks have them, and what is refused.
 #include "snapshot.hpp"
 #include "starved.hpp"
 
@@ -13,14 +13,14 @@ namespace {
 
 constexpr std::uint32_t kStaticsRanks = 3;
 
-/// A crowd with statics. Where they are is seen in what everything finds.
+/// A crowd with statics, whose places show in the answers to every question.
 Plan with_walls() {
     Plan plan;
     plan.statics = 25;
     return plan;
 }
 
-/// The ids of all statics, and how many things a box finds that holds the world.
+/// The ids that a box around the world finds in these sets.
 std::vector<GlobalId> all_found(Flock<2>& flock, Sets sets) {
     const std::vector<Box<2>> world = {{{{-50.0f, -50.0f}}, {{50.0f, 50.0f}}}};
     GlobalHits hits;
@@ -98,7 +98,7 @@ TEST(DistributedStatics, AreTheSameOnAllRanks) {
             }
             ASSERT_EQ(flock.crowd.set_statics(agents), Status{Cause::ranks_differ});
             ASSERT_EQ(all_found(flock, Sets::statics), found);
-            // They stay in updates, and go with the cells.
+            // Statics stay in updates, and go when the cells change.
             ASSERT_EQ(flock.step(0), Status{});
             ASSERT_EQ(all_found(flock, Sets::statics), found);
             ASSERT_EQ(flock.crowd.configure(settings_of<2>(plan)), Status{});
@@ -161,10 +161,10 @@ TEST(DistributedGiants, AreGhostsOnAllRanks) {
         EXPECT_EQ(flock.crowd.stats().giants, giants);
         EXPECT_EQ(all_found(flock, Sets::giants).size(), giants);
         EXPECT_EQ(all_found(flock, Sets::all).size(), plan.agents);
-        // Their cells are not those of the rank.
+        // The rank's cells are a part of the whole grid, though it has all giants.
         const GridShape<2>&local = flock.crowd.local().shape(), &whole = flock.crowd.shape();
         EXPECT_LT(local.cells[0] * local.cells[1], whole.cells[0] * whole.cells[1]);
-        // The grid has the others, and what is giant is called by local ids.
+        // The grid has the small agents; giants have local ids too.
         const auto [small, large, statics] = flock.crowd.grids();
         EXPECT_EQ(small.grid, &flock.crowd.local());
         EXPECT_EQ(small.grid->size() + large.grid->size(), flock.mine.ids.size());
@@ -176,7 +176,7 @@ TEST(DistributedGiants, AreGhostsOnAllRanks) {
     });
 }
 
-/// Answers that got no memory half way are none or those before, and never by other names.
+/// An answer that runs out of memory is empty or the previous one, and never has wrong names.
 TEST(DistributedGiants, AnAnswerWithoutMemoryIsNone) {
     Plan plan;
     plan.own_half_extents = true;
@@ -232,7 +232,8 @@ TEST(DistributedGiants, AnAnswerWithoutMemoryIsNone) {
     });
 }
 
-/// All in one place, so that names alone decide who is nearest: of small agents and giants alike.
+/// All agents are in one place, so only names decide which are nearest, among small ones and
+/// giants.
 TEST(DistributedGiants, AreAsNearAsOthers) {
     Plan plan;
     plan.scene = Scene::one_point;

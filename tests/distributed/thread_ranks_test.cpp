@@ -1,5 +1,5 @@
-// The seam between ranks: what OneRank and ThreadRanks deliver, and what they do when something is
-// lost.
+// The seam between ranks: what OneRank and ThreadRanks deliver, and what they do when a rank or a
+// message is lost.
 #include <throng/distributed/one_rank.hpp>
 #include <throng/distributed/thread_ranks.hpp>
 
@@ -35,7 +35,7 @@ std::string letter(std::uint32_t from, std::uint32_t to, int round) {
            std::string((from * 7 + to * 3) % 50, '.');
 }
 
-/// The ranks before and behind, in a ring.
+/// The previous and the next rank in a ring.
 std::vector<std::uint32_t> beside(const Ranks& ranks) {
     const std::uint32_t size = ranks.size();
     std::set<std::uint32_t> both = {(ranks.rank() + 1) % size, (ranks.rank() + size - 1) % size};
@@ -43,7 +43,7 @@ std::vector<std::uint32_t> beside(const Ranks& ranks) {
     return {both.begin(), both.end()};
 }
 
-/// A letter to each of these ranks.
+/// One letter to each of these ranks.
 class Letters {
 public:
     Letters(std::uint32_t from, const std::vector<std::uint32_t>& to, int round) {
@@ -71,7 +71,7 @@ void expect_letters(const std::vector<Arrival>& arrivals, std::uint32_t to, int 
     EXPECT_EQ(came, from);
 }
 
-/// A round of every call. Returns the first status that is not ok.
+/// Makes every kind of call once. Returns the first status that is not ok.
 Status talk(Ranks& ranks, int round) {
     const std::uint32_t rank = ranks.rank(), size = ranks.size();
     const std::vector<std::uint32_t> to = beside(ranks);
@@ -88,7 +88,7 @@ Status talk(Ranks& ranks, int round) {
     if (!status.ok()) { return status; }
     EXPECT_EQ(least, (Words{10, 100 - size + 1}));
 
-    // To ranks whose numbers differ from this one's by a multiple of three, itself included.
+    // Routes letters to all ranks at a distance of a multiple of three, itself included.
     std::vector<std::uint32_t> far;
     std::set<std::uint32_t> from;
     for (std::uint32_t other = 0; other < size; ++other) {
@@ -141,8 +141,8 @@ TEST(ThreadRanks, DeliversWhateverTheSeed) {
 TEST(ThreadRanks, GoesTheSameWayWithTheSameSeed) {
     const auto way = [](std::uint64_t seed) {
         ThreadRanks job(7, seed);
-        std::vector<std::uint32_t> order;         // one rank runs at a time
-        for (int again = 0; again < 2; ++again) { // and every job begins anew
+        std::vector<std::uint32_t> order;         // only one rank runs at a time
+        for (int again = 0; again < 2; ++again) { // each job starts afresh
             order.clear();
             job.run([&](Ranks& ranks) {
                 for (int round = 0; round < 4; ++round) {
@@ -174,7 +174,7 @@ TEST(ThreadRanks, CountsWhatIsSent) {
     }
 }
 
-/// Every call of a job of four ranks and three rounds, for as long as it goes well.
+/// The last status of each of four ranks that make every call for three rounds, until one fails.
 std::vector<Status> outcomes(const RankFaults& faults, std::uint64_t seed) {
     ThreadRanks job(4, seed, faults);
     std::vector<Status> last(4, Status{Cause::cancelled});
@@ -183,7 +183,7 @@ std::vector<Status> outcomes(const RankFaults& faults, std::uint64_t seed) {
         for (int round = 0; round < 3 && status.ok(); ++round) {
             status = talk(ranks, round);
         }
-        if (!status.ok()) { // then nothing works any more
+        if (!status.ok()) { // then every later call fails too
             EXPECT_EQ(talk(ranks, 9), status);
         }
         last[ranks.rank()] = status;
@@ -202,7 +202,7 @@ TEST(ThreadRanks, ARankThatEndsIsLostToAllOthers) {
                 const Status wanted = call == kCalls  ? Status{}
                                       : other == rank ? Status{Cause::cancelled}
                                                       : Status{Cause::rank_lost};
-                // A rank that was done before has noticed nothing.
+                // A rank that had finished its calls before the loss does not notice it.
                 if (wanted.cause == Cause::rank_lost && last[other].ok() && call == kCalls - 1) {
                     continue;
                 }
@@ -287,7 +287,7 @@ TEST(ThreadRanks, NoMemoryForAThread) {
         failed = failing.failed();
         EXPECT_EQ(thrown, failed);
     }
-    EXPECT_GE(lost, 1u + 2u + 3u); // with one thread, with two and with three
+    EXPECT_GE(lost, 1u + 2u + 3u); // with one, two and three threads started
 }
 
 TEST(ThreadRanks, RanksThatMakeDifferentCallsDoNotWaitForever) {

@@ -1,4 +1,4 @@
-// A scene as one Crowd has it and as the ranks of a job have it, to ask both the same.
+// A scene in one Crowd and on the ranks of a job, so that both can be asked the same.
 #pragma once
 
 #include "../support/random.hpp"
@@ -20,7 +20,7 @@
 
 namespace throng::test {
 
-/// Global ids are neither close together nor small.
+/// Global ids that are neither dense nor small.
 [[nodiscard]] inline GlobalId name_of(Id id) {
     if (id == kNoId) { return kNoGlobalId; }
     return is_static(id) ? global_static_id(static_index(id))
@@ -33,7 +33,7 @@ namespace throng::test {
     return {filter.groups, name_of(filter.without)};
 }
 
-/// The whole crowd in one Crowd, with statics in most scenes.
+/// The whole scene in one Crowd, with statics in most scenes.
 template <std::size_t Dim>
 class Town {
 public:
@@ -49,13 +49,13 @@ public:
         for (std::size_t i = 0; i < scene.size(); ++i) {
             for (std::size_t a = 0; a < Dim; ++a) {
                 const float half = scene.half_extent_of(i)[a];
-                // Giants are known whatever the reach.
+                // All ranks know all giants, so giants do not need the reach.
                 if (!s.kind.own_half_extents || half <= 0.5f * longest) {
                     s.reach = std::max(s.reach, 2.0f * half);
                 }
             }
         }
-        // What a crowd refuses, a distributed one refuses too.
+        // Scenes that a crowd refuses are refused by a distributed crowd as well.
         can_be = crowd.configure({s.bounds, s.cell}, s.kind).ok() && s.reach <= kLargest;
         if (!can_be) { return; }
         if (scene.name != "uniform") { add_statics(); }
@@ -63,7 +63,7 @@ public:
         EXPECT_EQ(crowd.set_statics(statics), Status{});
     }
 
-    /// The agents that a rank brings.
+    /// Gives a rank its part of the agents.
     void deal(const Ranks& ranks, Share<Dim>& mine) const {
         for (std::size_t i = ranks.rank(); i < scene.size(); i += ranks.size()) {
             mine.ids.push_back(name_of(static_cast<Id>(i)));
@@ -82,7 +82,8 @@ public:
     bool can_be = false;
 
 private:
-    /// Where some of the agents are, so that these are as near, and are met at the same times.
+    /// Statics are placed on some of the agents, so both are equally near, and are met at the same
+    /// times.
     void add_statics() {
         for (std::size_t i = 0; i < scene.size(); i += 3) {
             centres_.push_back(scene.position_of(i));
@@ -102,7 +103,7 @@ private:
     std::vector<Point<Dim>> centres_, halves_;
 };
 
-/// The questions of a rank, one here and one there; the last of several ranks has none.
+/// Deals questions to ranks in turn; the last of several ranks gets none.
 template <class T>
 [[nodiscard]] std::vector<T> dealt(const Ranks& ranks, const std::vector<T>& all) {
     std::vector<T> own;
@@ -113,7 +114,7 @@ template <class T>
     return own;
 }
 
-/// Filters of all kinds for that many questions: none, one, or one each.
+/// Filters for so many questions, of all kinds: none, one for all, or one each.
 template <std::size_t Dim>
 [[nodiscard]] std::vector<Filter> some_filters(const Town<Dim>& town, std::size_t questions,
                                                std::uint64_t seed) {
@@ -140,14 +141,14 @@ template <std::size_t Dim>
     return all;
 }
 
-/// What a question is about, by a number.
+/// The sets that question `number` is about.
 [[nodiscard]] inline Sets some_sets(std::uint64_t number) {
     constexpr Sets kSome[] = {Sets::all,    Sets::small,   Sets::all, Sets::agents,
                               Sets::giants, Sets::statics, Sets::all, Sets::giants | Sets::statics};
     return kSome[number % std::size(kSome)];
 }
 
-// What the one crowd answers, in global ids.
+// The answers of the one crowd, in global ids.
 
 template <std::size_t Dim>
 [[nodiscard]] std::vector<GlobalId> listed(const Town<Dim>& town, const ShapesView<Dim>& shape,

@@ -1,5 +1,5 @@
 // Structures under wear: all agents in one place, agents as large as the world, and one agent that
-// comes and goes for ever. Run once, on the best instruction set: it takes long.
+// comes and goes very often. It takes long, so it runs only on the best instruction set.
 #include "../family/indexes.hpp"
 #include "../family/questions.hpp"
 
@@ -42,7 +42,7 @@ TYPED_TEST(Endurance, AMillionAgentsAtOnePlace) {
     const double usual = seconds_of([&] { ASSERT_EQ(index.update(spread.agents()), Status{}); });
     const std::size_t memory = index.memory().total();
 
-    // All to one place, and a few frames there.
+    // Moves all agents to one place and keeps them there for some frames.
     double slowest = 0.0;
     for (int frame = 0; frame < 3; ++frame) {
         slowest = std::max(slowest, seconds_of([&] {
@@ -57,14 +57,14 @@ TYPED_TEST(Endurance, AMillionAgentsAtOnePlace) {
     EXPECT_EQ(index.any(Ball<kDim>{place, 1.0f}).count, 1u);
     const Ball<kDim> elsewhere{Point<kDim>::all(0.9f * scene.world.hi[0]), 1.0f};
     EXPECT_EQ(index.count(elsewhere).count, 0u);
-    std::size_t pairs = 0; // there are half a billion thousand: some are enough
+    std::size_t pairs = 0; // all would be half a billion thousand; a few are enough
     (void)index.visit_pairs([&](std::span<const Id> first, std::span<const Id>) {
         pairs += first.size();
         return pairs < 1'000'000;
     });
     EXPECT_GE(pairs, 1'000'000u);
 
-    // Single agents come and go there too.
+    // Single agents are also erased and inserted at that place.
     const double edits = seconds_of([&] {
         for (Id id = 0; id < 100; ++id) {
             ASSERT_EQ(index.erase(id * 9973), Status{});
@@ -74,7 +74,7 @@ TYPED_TEST(Endurance, AMillionAgentsAtOnePlace) {
     EXPECT_LT(edits, 5.0);
     EXPECT_EQ(index.count(Box<kDim>::at(place)).count, kAgents);
 
-    // And back.
+    // Moves all agents back.
     ASSERT_EQ(index.update(spread.agents()), Status{});
     TypeParam::tidy(index);
     ASSERT_STREQ(index.validate(), nullptr);
@@ -104,7 +104,7 @@ TYPED_TEST(Endurance, GiantsAsLargeAsTheWorld) {
     TypeParam::tidy(index);
     ASSERT_STREQ(index.validate(), nullptr);
     EXPECT_LE(index.memory().total(), 2 * memory + (std::size_t{1} << 20));
-    // Far outside, where half of them reach.
+    // A place far outside the world that half of the giants reach.
     EXPECT_EQ(index.count(Box<kDim>::at(Point<kDim>::all(-0.905f * size))).count, kGiants / 2);
     EXPECT_EQ(index.count(somewhere).count, near);
     std::size_t pairs = 0;
@@ -112,7 +112,7 @@ TYPED_TEST(Endurance, GiantsAsLargeAsTheWorld) {
         pairs += first.size();
         return true;
     });
-    EXPECT_GE(pairs, 20'000u * kGiants); // each of them with all agents
+    EXPECT_GE(pairs, 20'000u * kGiants); // each giant with all agents
 
     for (Id id = 0; id < kGiants; ++id) {
         ASSERT_EQ(index.erase(20'000 + id), Status{});
@@ -129,11 +129,11 @@ TYPED_TEST(Endurance, OneAgentComesAndGoesForEver) {
     typename TypeParam::Index index;
     ASSERT_EQ(TypeParam::lay_out(index, scene, kind_of(scene.agents())), Status{});
     ASSERT_EQ(index.update(scene.agents()), Status{});
-    // Where cells and nodes have their borders, and elsewhere.
+    // On borders of cells and nodes, and elsewhere.
     const Point<kDim> places[] = {Point<kDim>::all(0.5f * scene.world.hi[0]),
                                   Point<kDim>::all(1.0f), Point<kDim>::all(3.3f)};
     std::size_t memory = 0;
-    double first = 0.0; // seconds of the first thousandth
+    double first = 0.0; // seconds of the first 1/1000 of all rounds
     bool sound = true;
     const double all = seconds_of([&] {
         const auto go_round = [&](std::size_t rounds) {

@@ -1,5 +1,5 @@
-// Maps every float to its cell: in range, in order, and the same by the kernel as by GridShape. Run
-// once, on the best instruction set; in the long run on all.
+// Maps every float to its cell: in range, in order, and by the kernel as by GridShape. Runs only on
+// the best instruction set; in the long run on all.
 #include "../../simd/isa/slack.hpp"
 #include "../../simd/kernels/grid/locate.hpp"
 #include "../support/long_run.hpp"
@@ -20,18 +20,18 @@
 namespace throng {
 namespace {
 
-/// The world of a grid on an axis, and its cells.
+/// The world and the cells of a grid on one axis.
 struct Axis {
     float lo, hi, cell;
 };
 
-/// The first are run always: ordinary cells, cells as small as the floats there, and as many as
-/// floats count.
+/// Always tested are the first three: ordinary cells, cells as small as the step of floats there,
+/// and as many cells as floats can count.
 constexpr Axis kAxes[] = {
     {-7.3f, 91.7f, 0.1f},
     {1e6f, 1e6f + 64.0f, 0.01f},
     {0.0f, 16'777'215.0f, 1.0f},
-    // The long run.
+    // The others are tested in the long run.
     {0.0f, 16.0f, 1.0f},
     {0.0f, 0.0f, 1.0f},
     {-1e18f, 1e18f, 1e15f},
@@ -52,7 +52,7 @@ constexpr Axis kAxes[] = {
 };
 constexpr std::size_t kAlways = 3;
 
-/// The floats in order: NaN, minus infinity, ... -0, 0, ... infinity, NaN again.
+/// All floats in order: NaNs, minus infinity, ... -0, 0, ... infinity, NaNs again.
 constexpr std::uint64_t kPlaces = std::uint64_t{1} << 32, kZero = kPlaces / 2;
 constexpr std::uint64_t kNans = (1u << 23) - 1u; ///< at either end
 
@@ -61,7 +61,7 @@ float float_at(std::uint64_t place) noexcept {
     return std::bit_cast<float>(bits);
 }
 
-/// The failure, if there is one.
+/// How many floats failed each check.
 struct Findings {
     std::uint64_t beyond = 0, backwards = 0, different = 0, flags = 0;
 
@@ -73,7 +73,7 @@ struct Findings {
     }
 };
 
-/// One axis of the plane: cells_of() tells of x, and rows of y.
+/// Sweeps one axis of the plane: locate_cells() is tested on x, and locate_rows() on y.
 class FloatSweep {
 public:
     explicit FloatSweep(const GridShape<2>& shape)
@@ -87,7 +87,7 @@ public:
         }
     }
 
-    /// Places begin ... end - 1 in the order of floats, which are numbers or infinite.
+    /// Checks the floats at places begin ... end - 1 of the order; they must not be NaN.
     [[nodiscard]] Findings run(std::uint64_t begin, std::uint64_t end) const {
         Findings findings;
         std::vector<float> x(kChunk + simd::kSlack);
@@ -101,7 +101,7 @@ public:
             const float* const axes[2] = {x.data(), x.data()};
             const bool sound = simd::locate_rows(map_, axes, count, kLargest, rows.data());
             simd::locate_cells(map_, x.data(), count, cells.data());
-            // In order: what holds at both ends does in between.
+            // Floats come in order, so the first and the last of a chunk bound all others.
             const bool should = std::fabs(x[0]) <= kLargest && std::fabs(x[count - 1]) <= kLargest;
             findings.flags += sound == should ? 0 : 1;
             findings.beyond += beyond(cells, count, 0) + beyond(rows, count, 1);
@@ -112,7 +112,7 @@ public:
         return findings;
     }
 
-    /// Whether the kernel flags one float alone, and still names an existing row.
+    /// Whether the kernel flags this float when it comes alone, and still gives an existing row.
     [[nodiscard]] bool flags(float x) const {
         const float in[1 + simd::kSlack] = {x};
         const float* const axes[2] = {in, in};
@@ -132,7 +132,7 @@ private:
         return found;
     }
 
-    /// `last` is that of the chunk before, and then of this one.
+    /// `last` is the last cell of the previous chunk on entry, and of this chunk on return.
     [[nodiscard]] static std::uint32_t backwards(const std::vector<std::uint32_t>& cells,
                                                  std::size_t count, std::uint32_t& last) {
         std::uint32_t found = cells[0] < last ? 1 : 0;
@@ -169,8 +169,8 @@ private:
     bool alike_; ///< both axes have the same cells
 };
 
-/// Adds up run(begin, end) over both halves at once, without some places at either end: floats
-/// below zero, and from zero on.
+/// Adds up run(begin, end) over floats below zero and from zero on, on two threads. Leaves out
+/// `ends` places at either end.
 template <class Run>
 auto over_all(std::uint64_t ends, const Run& run) {
     decltype(run(0, 0)) below{};
@@ -181,7 +181,7 @@ auto over_all(std::uint64_t ends, const Run& run) {
     return sum;
 }
 
-/// Rows of which there are no more than a plane may have.
+/// Row heights that give no more rows than a plane may have.
 float widened(const Axis& axis) { return std::max(axis.cell, (axis.hi - axis.lo) / 50'000.0f); }
 
 GridShape<2> shape_of(const Axis& axis) {
@@ -191,7 +191,7 @@ GridShape<2> shape_of(const Axis& axis) {
     return made.shape;
 }
 
-// Before an hour has passed with one that is none.
+// A bad entry of the table fails here, and not after an hour.
 TEST(CellMap, GridsAreGrids) {
     for (const Axis& axis : kAxes) {
         SCOPED_TRACE(testing::Message() << "cells of " << axis.cell);
@@ -199,7 +199,8 @@ TEST(CellMap, GridsAreGrids) {
     }
 }
 
-// Without the map's own arithmetic: in doubles, and to as many cells as two rounded floats are off.
+// Checks cells with doubles instead of the map's own arithmetic, up to the error of two rounded
+// floats.
 TEST(CellMap, PutsPlacesWhereTheyLie) {
     constexpr std::uint32_t kSteps = 5000;
     for (const Axis& axis : kAxes) {
@@ -242,7 +243,8 @@ TEST(CellMap, MapsEveryFloat) {
     }
 }
 
-// Each float that is no coordinate alone: which they are does not depend on the grid.
+// Tests alone each float that is not a coordinate: which floats those are does not depend on the
+// grid.
 TEST(CellMap, FlagsEveryFloatThatIsNoCoordinate) {
     const FloatSweep sweep(shape_of(kAxes[0]));
     const std::uint64_t wrong = over_all(0, [&](std::uint64_t begin, std::uint64_t end) {

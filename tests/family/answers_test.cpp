@@ -28,8 +28,8 @@ THRONG_TEST_EVERY_INDEX(EveryAnswer, LaysItselfOutOverTheFirstCrowd) {
     ASSERT_EQ(this->index_.update(scene.agents()), Status{});
     ASSERT_EQ(this->truth_.update(scene.agents()), Status{});
     ASSERT_NO_FATAL_FAILURE(this->check_all(test::Questions<kDim>(scene)));
-    // One that has never seen a crowd takes an agent, and one far away from it; or says that it
-    // must be laid out first.
+    // An index that has never seen a crowd takes an agent, and another one far away from it; or
+    // says that it must be laid out first.
     test::AnyIndex<kDim> other = this->made();
     const Point<kDim> far = Point<kDim>::all(-1e6f);
     const Status status = other.insert(5, {Point<kDim>{}, {}, {}});
@@ -70,7 +70,7 @@ THRONG_TEST_EVERY_INDEX(EveryAnswer, LaysItselfOutOverAnything) {
     }
 }
 
-// One agent says little about where the crowd will be, and takes no time.
+// A single agent says little about where the crowd will be: the update chooses cells anew.
 THRONG_TEST_EVERY_INDEX(EveryAnswer, ForgetsWhatItGuessed) {
     auto scene = scenes::make_uniform<kDim>(2000);
     for (std::vector<float>& axis : scene.position) {
@@ -85,7 +85,7 @@ THRONG_TEST_EVERY_INDEX(EveryAnswer, ForgetsWhatItGuessed) {
     ASSERT_STREQ(this->index_.validate(), nullptr);
     ASSERT_EQ(test::pairs_of(this->index_), test::pairs_of(this->truth_));
     if (!this->entry_->has_cells) { return; }
-    // It has cells again that are no larger than they must be.
+    // The index has cells again that are no larger than they must be.
     std::uint32_t most = 0;
     this->index_.visit_cells([&](const IndexCell<kDim>& cell) {
         most = std::max(most, cell.count);
@@ -102,7 +102,7 @@ THRONG_TEST_EVERY_INDEX(EveryAnswer, RefusesBoundsThatAreInverted) {
               (Status{Cause::inverted, Argument::bounds, kDim - 1}));
 }
 
-// More agents than before, of which fewer are large: those have larger ids than any that was.
+// More agents than before, fewer of them large; the large agents have larger ids than any before.
 THRONG_TEST_EVERY_INDEX(EveryAnswer, TakesAnotherCrowdWithOtherGiants) {
     auto scene = scenes::make<kDim>("uniform", 300);
     for (std::vector<float>& axis : scene.half_extent) {
@@ -136,7 +136,7 @@ THRONG_TEST_EVERY_INDEX(EveryAnswer, FindsNothingWhereNothingIs) {
         return true;
     });
     EXPECT_EQ(shown, 0u);
-    // It has kept its shape, and takes agents again.
+    // The index has kept its shape, and takes agents again.
     ASSERT_NO_FATAL_FAILURE(this->take(scene));
     ASSERT_NO_FATAL_FAILURE(this->check_all(questions));
 }

@@ -20,17 +20,17 @@
 
 namespace throng::test {
 
-/// Has no memory on the heap of its own, since tests count that.
+/// Takes no memory from the heap itself, since tests count that.
 template <std::size_t Dim>
 class AnyIndex {
 public:
     struct Held;
 
     AnyIndex() = default;
-    /// Of what make(place) makes there.
+    /// Holds the index that make(place) makes there.
     explicit AnyIndex(Held* (*make)(void*)) : held_(make(place_)) {}
     AnyIndex(AnyIndex&& other) noexcept { *this = std::move(other); }
-    /// As the structure moves into another of its kind.
+    /// Moves as the structure moves into another of its kind.
     AnyIndex& operator=(AnyIndex&& other) noexcept {
         if (held_ == nullptr) {
             if (other.held_ != nullptr) { held_ = other.held_->move_to(place_); }
@@ -95,7 +95,7 @@ public:
     [[nodiscard]] MemoryUse memory() const { return held_->memory(); }
     [[nodiscard]] const char* validate() const { return held_->validate(); }
 
-    /// What a structure does.
+    /// The calls of a structure.
     struct Held {
         virtual ~Held() = default;
         virtual Held* move_to(void* place) noexcept = 0;
@@ -123,21 +123,21 @@ public:
         [[nodiscard]] virtual const char* validate() const = 0;
     };
 
-    static constexpr std::size_t kMost = 4096; ///< bytes that one may have
+    static constexpr std::size_t kMost = 4096; ///< the most bytes that an index may have
 
 private:
     alignas(std::max_align_t) std::byte place_[kMost];
     Held* held_ = nullptr;
 };
 
-/// A structure of the family, for who does not know its type.
+/// A structure of the family, for code that does not know its type.
 template <std::size_t Dim>
 struct AnyEntry {
     std::string name; ///< such as loose_tree_2d
     typename AnyIndex<Dim>::Held* (*make)(void* place);
     bool counts_once, has_cells, is_parallel; ///< as in Family
 };
-/// All of them; in any_index.cpp.
+/// All structures; in any_index.cpp.
 template <std::size_t Dim>
 std::span<const AnyEntry<Dim>> any_entries();
 
@@ -149,21 +149,21 @@ public:
         entry_ = &entry;
         index_ = made();
     }
-    /// Whether a suite is about this structure; others have one of their own.
+    /// Whether a suite tests this structure; by default all structures.
     static bool is_about(const AnyEntry<Dim>&) { return true; }
 
 protected:
-    /// A new one, empty.
+    /// A new, empty index.
     [[nodiscard]] AnyIndex<Dim> made() const { return AnyIndex<Dim>(entry_->make); }
 
-    /// The scene in an index, and in the oracle.
+    /// Puts the scene into the index and into the oracle.
     void take(scenes::Scene<Dim>& scene) {
         ASSERT_EQ(index_.lay_out(scene, kind_of(scene.agents())), Status{});
         ASSERT_EQ(index_.update(scene.agents()), Status{});
         ASSERT_EQ(truth_.update(scene.agents()), Status{});
     }
     void check_pairs() { check_pairs_of<Dim>(index_, truth_); }
-    /// The index holds what the oracle holds.
+    /// Checks that the index holds what the oracle holds.
     void check_all(const Questions<Dim>& questions) { check_index<Dim>(index_, truth_, questions); }
 
     const AnyEntry<Dim>* entry_ = nullptr;

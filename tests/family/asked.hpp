@@ -1,5 +1,4 @@
-// An index of any type, as it is asked: so that what checks answers is compiled once for all of
-// them.
+// The questions of an index of any type, so that checks of answers are compiled once for all types.
 #pragma once
 
 #include <throng/engine/agents/filter.hpp>

@@ -8,7 +8,7 @@ namespace {
 template <std::size_t Dim>
 class EveryEdit : public test::AnyIndexTest<Dim> {};
 
-/// Random edits and questions, the same of the index and of the oracle.
+/// Random edits and questions, the same for the index and the oracle.
 template <std::size_t kDim>
 class Edits {
 public:
@@ -16,13 +16,13 @@ public:
           std::uint64_t seed)
         : index_(index), truth_(truth), scene_(scene), random_(seed) {}
 
-    /// One insertion, removal or move, of ids below `ids`; half of the moves are small.
+    /// Makes one insertion, removal or move, of an id below `ids`; half of the moves are small.
     void edit(Id ids) {
         const Id id = random_.below(ids);
         Agent<kDim> agent{somewhere(), {}, {}};
         const CrowdKind<kDim>& kind = truth_.kind();
         if (kind.own_half_extents) {
-            // Most are small, some as large as ten cells, a few as large as the world.
+            // Most agents are small, some as large as ten cells, a few as large as the world.
             const float size = scene_.world.hi[0] - scene_.world.lo[0];
             const std::uint32_t pick = random_.below(200);
             const float largest = pick == 0 ? size : pick < 10 ? 10.0f : 0.5f;
@@ -46,7 +46,7 @@ public:
         last_ = agent.position;
     }
 
-    /// One question of every form.
+    /// Asks one question of every form.
     void ask(const test::Questions<kDim>& questions) {
         const auto check_one = [&](const auto& shapes) {
             const auto& shape = shapes[random_.below(static_cast<std::uint32_t>(shapes.size()))];
@@ -84,7 +84,7 @@ private:
         }
         return point;
     }
-    /// In the world; now and then outside, or on the corner of a cell.
+    /// A random place in the world; now and then outside, or on the corner of a cell.
     Point<kDim> somewhere() {
         const std::uint32_t pick = random_.below(50);
         Box<kDim> box = scene_.world;
@@ -158,14 +158,14 @@ THRONG_TEST_EVERY_INDEX(EveryEdit, FollowsACrowdThatMovesEveryFrame) {
             SCOPED_TRACE(testing::Message() << name << ", frame " << frame);
             for (std::size_t i = 0; i < scene.size(); ++i) {
                 for (std::vector<float>& axis : scene.position) {
-                    // Some leap, most walk; walls stop none.
+                    // Some agents leap, most walk, and they may leave the world.
                     axis[i] += random.below(100) == 0 ? random.between(-20.0f, 20.0f)
                                                       : random.between(-0.4f, 0.4f);
                 }
             }
             ASSERT_EQ(this->index_.update(scene.agents()), Status{});
             ASSERT_EQ(this->truth_.update(scene.agents()), Status{});
-            // Before and after the cleanup.
+            // Checks before and after tidying.
             ASSERT_STREQ(this->index_.validate(), nullptr);
             ASSERT_NO_FATAL_FAILURE(this->check_pairs());
             this->index_.tidy();

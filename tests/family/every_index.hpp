@@ -14,7 +14,7 @@ protected:
     static constexpr std::size_t kAxes = Entry::kDim;
     using Index = typename Entry::Index;
 
-    /// The scene in an index, and in the oracle.
+    /// Puts the scene into the index and into the oracle.
     void take(scenes::Scene<kAxes>& scene) {
         ASSERT_EQ(Entry::lay_out(index_, scene, kind_of(scene.agents())), Status{});
         ASSERT_EQ(index_.update(scene.agents()), Status{});

@@ -15,7 +15,7 @@ namespace {
 
 using test::Fault;
 
-/// Without brute force, which has no blocks and takes long over pairs.
+/// All structures but brute force, which has no blocks and takes long for pairs.
 using HavingBlocks =
     testing::Types<test::InRowGrid<2>, test::InRowGrid<3>, test::InLooseTree<2>,
                    test::InLooseTree<3>, test::InTightQuadtree, test::InDoubleGrid<2>,
@@ -28,7 +28,8 @@ protected:
     using Subject = typename Entry::Index;
     using Said = test::Shown<kAxes>;
 
-    /// call(index, executor), a Status, with a fault in each loop of it in turn.
+    /// Makes call(index, executor), which returns a Status, with a fault in each of its loops in
+    /// turn.
     template <class Make, class Call>
     void fail_each_run(const Make& make, const Call& call) {
         Subject whole = make();
@@ -53,7 +54,7 @@ protected:
                     }
                 } catch (const test::ExecutorError&) { refused = true; }
                 failed = executor.failed();
-                // What cannot fail any more is finished all the same.
+                // A call that can no longer fail is completed.
                 ASSERT_TRUE(failed || !refused);
                 ASSERT_TRUE(fault != Fault::repeat || !refused);
                 ASSERT_TRUE(test::shown_sound<kAxes>(index) == (refused ? before : after));

@@ -1,4 +1,4 @@
-// Nonsense changes nothing, whatever the structure; and what allocates.
+// Invalid calls change nothing in any structure; and which calls allocate.
 #include "../support/allocation_counter.hpp"
 #include "../support/random.hpp"
 #include "any_index.hpp"
@@ -35,7 +35,7 @@ void check_refused(const test::Asked<Dim>& index, const test::Truth<Dim>& truth,
     EXPECT_EQ(index.query(batch, hits, {}), truth.query(batch, hits_of_truth));
 }
 
-/// One of every shape.
+/// Asks one invalid question of every shape.
 template <std::size_t Dim>
 void check_nonsense(const test::Asked<Dim>& index, const test::Truth<Dim>& truth) {
     const Point<Dim> middle = Point<Dim>::all(1.0f);
@@ -55,7 +55,7 @@ void check_nonsense(const test::Asked<Dim>& index, const test::Truth<Dim>& truth
     refuse(convex);
 }
 
-/// Questions that can find nothing are refused, too: only the truth has a crowd here.
+/// Invalid questions are refused also where there is nothing to find: only the oracle has a crowd.
 THRONG_TEST_EVERY_INDEX(EveryFault, RefusesNonsenseWithNothingToFind) {
     auto scene = scenes::make<kDim>("mixed_sizes", 50, scenes::Groups::masks);
     ASSERT_EQ(this->truth_.update(scene.agents()), Status{});

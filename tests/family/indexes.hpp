@@ -26,7 +26,7 @@ struct Family {
     static constexpr std::size_t kDim = Dimensions;
     static_assert(SpatialIndex<Index, kDim>);
 
-    /// Whether a cell's count is that of agents which no other cell counts.
+    /// Whether each agent is counted by one cell only.
     static constexpr bool kCountsOnce = true;
     static constexpr bool kHasCells = true;
     /// Whether several threads change the same index.
@@ -41,7 +41,7 @@ struct Family {
             return index.configure(scene.world, kind);
         }
     }
-    /// What one does once a frame, where there is anything to do.
+    /// Tidies the index, as hosts do once a frame, if its structure can be tidied.
     static void tidy(Index& index) {
         if constexpr (requires { index.cleanup(); }) { index.cleanup(); }
     }
@@ -112,7 +112,7 @@ using Indexes = testing::Types<InBruteForce<2>, InBruteForce<3>, InRowGrid<2>, I
                                InLooseTree<2>, InLooseTree<3>, InTightQuadtree, InDoubleGrid<2>,
                                InDoubleGrid<3>, InNestedIndex, InCrowd<2>, InCrowd<3>>;
 
-/// Such as loose_tree_2d.
+/// Names such as loose_tree_2d.
 struct IndexNames {
     template <class Entry>
     static std::string GetName(int) {

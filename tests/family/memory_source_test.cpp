@@ -1,5 +1,5 @@
-// Every byte that an index holds comes from the source it is given, and where that refuses, nothing
-// changes.
+// Every byte that an index holds comes from the source it is given, and if the source refuses,
+// nothing changes.
 #include "../support/allocation_counter.hpp"
 #include "../support/ledger.hpp"
 #include "../support/threads/executors.hpp"
@@ -37,7 +37,7 @@ protected:
 
     static Agent<Dim> agent(float at) { return {Point<Dim>::all(at), Point<Dim>::all(1.5f), 1u}; }
 
-    /// Every change there is.
+    /// Makes every kind of change.
     template <class Any>
     static Status change(Any& index, const Agents<Dim>& agents) {
         Status status = index.update(agents);
@@ -59,8 +59,8 @@ protected:
         return status;
     }
 
-    /// `call` with more and more memory, until there is enough: each time on the scene, in an index
-    /// made on the heap.
+    /// Tries `call` with more and more memory, until there is enough: each time in an index with
+    /// the scene, made on the heap.
     template <class Call>
     void try_caps(scenes::Scene<Dim>& scene, const Call& call) {
         Index& index = this->index_;
@@ -88,7 +88,7 @@ protected:
                 ASSERT_EQ(test::all_ids<Dim>(index), before);
                 ASSERT_EQ(test::pairs_of(index), pairs);
                 ASSERT_EQ(index.kind(), this->truth_.kind());
-                // And nothing is broken for good.
+                // The index still works when there is memory.
                 ASSERT_EQ(capped(nullptr, call), Status{});
                 ASSERT_EQ(test::in_order(test::all_ids<Dim>(index)), test::in_order(after));
             }
@@ -123,7 +123,7 @@ THRONG_TEST_EVERY_INDEX(EverySource, GivesEveryByteAndGetsItBack) {
     EXPECT_EQ(ledger.used(), 0u);
 }
 
-// Swapped, moved, updated with another source or none: each byte still finds its way home.
+// Swapped, moved, updated with another source or none: each byte still returns to its source.
 THRONG_TEST_EVERY_INDEX(EverySource, GoesAlongWithWhatItGave) {
     auto scene = scenes::make<kDim>("mixed_sizes", 300, scenes::Groups::masks);
     auto other = scenes::make<kDim>("clustered", 900);

@@ -21,8 +21,8 @@ struct PairError {};
 
 constexpr std::size_t kAgents = 3'000;
 
-/// The pairs of a crowd, struck out as they are found. To sort and compare what is found would take
-/// most of the time of a search for each of many executors.
+/// The pairs of a crowd, struck out as they are found. Sorting and comparing them would take most
+/// of the time of a search, for each of many executors.
 class ExpectedPairs {
 public:
     explicit ExpectedPairs(const test::IdPairs& pairs)
@@ -34,7 +34,7 @@ public:
 
     [[nodiscard]] std::size_t count() const noexcept { return count_; }
 
-    /// A search begins, and none has been found.
+    /// Begins a search: no pair has been found.
     void begin() noexcept {
         ++round_;
         found_ = 0;
@@ -55,7 +55,7 @@ private:
         return std::min(first, second) * kAgents + std::max(first, second);
     }
 
-    std::vector<std::uint8_t> round_of_; // in which each pair was found; 0: those are no pair
+    std::vector<std::uint8_t> round_of_; // the round in which each pair was found; 0: no pair
     std::size_t count_, found_ = 0, wrong_ = 0;
     std::uint8_t round_ = 1;
 };
@@ -63,7 +63,8 @@ private:
 template <class Entry>
 class PairThreads : public test::EveryIndex<Entry> {
 protected:
-    /// Far more pairs than a run has, giants among them, and edits, so that nothing lies in order.
+    /// A crowd with far more pairs than a run has, with giants, and edited, so that nothing lies in
+    /// order.
     void take_many(const char* name) {
         auto scene = scenes::make<Entry::kDim>(name, kAgents, scenes::Groups::masks);
         for (std::size_t a = 0; a < Entry::kDim; ++a) {
@@ -129,7 +130,7 @@ TYPED_TEST(PairThreads, AVisitorThatHasEnoughOrThrowsStopsThemAll) {
     const std::size_t all = test::pairs_of(this->truth_).size();
     for (const bool throws : {false, true}) {
         for (const std::size_t last : {1u, 2u, 5u}) {
-            // One thread: no call is on its way when the visitor has enough.
+            // One thread: no other call is under way when the visitor has enough.
             std::size_t calls = 0, seen = 0;
             bool thrown = false;
             test::ShuffleExecutor shuffled(last);
@@ -148,7 +149,7 @@ TYPED_TEST(PairThreads, AVisitorThatHasEnoughOrThrowsStopsThemAll) {
             EXPECT_EQ(calls, last);
             EXPECT_LT(seen, all);
         }
-        // Several: each may be in a call of its own.
+        // Several threads: each may be in a call of its own.
         test::EagerPool pool(4);
         std::atomic<std::size_t> calls = 0, seen = 0;
         bool thrown = false;

@@ -1,4 +1,4 @@
-// Whether an index says what the oracle says, in every form of a question, and of a whole index.
+// Whether an index answers as the oracle does: one question in every form, or a whole index.
 #pragma once
 
 #include "../support/scenes/scene_shapes.hpp"
@@ -37,7 +37,7 @@ void check_question(const std::type_identity_t<Asked<Dim>>& index, const Truth<D
         ASSERT_EQ(std::count(out.begin() + static_cast<std::ptrdiff_t>(room), out.end(), kCanary),
                   20);
     }
-    // Who has enough is left in peace.
+    // A visitor that has enough is not called again.
     std::size_t runs = 0;
     const Found some = index.visit(
         shape, [&](std::span<const Id>) { return ++runs < 2; }, filter);
@@ -91,7 +91,7 @@ void check_pairs_of(const Index& index, const Truth<Dim>& truth) {
     }
 }
 
-/// The index holds what the oracle holds.
+/// Checks that the index holds what the oracle holds.
 template <std::size_t Dim, class Index>
 void check_index(const Index& index, const Truth<Dim>& truth, const Questions<Dim>& questions) {
     ASSERT_STREQ(index.validate(), nullptr);

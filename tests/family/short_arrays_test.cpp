@@ -1,5 +1,5 @@
-// Arrays of the caller's that end where writing is forbidden: what fits of an answer is there, and
-// of the places behind it no more than 16 are touched.
+// Callers' arrays that end where writing is forbidden: what fits of an answer is written, and no
+// more than 16 elements behind it are touched.
 #include "../../simd/isa/slack.hpp"
 #include "../simd/kernels/guarded.hpp"
 #include "any_index.hpp"
@@ -18,7 +18,7 @@ constexpr Id kCanary = 0xC0FF'EE00u;
 constexpr std::size_t kMostBehind = 16; // as the headers say
 static_assert(simd::kSlack == kMostBehind);
 
-/// `ask` writes an answer to the span that it is given, and `wanted` is all of that.
+/// `ask` writes an answer to the span that it is given; `wanted` is the whole answer.
 template <class Ask>
 void check_room(const Guarded<Id>& guarded, std::size_t room, const Ids& wanted, const Ask& ask) {
     SCOPED_TRACE(testing::Message() << "room " << room << " for " << wanted.size());
@@ -82,7 +82,7 @@ THRONG_TEST_EVERY_INDEX(ShortArrays, AreFilledAndNoMore) {
     });
 }
 
-/// Of all sets together, and in a world that begins again.
+/// With all sets of a crowd, also in a periodic world.
 TEST(ShortArraysOfCrowds, AreFilledAndNoMore) {
     auto scene = scenes::make<2>("mixed_sizes", 400);
     for (std::size_t i = 0; i < scene.size(); i += 9) {

@@ -24,7 +24,7 @@ struct Shown {
 
     friend bool operator==(const Shown&, const Shown&) = default;
 
-    /// What does not depend on where the index keeps each agent.
+    /// The part that does not depend on where the index keeps each agent.
     [[nodiscard]] Shown sorted() const {
         Shown sorted = *this;
         for (Ids& ids : sorted.answers) {
@@ -71,7 +71,7 @@ Shown<Dim> shown(const Index& index) {
     return shown;
 }
 
-/// The same of an index that must be sound.
+/// As shown(), and the index must be sound.
 template <std::size_t Dim, class Index>
 Shown<Dim> shown_sound(const Index& index) {
     EXPECT_STREQ(index.validate(), nullptr);

@@ -1,4 +1,4 @@
-// Updates on several threads: what one thread makes, in the same order, or nothing at all.
+// Updates on several threads: the same as on one thread, in the same order, or nothing at all.
 #include "../support/fail_each.hpp"
 #include "../support/threads/executors.hpp"
 #include "every_index.hpp"
@@ -29,7 +29,7 @@ protected:
         }
         return scene;
     }
-    /// Frames after frames: few agents leave their leaves, or many, from everywhere or only at the
+    /// Many frames: few agents leave their leaves, or many, from everywhere or only from the
     /// beginning or the end of the arrays.
     static std::vector<Scene> frames(const char* name, std::size_t count) {
         std::vector<Scene> all{scenes::make<kAxes>(name, count, scenes::Groups::masks)};

@@ -16,9 +16,9 @@ struct VisitorThrew {};
 template <std::size_t Dim>
 class EveryVisitor : public test::AnyIndexTest<Dim> {};
 
-/// Makes visit(seen), which calls seen(n) for n things at a time and returns what it returns, throw
-/// and stop at its first call, its second, and so on: all of the
-/// first calls, then fewer and fewer.
+/// visit(seen) calls seen(n) for n things at a time, until it returns false. Makes seen(n) throw
+/// and stop at its first call, its second, and so on: at all of the first calls, then at fewer and
+/// fewer.
 template <class Visit>
 void stop_everywhere(const Visit& visit, std::size_t& calls) {
     std::vector<std::size_t> sizes;
@@ -104,14 +104,14 @@ THRONG_TEST_EVERY_INDEX(EveryVisitor, MayThrowOrHaveEnoughAtEachCall) {
         },
         calls));
     EXPECT_GT(calls, 10u);
-    // No call is left inside: it can be changed, and then it is what it would have been.
+    // No call is under way in the index: it can be changed, and then it is what it would have been.
     ASSERT_TRUE(test::shown_sound<kDim>(index) == before);
     ASSERT_EQ(index.move(3, scene.position_of(4)), Status{});
     ASSERT_EQ(this->truth_.move(3, scene.position_of(4)), Status{});
     ASSERT_NO_FATAL_FAILURE(this->check_all(questions));
 }
 
-/// Enough pairs that they come in many calls from everywhere in a search.
+/// So many pairs that they come in many calls, from everywhere in a search.
 THRONG_TEST_EVERY_INDEX(EveryVisitor, MayHaveEnoughInTheMiddleOfManyPairs) {
     for (const char* const name : {"uniform", "clustered", "mixed_sizes"}) {
         SCOPED_TRACE(name);

@@ -1,4 +1,4 @@
-// Agents of one grid meet those of others, as in plain loops, to the bit; and refusals.
+// Agents of one grid and neighbours in other grids: the bits of plain loops, and refusals.
 #include "examples.hpp"
 
 #include "../../engine/core/access_check.hpp"
@@ -21,7 +21,7 @@
 namespace throng::test {
 namespace {
 
-/// The content of diaries, by id.
+/// The arrays that a Diary fills, by id.
 struct Pages {
     std::vector<float> number, sum;
     std::vector<std::uint32_t> met, mix;
@@ -34,7 +34,7 @@ struct Pages {
     [[nodiscard]] Diary<Dim> diary() noexcept {
         return {number.data(), sum.data(), met.data(), mix.data()};
     }
-    /// To the bit: minus zero is not zero, and every NaN is itself.
+    /// The results as bits: minus zero differs from zero, and NaNs differ by their bits.
     [[nodiscard]] std::vector<std::uint32_t> bits() const {
         std::vector<std::uint32_t> all(met);
         all.insert(all.end(), mix.begin(), mix.end());
@@ -77,7 +77,8 @@ protected:
         for (std::size_t s = 0; s < shapes.size(); ++s) {
             SCOPED_TRACE("shape " + std::to_string(s));
             const SplitCrowd<Dim> crowd(scene, shapes, s);
-            // Whole cells, and 3, 4, 5: some agents are exactly at these distances.
+            // A cell's width, and 5: some agents are exactly this far apart, with offsets of 3, 4
+            // and 5.
             const float radii[] = {scene.cell[0], 5.0f, 0.0f, 2.5f * scene.cell[0], 1e3f, kLargest};
             const Neighbourhood asked{radii[s % 6], s % 2 == 1, s % 3 != 2 ? 0x5u : kAllGroups};
             for (std::size_t askers = 0; askers < SplitCrowd<Dim>::kParts; ++askers) {
@@ -127,7 +128,7 @@ protected:
         : scene_(scenes::make<kDims>("clustered", 6000, scenes::Groups::masks)),
           crowd_(scene_, scenes::shapes_for(scene_), 0) {}
 
-    /// The results of all agents.
+    /// Runs a kernel over all agents, and returns its results as bits.
     std::vector<std::uint32_t> everything(Executor& executor) {
         Pages pages(crowd_.size());
         NeighbourLoop<kDims> loop(executor);
@@ -184,7 +185,7 @@ TYPED_TEST(ForEachNeighbourAmong, FindsNothingInEmptyGrids) {
         run_kernel_among(loop, asker, this->crowd_.grids({0}), {1.0f}, Count{wanted.met.data()}),
         Status{});
     EXPECT_EQ(some.met, wanted.met);
-    // Agents without neighbours are finished too.
+    // finish() is also called for agents without neighbours.
     std::fill(some.met.begin(), some.met.end(), 77u);
     EXPECT_EQ(run_kernel_among(loop, asker, {cleared}, {1.0f}, Count{some.met.data()}), Status{});
     EXPECT_EQ(static_cast<std::size_t>(std::count(some.met.begin(), some.met.end(), 0u)),
@@ -251,14 +252,14 @@ TYPED_TEST(ForEachNeighbourAmong, NoticesExecutorsThatLoseSlices) {
               Cause::executor_failed);
 }
 
-// Not only while a block runs: an executor changes one of the grids before the first block.
+// The grids count as in use before the first block too: here an executor changes one of them then.
 TYPED_TEST(ForEachNeighbourAmong, IsInAllGridsForTheWholeCall) {
     constexpr std::size_t kDim = TypeParam::value;
     class Meddler final : public Executor {
     public:
         explicit Meddler(RowGrid<kDim>& grid) : grid_(grid) {}
         void run(std::size_t blocks, Body body) override {
-            (void)grid_.erase(kNoId); // refused, but it would have been a change
+            (void)grid_.erase(kNoId); // refused, but it is still a call that changes the grid
             for (std::size_t b = 0; b < blocks; ++b) {
                 body(b);
             }

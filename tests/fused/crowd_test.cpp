@@ -1,4 +1,4 @@
-// A whole crowd meets its neighbours, giants and statics among them, as in plain loops.
+// A kernel over a whole crowd meets giants and statics among the neighbours, as plain loops do.
 #include "../support/threads/executors.hpp"
 #include "examples.hpp"
 
@@ -17,7 +17,7 @@
 namespace throng::test {
 namespace {
 
-/// Some points with extents, of which one in `giants` is a giant.
+/// Points with extents; one in `giants` is a giant.
 template <std::size_t Dim>
 struct Elements {
     std::array<std::vector<float>, Dim> position, half;
@@ -27,7 +27,8 @@ struct Elements {
         for (std::size_t i = 0; i < count; ++i) {
             const bool giant = random.below(giants) == 0;
             for (std::size_t a = 0; a < Dim; ++a) {
-                // Half units: many are exactly as far apart as asked, or in one place.
+                // Coordinates in half units: many elements are exactly as far apart as asked, or in
+                // one place.
                 position[a].push_back(0.5f * static_cast<float>(random.below(40)));
                 half[a].push_back(giant ? 6.0f : 0.25f);
             }
@@ -62,7 +63,7 @@ struct Elements {
     }
 };
 
-/// The content of a Roll.
+/// The arrays that a Roll fills.
 struct RollPages {
     std::vector<std::uint32_t> met, names;
     std::vector<float> nearest;

@@ -1,4 +1,4 @@
-// For each cause and each argument of a status there is a call that returns it.
+// For each cause and each argument of a status, a call that returns it.
 #include "examples.hpp"
 
 #include "../support/threads/executors.hpp"
@@ -30,7 +30,7 @@ constexpr Ball<2> kBall = {{5.0f, 5.0f}, 3.0f};
 /// Three agents, and all kinds of calls.
 class EveryRefusal : public testing::Test {
 protected:
-    /// A call, and the status that it must return.
+    /// A call and the status that it must return.
     struct Refused {
         Cause cause;
         Argument argument;
@@ -43,7 +43,7 @@ protected:
         EXPECT_EQ(crowd_.update(agents_), Status{});
     }
 
-    /// The agents, spoilt.
+    /// A copy of the agents that `spoil` has changed.
     [[nodiscard]] Agents<2> with(const std::function<void(Agents<2>&)>& spoil) const {
         Agents<2> agents = agents_;
         spoil(agents);
@@ -62,7 +62,7 @@ protected:
     static Status inserted(Index& index, const Agent<2>& agent) {
         return index.insert(7, agent);
     }
-    /// The status of the kernel run over grids, each with neighbours in others.
+    /// The status of a kernel that runs over `askers` with neighbours in `others`.
     Status met(const NamedGrid<2>& askers, const std::vector<NamedGrid<2>>& others) {
         return loop_.run_among(askers, others, {1.0f}, active_isa(),
                                [](const auto&, const auto&, const auto&) {});
@@ -389,7 +389,7 @@ std::vector<EveryRefusal::Refused> EveryRefusal::of_hosts() {
 
 std::vector<EveryRefusal::Refused> EveryRefusal::of_ranks() {
     static constexpr float kReach = 2.0f;
-    // A job of two, in which a rank does as it likes.
+    // A job of two ranks, each of which makes calls of its own.
     const auto in_job = [](const std::function<Status(DistributedGrid<2>&, Ranks&)>& call,
                            const RankFaults& faults = {}) {
         return [=] {
@@ -459,7 +459,7 @@ TEST_F(EveryRefusal, ComesAboutAndIsToldApart) {
             arguments.insert(status.argument);
         }
     }
-    // The last of each is named, so that a new one is not forgotten.
+    // The loops end at the last cause and argument; a new one behind them fails below.
     for (unsigned cause = 0; cause <= static_cast<unsigned>(Cause::ranks_differ); ++cause) {
         EXPECT_TRUE(causes.contains(static_cast<Cause>(cause))) << cause;
     }

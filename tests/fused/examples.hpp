@@ -1,4 +1,4 @@
-// The examples on the instruction set that runs, and more kernels that only a test would write.
+// The example kernels on the running instruction set, and kernels that only tests need.
 #pragma once
 
 #include "../../examples/density.hpp"
@@ -19,16 +19,16 @@
 
 namespace throng::test {
 
-/// All that a kernel is shown, in the order in which it is shown it.
+/// Records everything that a kernel is shown, in the order in which it is shown.
 template <std::size_t Dim>
 struct Transcript {
     static constexpr bool kInStorageOrder = true;
 
     const float* number;        ///< by id
     const std::uint32_t* place; ///< in storage order, by place
-    float* sum;                 ///< of the rest, by id
-    std::uint32_t* met;         ///< how many, in storage order
-    std::uint32_t* mix;         ///< of their ids and their order, by id
+    float* sum;                 ///< sum of the floats shown, by id
+    std::uint32_t* met;         ///< number of neighbours, in storage order
+    std::uint32_t* mix;         ///< hash of neighbours' ids and their order, by id
 
     template <class V>
     struct Lanes {
@@ -44,7 +44,7 @@ struct Transcript {
 
         void visit(const Transcript& transcript, const typename V::Other& other) {
             met = V::add_if(other.near, met, Words(1u));
-            // Empty slots of the vector must have no neighbours.
+            // Vector lanes without an agent must have no neighbours.
             strays |= simd::lane_bits<typename V::Arch>(other.near) >> count;
             const Words next = (mix + Words(other.id() + 1)) * Words(2654435761u) +
                                other.in_order(transcript.place);
@@ -64,7 +64,7 @@ struct Transcript {
     };
 };
 
-/// The same of what goes by id alone: good for agents of several grids.
+/// A Transcript without values in storage order, which works for several grids.
 template <std::size_t Dim>
 struct Diary {
     const float* number; ///< all by id
@@ -102,8 +102,8 @@ struct Diary {
     };
 };
 
-/// The neighbours of all agents, in any order, and their distances: all that a kernel needs of
-/// elements that are in no array.
+/// Records the neighbours of all agents, in any order, and their least distance: what a kernel can
+/// know of elements that are not in its arrays.
 struct Roll {
     static constexpr bool kMeetsNearOnly = true;
 
@@ -121,7 +121,7 @@ struct Roll {
         void visit(const Roll&, const typename V::Other& other) {
             using Words = typename V::Words;
             met = V::add_if(other.near, met, Words(1u));
-            // Who is near nobody is not met.
+            // visit() must not be called if the element is near no lane.
             if (!V::any(other.near)) { met = met + Words(1000u); }
             const std::uint32_t name = (other.id() + 1) * 2654435761u;
             names = V::add_if(other.near, names, Words(name ^ name >> 15));
@@ -139,8 +139,7 @@ struct Roll {
 /// Thrown by a kernel.
 struct KernelError {};
 
-/// How many neighbours agents have. Has enough when it has met as many as were left, if any are
-/// given: lanes of others, on all threads.
+/// Counts neighbours. If `left` is given, throws after that many visits, on all threads together.
 struct Count {
     std::uint32_t* met; ///< by id
     std::atomic<std::size_t>* left = nullptr;
@@ -160,8 +159,8 @@ struct Count {
     };
 };
 
-/// The dimensions that an example is tested in: one, since what it does is the same in both; with
-/// THRONG_TEST_OTHER_DIM the other one, and nothing else.
+/// The dimension in which an example is tested. One is enough, since kernels do the same in both;
+/// THRONG_TEST_OTHER_DIM selects the other.
 #ifdef THRONG_TEST_OTHER_DIM
 inline constexpr bool kOtherDim = true;
 #else
@@ -174,7 +173,7 @@ template <class Arch, std::size_t Dim, class Kernel>
 Status run_kernel_on(Arch, NeighbourLoop<Dim>& loop, const RowGrid<Dim>& grid,
                      const Neighbourhood& neighbourhood, const Kernel& kernel);
 
-/// for_each_neighbour() on active_isa().
+/// Calls for_each_neighbour() on active_isa().
 template <std::size_t Dim, class Kernel>
 Status run_kernel(NeighbourLoop<Dim>& loop, const RowGrid<Dim>& grid,
                   const Neighbourhood& neighbourhood, const Kernel& kernel) {
@@ -187,7 +186,7 @@ Status run_kernel_among_on(Arch, NeighbourLoop<Dim>& loop, const NamedGrid<Dim>&
                            std::span<const NamedGrid<Dim>> others,
                            const Neighbourhood& neighbourhood, const Kernel& kernel);
 
-/// The same with several grids.
+/// Calls for_each_neighbour_among() on active_isa().
 template <std::size_t Dim, class Kernel>
 Status run_kernel_among(NeighbourLoop<Dim>& loop, const NamedGrid<Dim>& askers,
                         const std::vector<NamedGrid<Dim>>& others,
@@ -202,7 +201,7 @@ template <class Arch, std::size_t Dim, class Kernel>
 Status run_kernel_in_crowd_on(Arch, NeighbourLoop<Dim>& loop, const Crowd<Dim>& crowd,
                               const Neighbourhood& neighbourhood, const Kernel& kernel, Sets sets);
 
-/// The same with a whole crowd.
+/// Calls for_each_neighbour() for a whole crowd on active_isa().
 template <std::size_t Dim, class Kernel>
 Status run_kernel_in_crowd(NeighbourLoop<Dim>& loop, const Crowd<Dim>& crowd,
                            const Neighbourhood& neighbourhood, const Kernel& kernel, Sets sets) {

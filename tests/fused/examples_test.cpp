@@ -16,7 +16,7 @@
 namespace throng::test {
 namespace {
 
-/// How floats are compared: minus zero is not zero, and every NaN is itself.
+/// Floats as bits: minus zero differs from zero, and NaNs differ by their bits.
 std::vector<std::uint32_t> bits_of(const std::vector<float>& values) {
     std::vector<std::uint32_t> bits;
     for (const float value : values) {
@@ -214,7 +214,8 @@ protected:
         for (std::size_t s = 0; s < shapes.size(); ++s) {
             SCOPED_TRACE("shape " + std::to_string(s));
             Trial<Dim> trial(scene, shapes[s]);
-            // Whole cells, and 3, 4, 5: some agents are exactly so far apart.
+            // A cell's width, and 5: some agents are exactly this far apart, with offsets of 3, 4
+            // and 5.
             const float radii[] = {scene.cell[0], 5.0f, 0.0f, 2.5f * scene.cell[0], 1e3f};
             const float radius = radii[s % 5];
             SCOPED_TRACE("radius " + std::to_string(radius));

@@ -1,4 +1,4 @@
-// What a call promises besides its answers: executors, faults, exceptions, edits, and refusals.
+// What a call promises besides its answers: about executors, exceptions, edits and refusals.
 #include "examples.hpp"
 
 #include "../../engine/core/access_check.hpp"
@@ -30,7 +30,7 @@ protected:
     ForEachNeighbour()
         : scene_(scenes::make<kDims>("clustered", kAgents)), grid_(grid_of(scene_)) {}
 
-    /// The hash of the transcripts of all agents.
+    /// The transcripts of all agents, joined into one array.
     std::vector<std::uint32_t> transcript(const RowGrid<kDims>& grid, Executor& executor) {
         const std::size_t ids = grid.id_bound();
         std::vector<float> number(ids, 0.5f), sum(ids);
@@ -63,7 +63,7 @@ TYPED_TEST(ForEachNeighbour, IsTheSameOnEveryExecutor) {
         test::EagerPool pool(threads);
         EXPECT_EQ(this->transcript(this->grid_, pool), wanted);
     }
-    // Blocks that come twice are not run twice.
+    // If an executor runs a block twice, its work is done once.
     FaultyExecutor repeats(Fault::repeat, 0);
     EXPECT_EQ(this->transcript(this->grid_, repeats), wanted);
     EXPECT_TRUE(repeats.failed());
@@ -71,7 +71,7 @@ TYPED_TEST(ForEachNeighbour, IsTheSameOnEveryExecutor) {
 
 TYPED_TEST(ForEachNeighbour, KnowsPlacesAfterEdits) {
     constexpr std::size_t kDim = TypeParam::value;
-    // Slices stay where they were cut, whatever becomes of the rows: empty them, and fill others.
+    // Edits do not cut slices anew: empty some rows, and fill others.
     for (Id id = 0; id < 2900; id += 1 + id % 3) {
         if (id % 2 == 0) {
             ASSERT_EQ(this->grid_.erase(id), Status{});
@@ -84,7 +84,7 @@ TYPED_TEST(ForEachNeighbour, KnowsPlacesAfterEdits) {
     const auto got = this->transcript(this->grid_, serial_executor());
     std::vector<Id> order(this->grid_.size());
     (void)this->grid_.order(order);
-    // One slice after another, by the library's own lists.
+    // The library's own counts, one slice after another.
     std::vector<std::uint32_t> scratch(GridParts<kDim>::scratch()), met(order.size());
     ASSERT_EQ(this->grid_.parts()
                   .count_neighbours({1.5f}, 0, this->grid_.parts().slices(), scratch, met)
@@ -146,7 +146,7 @@ TYPED_TEST(ForEachNeighbour, NoticesExecutorsThatLoseSlices) {
         NeighbourLoop<kDim> loop(executor);
         return run_kernel(loop, this->grid_, {1.0f}, Count{count.data()});
     };
-    // In each of its loops.
+    // The executor fails in each of its loops in turn.
     for (const Fault fault : {Fault::drop, Fault::nothing, Fault::repeat_for_drop}) {
         std::size_t run = 0;
         for (bool failed = true; failed; ++run) {
@@ -182,7 +182,7 @@ TYPED_TEST(ForEachNeighbour, LetsExceptionsOfTheKernelThrough) {
         for (const std::size_t met : {std::size_t{0}, std::size_t{1}, all / 3, all / 2, all - 1}) {
             left = met;
             EXPECT_THROW((void)run_kernel(loop, this->grid_, {1.0f}, thrower), KernelError) << met;
-            // And is as good as before.
+            // The loop object works as before after an exception.
             EXPECT_EQ(run_kernel(loop, this->grid_, {1.0f}, Count{finished.data()}), Status{});
         }
         left = all;
@@ -210,7 +210,8 @@ TYPED_TEST(ForEachNeighbour, AllocatesNothingOnceItHas) {
     EXPECT_EQ(run_kernel(moved, this->grid_, {1.0f}, kernel), Status{});
 }
 
-// Not only while a block runs: an executor that changes the grid before, between and after them.
+// The grid counts as in use during the whole call: an executor changes it before, between and after
+// blocks.
 TYPED_TEST(ForEachNeighbour, IsInItsGridForTheWholeCall) {
     constexpr std::size_t kDim = TypeParam::value;
     class Meddler final : public Executor {
@@ -218,7 +219,7 @@ TYPED_TEST(ForEachNeighbour, IsInItsGridForTheWholeCall) {
         explicit Meddler(RowGrid<kDim>& grid) : grid_(grid) {}
         void run(std::size_t blocks, Body body) override {
             for (std::size_t b = 0; b < blocks; ++b) {
-                (void)grid_.erase(kNoId); // refused, but it would have been a change
+                (void)grid_.erase(kNoId); // refused, but it is still a call that changes the grid
                 body(b);
             }
         }

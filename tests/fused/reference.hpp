@@ -1,4 +1,4 @@
-// The results that kernels must have: the neighbours that the oracle finds, in canonical order.
+// The results that kernels must have: the oracle's neighbours, in canonical order.
 #pragma once
 
 #include "../support/canonical_order.hpp"

@@ -1,4 +1,4 @@
-// Sums of floats over neighbours, in windows of a grid: the bits of the whole.
+// Sums of floats over neighbours in windows of a grid: the bits must be those of the whole grid.
 #include "examples.hpp"
 
 #include "../support/random.hpp"
@@ -14,7 +14,7 @@
 namespace throng::test {
 namespace {
 
-/// What each agent of a grid steers, from what its neighbours have in `number`.
+/// The sum that each agent of a grid gets from the `number`s of its neighbours.
 template <std::size_t Dim>
 std::vector<float> steered(const GridShape<Dim>& shape, scenes::Scene<Dim>& scene,
                            const std::vector<float>& number) {
@@ -36,7 +36,7 @@ template <std::size_t Dim>
 void check_sums() {
     auto scene = scenes::make_clustered<Dim>(6000, 12);
     scene.cell = Point<Dim>::all(0.8f);
-    for (std::size_t i = 0; i < scene.size(); i += 9) { // some out of the world, some on edges
+    for (std::size_t i = 0; i < scene.size(); i += 9) { // some outside the world, some on edges
         scene.position[i % Dim][i] = i % 2 == 0 ? -0.5f : 0.8f * static_cast<float>(i % 20);
     }
     const auto whole = shape_over(scene.world, scene.cell).shape;
@@ -47,8 +47,8 @@ void check_sums() {
     }
     const std::vector<float> wanted = steered(whole, scene, number);
     std::size_t compared = 0;
-    // Two bricks on each axis; the window has three cells more on every side, which is more than
-    // the radius.
+    // Two bricks on each axis. A window has at least three more cells on each side, more than the
+    // radius.
     for (std::size_t corner = 0; corner < (std::size_t{1} << Dim); ++corner) {
         std::array<std::uint32_t, Dim> first{}, past{}, from{}, count{};
         for (std::size_t a = 0; a < Dim; ++a) {

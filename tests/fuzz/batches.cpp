@@ -1,4 +1,4 @@
-// Many questions at once, on any executor: the answers that come one by one.
+// Many questions at once on any executor must have the answers of single calls.
 #include "../support/random.hpp"
 #include "../support/scenes/scenes.hpp"
 #include "../support/threads/executors.hpp"
@@ -28,11 +28,11 @@ using IdPairs = std::vector<std::pair<Id, Id>>;
 constexpr std::size_t kMostCalls = 6;
 constexpr std::size_t kMostQuestions = 20;
 
-/// Agents on a lattice or anywhere, a few of them giants where there may be any.
+/// Agents on a lattice or anywhere; with `giants` a few of them may be giants.
 template <std::size_t Dim>
 scenes::Scene<Dim> crowd_of(Input& input, std::size_t most, bool giants) {
     scenes::Scene<Dim> scene;
-    // Large crowds, which come in several blocks, take longer, and are rare.
+    // Large crowds, which need several blocks, are rare, because they take longer.
     const std::size_t count = input.below(64) == 0 ? input.below(1500) : input.below(40);
     const bool masks = input.flip(), lattice = input.flip(), own = giants && input.flip();
     scenes::Random random(input.raw<std::uint16_t>());
@@ -50,7 +50,8 @@ scenes::Scene<Dim> crowd_of(Input& input, std::size_t most, bool giants) {
     return scene;
 }
 
-/// An index and its batch; `sets` are the last arguments of calls to the index: the sets, or none.
+/// An index and its batch. The last arguments of the index's calls, `sets`, are the sets, or
+/// nothing.
 template <std::size_t Dim, class Index, class Batched>
 class Batches {
     static constexpr bool kIsCrowd = std::is_same_v<Index, Crowd<Dim>>;
@@ -92,12 +93,12 @@ private:
     [[nodiscard]] Id bound() const noexcept {
         return static_cast<Id>(std::max<std::size_t>(scene_.size(), 1));
     }
-    /// Room for none of `total` answers, for some, or for more than all.
+    /// Room for no answer, for some of `total` answers, or for more than all.
     [[nodiscard]] std::size_t room_for(std::uint64_t total) {
         return std::min<std::size_t>(input_.below(0x1'0000), total + 3);
     }
 
-    /// Questions like this one at other places, some of them invalid.
+    /// The same question at other places; some of these are invalid.
     template <class Shape, class... Which>
     void check_questions(const Shape& first, Which... sets) {
         std::vector<Shape> shapes{first};
@@ -159,7 +160,7 @@ private:
         }
     }
 
-    /// By where its first number is; what that does to it does not matter.
+    /// Moves a shape by its first number; what kind of number that is does not matter.
     template <class Shape>
     static void shift(Shape& shape, float by) {
         float first;
@@ -173,7 +174,8 @@ private:
         const Neighbourhood near = {input_.length(), input_.flip(), input_.filter(1).groups,
                                     input_.flip()};
         const Order order = input_.flip() ? Order::ids : Order::storage;
-        // In storage order. Looking through all askers for each neighbour would take too long.
+        // The places of askers in storage order: to search all askers for each neighbour would be
+        // slow.
         std::unordered_map<Id, std::size_t> ranks;
         for (const Id id : askers(Order::storage)) {
             ranks.emplace(id, ranks.size());
@@ -219,7 +221,8 @@ private:
         return ids;
     }
 
-    /// Giants and statics come in the order of their tree, which a neighbour need not walk alike.
+    /// Sorts giants and statics: neighbour searches may find them in another order than a single
+    /// question.
     static Ids settled(std::span<const Id> answer, const Index& index) {
         Ids ids(answer.begin(), answer.end());
         if constexpr (kIsCrowd) {
@@ -296,7 +299,7 @@ private:
         }
     }
 
-    // Calls of a crowd take the sets of pairs, calls of a grid do not.
+    // A crowd's calls take PairSets, a grid's calls do not.
     Found visit_pairs(PairSets sets, IndexPairVisitor visitor, std::uint32_t groups) const {
         if constexpr (kIsCrowd) {
             return index_.visit_pairs(sets, visitor, groups);
@@ -363,7 +366,7 @@ private:
     Pairs pairs_;
 };
 
-/// A loop that fails is reported, and the next call is right.
+/// A loop that fails is reported, and the next call works.
 template <std::size_t Dim>
 void check_fault(Input& input, const Crowd<Dim>& crowd) {
     static constexpr test::Fault kFaults[] = {
@@ -386,7 +389,7 @@ void check_fault(Input& input, const Crowd<Dim>& crowd) {
         ASSERT_EQ(got.total(), 0u);
         ASSERT_EQ(wrong.neighbours(crowd, near, got), Status{});
     } else {
-        // A block is only run once, however often it is asked for.
+        // A repeated block runs once, so its result is right.
         ASSERT_TRUE(!faulty.failed() || fault == test::Fault::repeat);
     }
     ASSERT_EQ(got.offsets, wanted.offsets);

@@ -1,4 +1,4 @@
-// A hierarchical bitset and a plain std::vector<bool>, with the same operations.
+// Runs the same operations on a hierarchical bitset and on a std::vector<bool>.
 #include "../engine/memory/hierarchical_bitset_model.hpp"
 #include "fuzz.hpp"
 
@@ -42,14 +42,14 @@ public:
     }
 
 private:
-    /// Around the ends of words and of levels.
+    /// Sizes near the ends of words and of levels.
     std::size_t size() {
         static constexpr std::size_t kEnds[] = {0, 64, 65, 128, 200, 1000, 4096, 4160};
         const std::size_t end = input_.any_of(kEnds);
         const std::size_t off = input_.below(5);
         return std::max<std::size_t>(end + off, 2) - 2;
     }
-    /// Any place, or one where words meet; beyond the end, too.
+    /// Any place, also past the end; often one at the border of two words.
     std::size_t place(std::size_t size) {
         const std::uint32_t pick = input_.below(4);
         const std::size_t at = input_.below(0x1'0000);
@@ -83,7 +83,7 @@ private:
         case 7:
             return check_range(pair, at, place(size));
         case 8:
-            // Of large sets, at the end alone: it takes long.
+            // Large sets are compared only at the end, because it takes long.
             if (size < 300) { test::expect_same(set, model); }
             return;
         case 9:

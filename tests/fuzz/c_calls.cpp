@@ -1,5 +1,5 @@
-// Calls of the C API in any order, with handles that are live, dead, null or made up: none of them
-// does harm, and live crowds answer what a plain list does.
+// Calls of the C API in any order, with live, dead, null or invented handles: none does harm, and
+// live crowds answer like a plain list.
 #include "c_host.hpp"
 #include "fuzz.hpp"
 
@@ -78,7 +78,7 @@ private:
 
     // ---- Questions ---------------------------------------------------------------------------
 
-    /// A live crowd holds the agents of its model.
+    /// Checks that a live crowd holds the agents of its model.
     void check(std::size_t slot) {
         if (!crowds_.live[slot]) { return; }
         const Model& model = models_[slot];
@@ -101,14 +101,14 @@ private:
     static constexpr std::uint32_t kSets[] = {
         THRONG_EVERYBODY, THRONG_AGENTS, THRONG_STATICS, THRONG_SMALL, THRONG_GIANTS, 0, 8};
 
-    /// Questions about boxes, balls, or whatever the bytes are taken for.
+    /// Questions about boxes or balls, or any shape with the same bytes.
     struct Questions {
         Struct<throng_questions> given{THRONG_QUESTIONS_INIT};
         std::vector<float> numbers;
         std::vector<throng_filter> filters;
         std::vector<Box<3>> boxes;
         std::vector<Ball<3>> balls;
-        bool comparable = false; ///< boxes or balls, all of them valid
+        bool comparable = false; ///< all are valid boxes or balls
     };
     void make_up(Questions& all, std::uint32_t dim) {
         throng_questions& given = *all.given.value;
@@ -119,7 +119,7 @@ private:
         given.shape = odd(10 * kind + (dim == 3 ? 3 : 2));
         all.comparable = kind <= 2 && given.shape == 10 * kind + dim && given.sets < 8 &&
                          given.sets != THRONG_SMALL && given.sets != THRONG_GIANTS;
-        // Of the largest shape, so that none reaches behind the end.
+        // Enough numbers for the largest shape, so that no shape is read past the end.
         all.numbers.resize(given.count * sizeof(throng_convex3) / sizeof(float));
         std::size_t n = 0;
         for (std::size_t q = 0; q < given.count && kind <= 2; ++q) {
@@ -145,7 +145,7 @@ private:
         given.filters = all.filters.data();
         given.filter_count = all.filters.size();
     }
-    /// The hits of the model.
+    /// How many hits the model has.
     static std::uint64_t wanted(const Questions& all, std::size_t q, const Model& model) {
         Filter filter;
         if (!all.filters.empty()) {
@@ -156,7 +156,7 @@ private:
         return all.balls.empty() ? model.count(all.boxes[q], sets, filter)
                                  : model.count(all.balls[q], sets, filter);
     }
-    /// Whether answers of the crowd in that slot can be compared with the model.
+    /// Whether the crowd in this slot can be compared with its model.
     [[nodiscard]] bool is_known(const throng_status& status, std::size_t slot) const {
         tell(status);
         return status.code == THRONG_OK && slot != kNoSlot && models_[slot].known;
@@ -358,7 +358,7 @@ private:
             tell(throng_published_reserve(published, input_.below(10'000), executor()));
         }
     }
-    /// A frame's crowd can be asked and not changed, and is gone when the frame is.
+    /// A frame's crowd answers questions, refuses changes, and ends with its snapshot.
     void look() {
         throng_snapshot* got = nullptr;
         tell(throng_snapshot_acquire(any(published_), &got));

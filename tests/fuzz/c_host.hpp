@@ -1,4 +1,4 @@
-// A host of the C API that makes mistakes: its handles, and its changes.
+// A host of the C API that makes mistakes: its handles, and its calls that change crowds.
 #pragma once
 
 #include "../support/folder.hpp"
@@ -17,8 +17,8 @@
 
 namespace throng::fuzz {
 
-/// Handles are live, dead, null or made up; arguments mostly make sense. Each change that a call
-/// accepts is made to the model too.
+/// Handles are live, dead, null or invented; arguments mostly make sense. The model makes each
+/// change that a call accepts.
 class Host {
 public:
     explicit Host(Input& input) : input_(input) {}
@@ -29,7 +29,7 @@ protected:
     static constexpr Id kIds = 20;
     static constexpr std::size_t kNoSlot = 99;
 
-    /// Any handle: mostly of the right kind. `slot` is its slot, or kNoSlot.
+    /// Any handle, mostly of the right kind. `slot` is its slot, or kNoSlot for an invalid handle.
     template <class Handle>
     Handle* any(const Handles<Handle>& handles, std::size_t& slot) {
         Handle* const handle = pick(handles);
@@ -64,7 +64,8 @@ protected:
         return any(handles, slot);
     }
 
-    /// create(out) into one of the slots; what was there is destroyed. Null is nowhere to write.
+    /// Calls create(out) for one of the slots, whose object it destroys first. `out` is sometimes
+    /// null.
     template <class Handle, class Create>
     std::size_t create_in(Handles<Handle>& handles, const Create& create) {
         const std::size_t i = input_.below(handles.kMost);
@@ -109,14 +110,14 @@ protected:
         }
     }
 
-    /// Whatever comes back can be put into words.
+    /// Every status has a text.
     static void tell(const throng_status& status) {
         char text[32];
         ASSERT_NE(status.argument, nullptr);
         const std::size_t length = throng_status_text(status, text, sizeof text);
         ASSERT_EQ(std::string(text).size(), std::min(length, sizeof text - 1));
     }
-    /// `value`, or now and then any other.
+    /// Returns `value`, or sometimes any other number.
     std::uint32_t odd(std::uint32_t value) {
         return input_.below(32) == 0 ? input_.raw<std::uint32_t>() : value;
     }
@@ -144,7 +145,7 @@ protected:
                 given.common_half_extent[a] = model.common[a] = input_.length();
             }
         }
-        // Periodic worlds, and worlds with an origin, are not compared.
+        // Periodic worlds and worlds with an origin are not compared with the model.
         model.known = given.periodic == 0 && !odd_numbers;
         const std::size_t i = create_in(
             crowds_, [&](auto** out) { return throng_crowd_create(settings.at(input_), out); });
@@ -182,7 +183,7 @@ protected:
 
     // ---- Changes -----------------------------------------------------------------------------
 
-    /// Agents in arrays without room behind them, and their model.
+    /// Agents in arrays that end with the last agent, and their model.
     struct Crowded {
         Struct<throng_agents> given{THRONG_AGENTS_INIT};
         std::vector<float> positions, extents;
@@ -213,7 +214,7 @@ protected:
             }
             if (masks) { who.groups = input_.below(16); }
         }
-        // An array for each axis, one behind the other; every other crowd from its end.
+        // One array for each axis, one after the other; half of the crowds are read backwards.
         const bool backwards = input_.flip();
         for (std::size_t a = 0; a < dim; ++a) {
             for (std::uint32_t i = 0; i < count; ++i) {
@@ -237,7 +238,7 @@ protected:
             if (own) { given.half_extent[a] = &all.extents[at]; }
             given.half_extent_stride[a] = stride(sizeof(float));
         }
-        // Neither is to be taken for the other.
+        // Floats must not be read as doubles, or doubles as floats.
         if (given.doubles <= 1) { given.doubles = doubles ? 1 : 0; }
         if (masks) { given.groups = &all.masks[first]; }
         given.groups_stride = stride(sizeof(std::uint32_t));
@@ -278,7 +279,7 @@ protected:
             edit = {};
             edit.kind = odd(input_.below(3));
             edit.id = odd(input_.below(kIds));
-            // Places for ids are kept up to the largest.
+            // A crowd allocates slots up to the largest id, so ids stay small.
             if (edit.id < THRONG_FIRST_STATIC) { edit.id %= 1000; }
             edit.kept = odd(edit.kind == THRONG_INSERT ? kept : 0);
             for (std::size_t a = 0; a < dim; ++a) {
@@ -325,7 +326,7 @@ protected:
         ASSERT_EQ(status.code == THRONG_OK, slot != kNoSlot);
         if (slot != kNoSlot) { models_[slot].agents.clear(); }
     }
-    /// Into a file, and from there into the same crowd or another.
+    /// Saves a crowd to a file, and loads the file into the same crowd or another.
     void save_and_load() {
         std::size_t from, to;
         const throng_crowd* const saved = any(crowds_, from);
@@ -357,7 +358,7 @@ protected:
     Handles<throng_published> published_{throng_published_destroy};
     Handles<throng_snapshot> snapshots_{throng_snapshot_release};
     std::array<Model, Handles<throng_crowd>::kMost> models_;
-    std::optional<test::Folder> folder_; // made for the first file
+    std::optional<test::Folder> folder_; // created with the first file
     std::optional<Model> in_file_;
 };
 

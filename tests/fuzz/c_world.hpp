@@ -1,5 +1,5 @@
-// The state of a host of the C API: handles, live and dead, structures of any size, and a plain
-// list of the agents in each crowd.
+// The state of a host of the C API: live and dead handles, structures of any size, and a plain list
+// of the agents in each crowd.
 #pragma once
 
 #include "input.hpp"
@@ -20,7 +20,7 @@
 
 namespace throng::fuzz {
 
-/// A structure in memory that goes on behind it, as far as any size is believed.
+/// A structure in a buffer as long as the largest size that the library accepts.
 template <class T>
 class Struct {
 public:
@@ -29,7 +29,7 @@ public:
     Struct& operator=(const Struct&) = delete;
     ~Struct() = default;
 
-    /// Now and then null, of another size, or with something behind it.
+    /// Now and then null, with another size, or with a nonzero byte behind the structure.
     [[nodiscard]] T* at(Input& input) {
         const std::uint32_t pick = input.below(32);
         if (pick == 0) { return nullptr; }
@@ -46,7 +46,7 @@ public:
     T* const value;
 };
 
-/// The handles of one kind; those that were destroyed stay, to be tried again.
+/// The handles of one kind; destroyed handles are kept, so that calls can try them again.
 template <class Handle>
 struct Handles {
     using Destroy = throng_status (*)(Handle*);
@@ -66,7 +66,7 @@ struct Handles {
     std::array<bool, kMost> live{};
 };
 
-/// An agent of the model: in space, with zeros for the axis that the plane lacks.
+/// An agent of the model, in space; the third axis is zero in the plane.
 struct ModelAgent {
     Point<3> position, half;
     std::uint32_t groups = kAllGroups;
@@ -75,7 +75,7 @@ struct ModelAgent {
 /// The agents of a crowd.
 struct Model {
     std::uint32_t dimension = 2;
-    bool known = true; ///< else the crowd is only asked, and not compared
+    bool known = true; ///< otherwise the crowd is asked but not compared
     Point<3> common{};
     std::vector<std::optional<ModelAgent>> agents; ///< by id
     std::vector<ModelAgent> statics;
@@ -88,7 +88,7 @@ struct Model {
         return count;
     }
 
-    /// visit(id, element) for elements that the sets and the filter let through.
+    /// Calls visit(id, element) for the elements that the sets and the filter admit.
     template <class Visit>
     void for_each(std::uint32_t sets, const Filter& filter, const Visit& visit) const {
         const auto meet = [&](Id id, const ModelAgent& who) {
@@ -117,7 +117,7 @@ struct Model {
                  [&](Id, const ModelAgent& who) { found += contains(ball, who.position) ? 1 : 0; });
         return found;
     }
-    /// The neighbours of all agents.
+    /// The number of neighbours of all agents.
     [[nodiscard]] std::uint64_t neighbours(float radius, bool with_self, std::uint32_t sets,
                                            std::uint32_t groups) const {
         std::uint64_t found = 0;
@@ -126,7 +126,7 @@ struct Model {
         });
         return found;
     }
-    /// Pairs of agents.
+    /// The number of pairs of agents.
     [[nodiscard]] std::uint64_t pairs(std::uint32_t groups) const {
         std::uint64_t found = 0;
         for_each(THRONG_AGENTS, {groups}, [&](Id id, const ModelAgent& who) {

@@ -1,5 +1,5 @@
-// Edits and frames through every structure of the family: whatever happens to a crowd, all of them
-// hold what brute force holds.
+// Edits and frames in every structure of the family: after each, all structures must hold what
+// brute force holds.
 #include "../family/every_index.hpp"
 #include "fuzz.hpp"
 
@@ -47,7 +47,7 @@ private:
     void step() {
         const std::uint32_t what = input_.below(32);
         const Id id = input_.below(kIds);
-        // Most edits are possible; both must refuse the others alike.
+        // Most edits are valid; structure and oracle must refuse the others with the same status.
         if (what < 9) {
             const Agent<kDim> agent = input_.agent(truth_.kind());
             ASSERT_EQ(index_.insert(id, agent), truth_.insert(id, agent)) << "insert " << id;
@@ -75,7 +75,7 @@ private:
         }
     }
 
-    /// All agents have moved, and the crowd may be of another kind than before.
+    /// Updates all agents; the crowd may change its kind.
     void frame(std::size_t count) {
         const CrowdKind<kDim> kind = input_.flip() ? input_.kind<kDim>() : truth_.kind();
         scenes::Scene<kDim> scene;
@@ -110,7 +110,7 @@ private:
     void ask() {
         input_.with_sane_shape<kDim>([&]<class Shape>(const Shape& shape) {
             const Filter filter = input_.filter(kIds);
-            if (!check_shape(shape).ok()) { return; } // the target `shapes` asks with these
+            if (!check_shape(shape).ok()) { return; } // the target `shapes` tests these
             test::check_question<kDim>(index_, truth_, shape, filter);
         });
     }

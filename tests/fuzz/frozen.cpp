@@ -1,4 +1,4 @@
-// Any bytes as the file of an index: they are refused, or they are an index like any other.
+// Any bytes as the file of an index: they are refused, or they give a valid index.
 #include "../family/every_index.hpp"
 #include "../support/archives.hpp"
 #include "fuzz.hpp"
@@ -47,8 +47,7 @@ public:
             bytes = spoilt();
             test::repair<kDim>(bytes, kTag);
         }
-        // Memory follows from the bytes that are there. What a crowd takes besides is the same for
-        // all of them.
+        // Loading may use memory in proportion to the bytes; a crowd has a constant part besides.
         CappedMemory memory((std::size_t{1} << 18) + 32 * bytes.size());
         Index index;
         if (load(index, bytes, memory)) { check(index); }
@@ -151,7 +150,7 @@ private:
         std::memcpy(at, &word, sizeof word);
     }
 
-    /// It is as good as any other.
+    /// A loaded index must work like any other.
     void check(Index& index) {
         ASSERT_STREQ(index.validate(), nullptr);
         const test::Ids all = test::all_ids<kDim>(index);
@@ -193,7 +192,7 @@ private:
         ASSERT_EQ(index.count(shape, filter).count, found.size());
         ASSERT_EQ(index.any(shape, filter).count, found.empty() ? 0u : 1u);
         if constexpr (std::is_same_v<Index, Crowd<kDim>>) {
-            // Which looks at giants and statics on a way of its own.
+            // A batch searches giants and statics in a different way.
             Batch<kDim> batch;
             Hits hits;
             ASSERT_EQ(batch.query(index, std::vector<Shape>{shape}, hits, filter), Status{});
@@ -204,7 +203,7 @@ private:
     void edit(Index& index, const test::Ids& all) {
         for (std::size_t i = 0; i < all.size() && i < 8; ++i) {
             const Id id = all[i];
-            // Statics stay, and agents with handles go by those.
+            // These calls may be refused: for statics, and for agents with handles.
             if (input_.flip()) {
                 (void)index.move(id, input_.point<kDim>());
             } else {

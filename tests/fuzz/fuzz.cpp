@@ -1,4 +1,4 @@
-// Shared by all targets: a disagreement prints a line, and ends the program.
+// Shared by all targets: a failed assertion prints its line and ends the program.
 #include "fuzz.hpp"
 
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 
 namespace {
 
-/// The listener before this one has printed the failure and its place.
+/// The default listener prints the failure and its line before this one runs.
 class EndAtOnce final : public testing::EmptyTestEventListener {
     void OnTestPartResult(const testing::TestPartResult& result) override {
         if (result.failed()) { std::abort(); }

@@ -1,4 +1,4 @@
-// The form of every target.
+// The function that every target defines.
 #pragma once
 
 #include "input.hpp"
@@ -8,8 +8,8 @@
 
 namespace throng::fuzz {
 
-/// Does what the bytes say. GoogleTest's assertions end the program when they fail: then there is a
-/// reproducer.
+/// Does what the bytes say. A failed assertion of GoogleTest ends the program, so that the fuzzer
+/// keeps the input as a reproducer.
 void run(Input& input);
 
 } // namespace throng::fuzz

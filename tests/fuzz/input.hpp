@@ -1,4 +1,4 @@
-// Takes values off the bytes that a fuzzer made up.
+// Takes values from the bytes that a fuzzer makes up.
 #pragma once
 
 #include <throng/engine/agents/agents.hpp>
@@ -21,16 +21,16 @@
 
 namespace throng::fuzz {
 
-/// Reads from the front; behind the end all is zero. Whatever the bytes are, a value is one that
-/// the caller can use, and a change to one byte changes one value: so what a fuzzer has learned
-/// about one part of its input stays true.
+/// Reads bytes from the front; past the end all bytes are zero. Any bytes give usable values, and a
+/// change to one byte changes one value, so what a fuzzer has learned about one part of its input
+/// remains true.
 class Input {
 public:
     Input(const std::uint8_t* data, std::size_t size) noexcept : left_(data, size) {}
 
     [[nodiscard]] bool empty() const noexcept { return left_.empty(); }
 
-    /// Any bit pattern.
+    /// A value with any bit pattern.
     template <class T>
     T raw() noexcept {
         static_assert(std::is_trivially_copyable_v<T>);
@@ -41,12 +41,12 @@ public:
         return value;
     }
 
-    /// All remaining bytes.
+    /// All bytes that are left; afterwards none are.
     [[nodiscard]] std::span<const std::uint8_t> rest() noexcept {
         return std::exchange(left_, std::span<const std::uint8_t>{});
     }
 
-    /// Below `end`, which must not be zero.
+    /// A number below `end`, which must not be zero.
     std::uint32_t below(std::uint32_t end) noexcept {
         if (end <= 0x100) { return raw<std::uint8_t>() % end; }
         return end <= 0x1'0000 ? raw<std::uint16_t>() % end : raw<std::uint32_t>() % end;
@@ -58,8 +58,8 @@ public:
         return values[below(kCount)];
     }
 
-    /// On a lattice of quarters from -4 to 28, now and then the float next to one: so that rims and
-    /// edges of cells meet exactly, or just not.
+    /// A coordinate on a lattice of quarters from -4 to 28, sometimes the next float to one, so
+    /// that rims and edges of cells meet exactly or just miss.
     float coordinate() noexcept {
         const std::uint8_t byte = raw<std::uint8_t>();
         const float x = static_cast<float>(byte & 0x7F) * 0.25f - 4.0f;
@@ -83,13 +83,13 @@ public:
             return x + static_cast<float>(odd) * 0.001f;
         }
     }
-    /// An extent or a radius: mostly small, at times as large as the world, or larger.
+    /// An extent or a radius: mostly small, sometimes as large as the world, or larger.
     float length() noexcept {
         const std::uint8_t byte = raw<std::uint8_t>();
         if (byte < 0xC0) { return static_cast<float>(byte) * 0.0625f; }
         return byte < 0xF0 ? static_cast<float>(byte - 0xC0) : std::abs(coordinate());
     }
-    /// Any bits at all, of which those that are special come often.
+    /// Any bits; special values come often.
     float any_float() noexcept {
         using Limits = std::numeric_limits<float>;
         static constexpr float kSpecial[] = {0.0f,
@@ -130,7 +130,7 @@ public:
         }
         return extent;
     }
-    /// As the kind demands.
+    /// An agent with the parts that the kind demands.
     template <std::size_t Dim>
     Agent<Dim> agent(const CrowdKind<Dim>& kind) noexcept {
         Agent<Dim> agent{point<Dim>(), {}, {}};
@@ -145,7 +145,7 @@ public:
         if (!kind.own_half_extents) { kind.common_half_extent = extent<Dim>(); }
         return kind;
     }
-    /// Leaves out no agent, some groups, or one of the first `ids`.
+    /// A filter that excludes nothing, some groups, or one of the first `ids` ids.
     Filter filter(Id ids) noexcept {
         const std::uint32_t pick = below(8);
         Filter filter;
@@ -155,7 +155,7 @@ public:
         return filter;
     }
 
-    /// ask(shape) with a shape of any kind. Its numbers come from `number` and `length`.
+    /// Calls ask(shape) with a shape of any kind, whose numbers come from `number` and `length`.
     template <std::size_t Dim, class Number, class Length, class Ask>
     void with_shape(const Number& number, const Length& length, const Ask& ask) {
         const auto place = [&] {
@@ -232,12 +232,12 @@ public:
         }
         }
     }
-    /// A shape of finite numbers; it may still be refused, for a direction of zero.
+    /// A shape of finite numbers; it may still be refused, for example for a direction of zero.
     template <std::size_t Dim, class Ask>
     void with_sane_shape(const Ask& ask) {
         with_shape<Dim>([this] { return coordinate(); }, [this] { return length(); }, ask);
     }
-    /// A shape of any numbers.
+    /// Calls ask(shape) with a shape of any numbers.
     template <std::size_t Dim, class Ask>
     void with_any_shape(const Ask& ask) {
         const auto number = [this] { return any_float(); };

@@ -1,5 +1,5 @@
-// Proof that the fuzzer can find a mistake: a grid that forgets agents that come to stand on
-// an edge of its cells, against brute force.
+// Proves that the fuzzer can find a mistake: compares brute force with a grid that forgets agents
+// when they move onto a corner of its cells.
 #include "../family/every_index.hpp"
 #include "fuzz.hpp"
 
@@ -15,7 +15,8 @@ namespace {
 constexpr Id kIds = 16;
 constexpr float kCell = 4.0f;
 
-/// Loses only agents that move onto the corner of a cell, in the world, when they are not alone.
+/// Loses an agent that moves onto a corner of a cell inside the world, if it has at least three
+/// agents.
 class Forgetful {
 public:
     Status configure() {

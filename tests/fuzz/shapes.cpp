@@ -1,4 +1,4 @@
-// Shapes made of any bits: NaN, infinities, denormals, boxes inside out. Every structure agrees
+// Shapes made of any bits: NaN, infinities, denormals, inverted boxes. Every structure must agree
 // with brute force: the same refusal, or the same agents.
 #include "../family/every_index.hpp"
 #include "fuzz.hpp"
@@ -21,7 +21,7 @@ constexpr std::size_t kMostQuestions = 8;
 constexpr std::string_view kScenes[] = {"mixed_sizes", "extreme", "rim", "giant",
                                         "lattice_of_tenths"};
 
-/// A crowd in every structure that it is asked in, made once.
+/// The same crowd in every structure under test, made once.
 template <std::size_t Dim>
 class Structures {
 public:
@@ -76,8 +76,8 @@ public:
         check(crowd_);
     }
 
-    /// In a world that begins again there is no other oracle; whatever asks must agree. A shape may
-    /// have thousands of copies there: once is enough.
+    /// A periodic world has no other oracle, so its calls must agree with each other. Each shape is
+    /// asked once, because it may have thousands of copies there.
     template <class Shape>
     void check_ring(const Shape& shape, const Filter& filter) const {
         if (!wraps_) { return; }
@@ -97,7 +97,7 @@ private:
     }
 
     struct Answer {
-        test::Ids ids; // in order
+        test::Ids ids; // sorted
         Found found;
 
         template <class Shape>
@@ -183,7 +183,7 @@ void ask(Input& input) {
             break;
         }
         case 1: {
-            // As many sides as no region has.
+            // More sides than a region may have.
             Convex<Dim> convex;
             convex.count = input.raw<std::size_t>();
             all.check(convex, filter);

@@ -1,4 +1,4 @@
-// Neighbours and pairs of a scene as one hash, and the known hash.
+// The hash of the neighbours and pairs of a scene, and the expected hash.
 #pragma once
 
 #include "../support/hash.hpp"
@@ -17,7 +17,7 @@
 
 namespace throng::test {
 
-/// The groups of some questions.
+/// The groups that some questions are restricted to.
 inline constexpr std::uint32_t kSomeGroups = 0x8000'0003u;
 
 inline void add(test::Hash& hash, const Hits& hits) {

@@ -1,4 +1,4 @@
-// Neighbours and pairs of every scene, boiled down to a number.
+// Neighbours and pairs of every scene, reduced to one hash.
 #include <throng/engine/agents/grid_shape.hpp>
 #include <throng/parallel/batch/batch.hpp>
 

@@ -1,4 +1,4 @@
-// More than a hundred thousand agents on rims: where the last bit of a float decides.
+// More than a hundred thousand agents on rims, where the last bit of a float decides.
 #pragma once
 
 #include "../support/scenes/scenes.hpp"
@@ -24,8 +24,8 @@ float distance2(const Point<Dim>& one, const Point<Dim>& other) {
     return sum;
 }
 
-/// Two crowds: agents on the rims of a few balls and one float to either side, and a lattice, where
-/// every agent is exactly on the rims, the sides and the cells of its neighbours.
+/// Two crowds: agents on the rims of a few balls or one float beside them; and a lattice, where
+/// every agent is exactly on the rims and sides of its neighbours and on edges of cells.
 template <std::size_t Dim>
 struct Boundary {
     static constexpr std::size_t kLeast = 100'000;
@@ -43,7 +43,7 @@ struct Boundary {
             count *= kSide;
         }
         for (std::uint32_t i = 0; i < count; ++i) {
-            // Ids all over the place.
+            // Ids are not in the order of places.
             std::uint32_t place = static_cast<std::uint32_t>(std::uint64_t{i} * 7919 % count);
             Point<Dim> point;
             for (float& x : point.axis) {
@@ -54,7 +54,7 @@ struct Boundary {
         }
     }
 
-    /// Agents at no more than a float from the rim of a ball, squared.
+    /// How many agents have a squared distance at most one float from a ball's squared radius.
     [[nodiscard]] std::size_t on_rims() const {
         std::size_t count = 0;
         for (std::size_t i = 0; i < rim.size(); ++i) {
@@ -72,7 +72,7 @@ struct Boundary {
         return count;
     }
 
-    /// All answers when both are laid out and asked on an executor.
+    /// The hash of all answers when both crowds are updated and asked on an executor.
     [[nodiscard]] std::uint64_t hash(Executor& executor) {
         test::Hash hash;
         Batch<Dim> batch(executor);
@@ -90,7 +90,7 @@ struct Boundary {
         return hash.value();
     }
 
-    /// How many of the lattice's neighbours and pairs the last hash() was made of.
+    /// How many neighbours the lattice had in the last hash(), and below, how many pairs.
     [[nodiscard]] std::size_t neighbours() const noexcept { return hits_.offsets.back(); }
     [[nodiscard]] std::size_t pairs() const noexcept { return pairs_.count; }
 

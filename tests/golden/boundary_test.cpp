@@ -1,5 +1,5 @@
-// The answers to more than a hundred thousand agents on rims: the same on any number of
-// threads and in any order, with every instruction set and compiler.
+// The answers about more than a hundred thousand agents on rims are the same on any number of
+// threads, in any order, and with every instruction set and compiler.
 //
 // After an intended change run the test with THRONG_PRINT_GOLDEN set, and put what it prints into
 // tests/golden/boundary_hashes.txt.
@@ -23,7 +23,7 @@ template <class D>
 class Boundary : public testing::Test {};
 TYPED_TEST_SUITE(Boundary, test::Dims, test::DimNames);
 
-/// By plain loops: the balls' answers, and how many neighbours and pairs the lattice has.
+/// Checks by plain loops: the balls' answers, and how many neighbours and pairs the lattice has.
 template <std::size_t Dim>
 void check_against_plain_loops(test::Boundary<Dim>& crowds) {
     RowGrid<Dim> grid;
@@ -46,8 +46,7 @@ void check_against_plain_loops(test::Boundary<Dim>& crowds) {
     }
     EXPECT_GT(found, crowds.kLeast);
 
-    // On each axis an agent has two neighbours, at the ends one; the boxes of neighbours touch at
-    // corners, too.
+    // On each axis an agent has two neighbours, at the ends one. Boxes also touch at corners.
     const std::size_t side = crowds.kSide;
     std::size_t lines = 1, cells = side;
     std::size_t touching = 3 * side - 2;

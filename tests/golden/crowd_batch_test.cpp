@@ -1,4 +1,4 @@
-// Neighbours and pairs of every scene as a crowd, with statics, boiled down to a number.
+// Neighbours and pairs of every scene as a crowd with statics, reduced to one hash.
 #include <throng/parallel/batch/batch.hpp>
 
 #include "../parallel/batch/crowd/crowd_calls.hpp"
@@ -19,7 +19,7 @@ const std::vector<test::Golden> kGolden = {
 #include "crowd_batch_hashes.txt"
 };
 
-/// Neighbours by id: the order within an answer is left to other tests.
+/// The hash of neighbours sorted by id: other tests check the order within an answer.
 template <std::size_t Dim>
 std::uint64_t hash_of(const World<Dim>& world, Executor& executor) {
     Batch<Dim> batch(executor);

@@ -1,4 +1,4 @@
-// The answers to a host whose threads round another way, or take denormals for zeros.
+// Answers for hosts whose threads use another rounding mode, or treat denormals as zeros.
 #pragma once
 
 #include "../support/answers.hpp"
@@ -14,7 +14,8 @@
 
 namespace throng::test {
 
-/// Denormals as coordinates and extents, rims where the last bit decides, and all sizes.
+/// Scenes with denormal coordinates and extents, with rims where the last bit decides, and of all
+/// sizes.
 constexpr std::string_view kModeScenes[] = {"zeros_and_denormals", "rim", "lattice_of_tenths",
                                             "far_corner", "mixed_sizes"};
 
@@ -30,8 +31,8 @@ void in_float_modes(std::span<const FloatMode> modes, const Check& check) {
     }
 }
 
-/// For every structure, and wherever blocks run, the answers are those of brute force in the same
-/// mode; or, where bounds are not reliable, those of the calling thread alone.
+/// In each structure and on any executor, the answers are those of brute force in the same mode; in
+/// modes where bounds are not reliable, those of the calling thread alone.
 template <std::size_t Dim>
 void expect_the_callers_float_mode(Executor& executor) {
     for (const std::string_view name : kModeScenes) {

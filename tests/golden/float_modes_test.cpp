@@ -1,4 +1,4 @@
-// Calls of hosts that flush denormals, or round another way.
+// Calls from hosts that flush denormals or use another rounding mode.
 #include "../support/threads/executors.hpp"
 #include "float_modes.hpp"
 
@@ -18,7 +18,7 @@ TEST(FloatMode, IsWhatItSays) {
         const test::FloatModeScope scope(mode);
         EXPECT_EQ(std::fegetround(), mode.rounding);
         EXPECT_EQ(denormal * one == 0.0f, mode.flush) << mode;
-        // To the nearest, a third is a little too large.
+        // The float nearest to a third is slightly larger than a third.
         const bool less = mode.rounding == FE_DOWNWARD || mode.rounding == FE_TOWARDZERO;
         EXPECT_EQ(one / three, less ? 0x1.555554p-2f : 0x1.555556p-2f) << mode;
     };
@@ -45,8 +45,8 @@ template <class Entry>
 class EveryFloatMode : public test::EveryIndex<Entry> {};
 TYPED_TEST_SUITE(EveryFloatMode, test::Indexes, test::IndexNames);
 
-// Boxes, balls and pairs. Other shapes are bounded by sums in the usual mode's rounding, and one
-// that is all denormals is none where those are zeros.
+// Only boxes, balls and pairs: other shapes have bounds that are rounded to nearest, and a shape of
+// denormals does not exist where denormals are zeros.
 TYPED_TEST(EveryFloatMode, GivesWhatBruteForceGivesInIt) {
     for (const std::string_view name : test::kModeScenes) {
         SCOPED_TRACE(name);

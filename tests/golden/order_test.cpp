@@ -1,4 +1,5 @@
-// In which order every structure answers: the same on every machine, compiler and instruction set.
+// The order of every structure's answers is the same on every machine, compiler and instruction
+// set.
 //
 // After an intended change run the test with THRONG_PRINT_GOLDEN set, and put what it prints into
 // tests/golden/family_hashes.txt.

@@ -1,4 +1,4 @@
-// What a grid answers to shapes of every kind but boxes and balls, boiled down to a number.
+// A grid's answers to shapes of every kind except boxes and balls, reduced to one hash.
 #include <throng/engine/grid/row_grid.hpp>
 
 #include "../support/answers.hpp"
@@ -19,8 +19,8 @@ const std::vector<test::Golden> kGolden = {
 #include "shapes_hashes.txt"
 };
 
-/// Of all shapes but convex regions: their corners are cosines, which may differ in a last bit from
-/// one processor's C library to another's.
+/// All shapes except convex regions: their corners are cosines, whose last bit may differ between C
+/// libraries.
 template <std::size_t Dim, class Answer>
 std::uint64_t hash_of(const scenes::Shapes<Dim>& about, const Answer& answer) {
     static constexpr Filter kFilters[] = {{}, {0x3u}};

@@ -1,4 +1,4 @@
-// Agents on rims, by way of oneTBB.
+// Answers about agents on rims, computed on oneTBB.
 #include "boundary.hpp"
 
 #include "../support/dims.hpp"

@@ -1,5 +1,5 @@
-// Hosts that flush denormals, or round another way, and have their blocks run by oneTBB: its
-// threads were started in the usual mode.
+// Hosts that flush denormals or use another rounding mode, with blocks on oneTBB, whose threads
+// were started in the usual mode.
 #include "float_modes.hpp"
 
 #include "../support/dims.hpp"

@@ -1,7 +1,7 @@
-// Every header of the library after the macros of hosts that have names of the library's: as
-// windows.h, X11, Qt, Unreal and macOS define them. It is enough that this compiles.
+// Includes every header of the library after macros that have names of the library, as windows.h,
+// X11, Qt, Unreal and macOS define them. It is enough that this file compiles.
 
-// Standard headers, and those of other packages, come first: they do not survive these macros.
+// Standard headers and other packages come first, because they would break on these macros.
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -122,7 +122,7 @@
 #include <throng/throng_distributed.h>
 #include <throng/throng_family.h>
 
-// They are what they were.
+// The macros must be unchanged after the library's headers.
 static_assert(max(2, 3) == 3 && min(2, 3) == 2 && Convex == 2);
 #if !defined(near) || !defined(far) || !defined(slots) || !defined(check)
 #error "a header has taken a macro away"

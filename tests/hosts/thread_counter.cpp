@@ -1,5 +1,5 @@
-// Preloaded, it prints at the end how many threads the process has had: the first one, and each
-// that any library started. Looking into /proc from time to time would miss threads that soon end.
+// A preloaded library that prints at exit how many threads the process has had, the first one
+// included. Reading /proc from time to time would miss short threads.
 #include <atomic>
 #include <cstdio>
 

@@ -23,7 +23,7 @@ constexpr Status kRefused = {Cause::no_such_isa, Argument::environment};
 
 template <class Entry>
 class UnknownIsa : public testing::Test {};
-// BruteForce and NestedIndex have no kernels.
+// Without BruteForce and NestedIndex, which have no kernels.
 using Kernels = testing::Types<test::InRowGrid<2>, test::InRowGrid<3>, test::InLooseTree<2>,
                                test::InLooseTree<3>, test::InDoubleGrid<2>, test::InDoubleGrid<3>,
                                test::InTightQuadtree, test::InCrowd<2>, test::InCrowd<3>>;
@@ -48,7 +48,7 @@ TYPED_TEST(UnknownIsa, IsToldByEveryChange) {
         EXPECT_EQ(index.count(scene.world).count, 0u);
         EXPECT_EQ(index.validate(), nullptr);
     }
-    // What another process has saved would have agents.
+    // A saved index is refused too, because loading agents needs kernels.
     if constexpr (Freezable<typename TypeParam::Index>) {
         std::vector<std::byte> saved;
         ASSERT_EQ(save(index, saved), Status{});
@@ -73,7 +73,7 @@ TEST(UnknownIsa, IsToldByAChangeInSteps) {
     Agents<2> agents = scene.agents();
     EXPECT_EQ(crowd_change.update(crowd, agents), kRefused);
     EXPECT_EQ(crowd_change.edit(crowd, edits), kRefused);
-    const float half = 0.25f; // of their own: the first loop looks at sizes
+    const float half = 0.25f; // own extents: the first loop looks at sizes
     agents.half_extents = {{&half, &half}, {0, 0}, scene.size()};
     EXPECT_EQ(crowd_change.update(crowd, agents), Status{});
     crowd_change.run(0, crowd_change.blocks());
@@ -103,7 +103,7 @@ TEST(UnknownIsa, IsToldInCAsWell) {
 } // namespace throng
 
 int main(int argc, char** argv) {
-    throng::test::set_environment("THRONG_FORCE_ISA", "sse5"); // before the first use
+    throng::test::set_environment("THRONG_FORCE_ISA", "sse5"); // before its first use
     testing::InitGoogleTest(&argc, argv);
     return RUN_ALL_TESTS();
 }

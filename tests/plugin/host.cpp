@@ -1,4 +1,5 @@
-// host <plug-in>: loads it, asks it, and unloads it, a hundred times. Nothing of it stays.
+// host <plug-in>: loads the plug-in, asks it, and unloads it, a hundred times. Nothing of it may
+// remain.
 #include <dlfcn.h>
 
 #include <cstddef>
@@ -9,7 +10,7 @@
 
 namespace {
 
-/// A lattice in which each agent finds itself and the agents beside it.
+/// The plug-in's answer: on a lattice, each agent finds itself and the agents beside it.
 constexpr std::uint64_t kNeighbours = 60 * 60 + 4 * 60 * 59;
 
 int fail(const char* what, int time) {

@@ -1,4 +1,4 @@
-// A plug-in whose world is made when it is loaded, and taken down when it is unloaded: without
+// A plug-in whose crowd is made when it is loaded and destroyed when it is unloaded, without
 // main().
 #include <throng/engine/crowd/crowd.hpp>
 #include <throng/parallel/batch/batch.hpp>

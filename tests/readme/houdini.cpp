@@ -1,4 +1,4 @@
-// The program of docs/hosts/houdini.md, beside a stand-in for what it is handed by Houdini.
+// The program of docs/hosts/houdini.md, with a stand-in for Houdini's input.
 #include <throng/throng.h>
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// The program of docs/hosts/unreal.md, beside stand-ins for what it uses of Unreal.
+// The program of docs/hosts/unreal.md, with stand-ins for Unreal's types.
 #include <throng/throng.h>
 
 #include <cstddef>
@@ -112,7 +112,7 @@ int main() {
     TArray<uint64_t> Offsets;
     TArray<uint32> Ids;
     if (!Crowd.Update(Positions) || !Crowd.Neighbours(1.0f, Offsets, Ids)) { return 1; }
-    // In each row, column and pile all but the last have one more.
+    // In each direction all agents but the last of a line have a neighbour ahead.
     std::printf("%d agents, %d neighbours\n", Offsets.Num() - 1, Ids.Num());
     Positions[17].Y = std::numeric_limits<double>::quiet_NaN();
     return Crowd.Update(Positions) ? 1 : 0;

@@ -1,4 +1,4 @@
-// Whether an index finds the agents that the oracle finds.
+// Whether an index and the oracle find the same agents.
 #pragma once
 
 #include "../support/truth.hpp"
@@ -20,7 +20,7 @@ std::vector<Id> ids_of(const Index& index, const Shape& shape) {
     return ids;
 }
 
-/// In a ball and in a box around the place.
+/// Whether they agree about a ball and a box around the place.
 template <std::size_t Dim, class Index>
 bool agree(const Index& index, const test::Truth<Dim>& truth, const Point<Dim>& place, float size) {
     const Ball<Dim> ball{place, size};

@@ -15,11 +15,11 @@ namespace throng::soak {
 
 namespace {
 
-/// After this many operations each part of a structure is nearly as full as chance will ever make
-/// it.
+/// After this many operations, parts of a structure hardly grow any more: each has been about as
+/// full as chance makes it.
 constexpr std::uint64_t kSettled = 20'000'000;
 
-/// A structure, and the agents that should be in it.
+/// A structure, and the agents that it should hold.
 template <class Entry>
 class Churn {
 public:
@@ -65,7 +65,7 @@ public:
     [[nodiscard]] std::size_t memory() const { return index_.memory().total(); }
 
 private:
-    static constexpr Id kIds = 20'000; // of which about half are there
+    static constexpr Id kIds = 20'000; // about half of them are in use
 
     void change(Id id) {
         const std::uint32_t what = random_.below(8);
@@ -79,7 +79,7 @@ private:
             here_[id] = false;
             --size_;
         } else {
-            // A step, or a leap.
+            // A small step, or a jump to any place.
             for (float& x : place_of_[id].axis) {
                 x += random_.between(-0.3f, 0.3f);
             }
@@ -114,12 +114,12 @@ bool churn_one(std::uint64_t operations, std::uint64_t seed, Watchdog& watchdog)
     using Clock = std::chrono::steady_clock;
     constexpr std::uint64_t kParts = 10;
     Churn<Entry> churn(seed);
-    std::size_t process = 0; // bytes of the process, and of the index, after half of the operations
+    std::size_t process = 0; // bytes of the process and the index, at half time
     std::size_t index = 0;
     bool sound = churn.check();
     std::chrono::duration<double> spent{0};
     for (std::uint64_t part = 0; part < kParts; ++part) {
-        // In small pieces, for the watchdog.
+        // In small pieces, so that the watchdog sees progress.
         for (std::uint64_t left = operations / kParts; left > 0;) {
             const std::uint64_t piece = std::min<std::uint64_t>(left, 100'000);
             const auto start = Clock::now();
@@ -136,7 +136,7 @@ bool churn_one(std::uint64_t operations, std::uint64_t seed, Watchdog& watchdog)
     }
     const double of_process = growth(process, resident_bytes());
     const double of_index = growth(index, churn.memory());
-    // A few operations prove nothing: rows are not yet as full as they will ever be.
+    // Short runs prove nothing: rows may still become fuller.
     const bool bounded = operations < kSettled || (of_process < 1.0 && of_index < 1.0);
     std::printf("%-14s %zuD %11llu operations %5.0f ns each  in the second half: process %+.2f %%, "
                 "index %+.2f %%%s\n",
@@ -152,10 +152,10 @@ bool churn_one(std::uint64_t operations, std::uint64_t seed, Watchdog& watchdog)
 template <class... Entries>
 bool churn_all(testing::Types<Entries...>, std::uint64_t operations, std::uint64_t seed) {
     Watchdog watchdog;
-    // Memory that a process takes once is not growth.
+    // Warms up all structures, so that memory that a process takes once does not count as growth.
     ((void)Churn<Entries>(seed).check(), ...);
     const std::uint64_t each = operations / sizeof...(Entries);
-    // All of them, whatever comes of one.
+    // Runs all structures, even if one fails.
     return (std::size_t{0} + ... + std::size_t{churn_one<Entries>(each, seed, watchdog)}) ==
            sizeof...(Entries);
 }

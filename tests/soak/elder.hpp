@@ -1,4 +1,4 @@
-// A crowd that lives as long as the soak: its agents come and go by handles.
+// A crowd that lives as long as the soak, with agents that come and go by handles.
 #pragma once
 
 #include "../support/random.hpp"
@@ -44,7 +44,8 @@ private:
         Agent<Dim> agent;
     };
 
-    /// As many as there can be, or one less: what it holds must not depend on when one looks.
+    /// Keeps kMost agents, or one less, so that its memory does not depend on the moment of
+    /// measuring.
     void change() {
         if (agents_.size() < kMost) {
             Alive born{{}, agent()};
@@ -92,7 +93,7 @@ private:
         return crowd_.set_statics(walls).ok() && walls_.set_statics(walls).ok();
     }
 
-    /// Of a few questions, against the oracle.
+    /// Checks a few questions against the oracle.
     [[nodiscard]] bool answers() {
         test::Truth<Dim> truth = walls_;
         if (!truth.configure(crowd_.kind()).ok()) { return false; }
@@ -110,7 +111,7 @@ private:
 
     scenes::Random random_;
     Crowd<Dim> crowd_;
-    test::Truth<Dim> walls_; // and nothing else
+    test::Truth<Dim> walls_; // the statics; agents are added to a copy
     std::vector<Alive> agents_;
     bool sound_ = true;
 };

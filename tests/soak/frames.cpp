@@ -22,9 +22,10 @@ namespace throng::soak {
 
 namespace {
 
-/// Seconds, of which a tenth sees crowds as full as they will ever be, nearly.
+/// In a run of this many seconds, a tenth is enough for crowds to become about as full as they ever
+/// will.
 constexpr double kSettled = 300.0;
-/// Bytes that a process may take for whatever, beside a tenth.
+/// A process may grow by a tenth, and by this many bytes.
 constexpr std::size_t kLittle = 128 << 10;
 
 bool has_grown(std::size_t resident, std::size_t resident_before, std::size_t old,
@@ -32,10 +33,10 @@ bool has_grown(std::size_t resident, std::size_t resident_before, std::size_t ol
     return resident > resident_before / 10 * 11 + kLittle || old > old_before / 10 * 11;
 }
 
-/// The special content of a series of frames.
+/// What is special in a series of frames.
 enum class Trouble : std::uint32_t { none, giants, one_place, empty, far_away, count };
 
-/// A world of random size with a crowd of random size, for 1000 frames on random many threads.
+/// A world and a crowd of random size, for 1000 frames on a random number of threads.
 template <std::size_t Dim>
 class Episode {
 public:
@@ -51,7 +52,7 @@ public:
         }
     }
 
-    /// Returns the failure, or null.
+    /// Runs the episode. Returns what failed, or null.
     const char* run(Watchdog& watchdog) {
         CrowdSettings<Dim> settings{world_, Point<Dim>::all(cell_)};
         settings.memory = &memory_;
@@ -87,7 +88,7 @@ private:
         for (std::size_t i = 0; i < count_; ++i) {
             Point<Dim> place = trouble == Trouble::one_place ? spot : somewhere();
             float size = random_.between(0.0f, 0.4f * cell_);
-            // As many as a frame of some milliseconds can hold.
+            // Few giants, so that a frame takes some milliseconds only.
             if (trouble == Trouble::giants && random_.below(200) == 0) {
                 size = random_.between(0.0f, side);
             }
@@ -126,8 +127,8 @@ private:
         return agents;
     }
 
-    /// Of a few questions, against the oracle: very few in a periodic world, where it looks at many
-    /// copies.
+    /// Checks a few questions against the oracle; only one in a periodic world, where the oracle
+    /// tests many copies.
     [[nodiscard]] bool answers() {
         test::Truth<Dim> truth({world_, crowd_.settings().periodic});
         if (!truth.update(agents()).ok() || truth.size() != crowd_.size()) { return false; }
@@ -139,7 +140,7 @@ private:
         return true;
     }
 
-    /// One ball asked on all threads finds the agents that it finds alone.
+    /// Whether balls asked in a batch find the agents that they find alone.
     [[nodiscard]] bool neighbours_agree() {
         balls_.clear();
         for (int q = 0; q < 8; ++q) {
@@ -154,7 +155,8 @@ private:
         return true;
     }
 
-    /// A crowd that moves to and fro, and is asked the same, allocates nothing in the end.
+    /// A crowd that moves to and fro, with the same questions, must allocate nothing after some
+    /// frames.
     const char* steady() {
         begin_stretch(Trouble::none);
         const auto balls = std::span<const Ball<Dim>>(balls_);
@@ -207,7 +209,7 @@ bool frames(double seconds, std::uint64_t seed, std::size_t hoarded) {
     std::size_t episodes = 0;
     std::size_t agents = 0;
     std::vector<std::vector<std::byte>> hoard;
-    std::size_t resident = 0, old = 0; // bytes of the process, and of the old crowds, after a tenth
+    std::size_t resident = 0, old = 0; // bytes of the process and the old crowds after a tenth
     Elder<2> in_the_plane(seed);
     Elder<3> in_space(seed);
     const auto memory_of_old = [&] { return in_the_plane.memory() + in_space.memory(); };
@@ -249,7 +251,8 @@ bool frames(double seconds, std::uint64_t seed, std::size_t hoarded) {
                 "tenth, %zu at the end; old crowds %zu KiB and %zu\n",
                 episodes, agents, spent(), resident / 1024, resident_now / 1024, old / 1024,
                 old_now / 1024);
-    // A tenth of a few seconds proves nothing: crowds are not yet as full as they will ever be.
+    // In a short run, crowds may still become fuller after the first tenth, so growth proves
+    // nothing.
     const bool grown =
         (seconds >= kSettled || hoarded != 0) && has_grown(resident_now, resident, old_now, old);
     if (grown) { std::printf("it grows\n"); }

@@ -25,13 +25,13 @@ double milliseconds_since(Clock::time_point start) {
     return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-/// Times, and their summary.
+/// Collects times and summarises them.
 class Times {
 public:
     void add(double milliseconds) { all_.push_back(milliseconds); }
     void add(const Times& other) { all_.insert(all_.end(), other.all_.begin(), other.all_.end()); }
 
-    /// The slowest in a thousand: their least, their mean and the worst of all.
+    /// Prints the slowest thousandth: its least, its mean and the worst time.
     void print(const char* what) {
         if (all_.empty()) { return; }
         std::sort(all_.begin(), all_.end());
@@ -55,8 +55,8 @@ private:
     std::vector<double> all_;
 };
 
-/// A hundred balls, a hundred times a second, about the newest frame; and some of them again of a
-/// frame that is held until another is published, which must not have changed it.
+/// Asks a hundred balls, a hundred times a second, of the newest frame. Asks some of them again of
+/// a frame that it holds until another is published, and whose answers must not have changed.
 class Reader {
 public:
     Reader(const PublishedCrowd<2>& crowd, std::size_t agents, float side, std::uint64_t seed)
@@ -99,7 +99,7 @@ private:
                 sound_ = frame->count(asked).status.ok() && sound_;
             }
             times_.add(milliseconds_since(start));
-            // A whole frame, and never an older one than before.
+            // Each frame must be whole, and never older than the last one.
             sound_ = frame->size() == agents_ && frame.frame() >= last && sound_;
             last = frame.frame();
             if (!held.frame || held.frame.frame() != last) {
@@ -127,7 +127,7 @@ private:
     Times times_;
     bool sound_ = true;
     std::atomic<bool> end_{false};
-    std::thread thread_; // the last: it uses all the others
+    std::thread thread_; // last: it uses all other members
 };
 
 } // namespace
@@ -163,12 +163,12 @@ bool load(std::size_t agents, std::size_t frames, std::size_t readers, std::uint
     const auto step = [side](std::vector<float>& place, std::vector<float>& way) {
         for (std::size_t i = 0; i < place.size(); ++i) {
             place[i] += way[i];
-            // Back again at the wall.
+            // Turns round at the border of the world.
             way[i] = place[i] < 0.0f || place[i] > side ? -way[i] : way[i];
         }
     };
     Times updates;
-    Times growing; // those of them in memory that is new: the system has to find it first
+    Times growing; // in memory that is new: the system has to find it first
     bool sound = true;
     for (std::size_t frame = 0; frame < frames; ++frame) {
         step(x, dx);

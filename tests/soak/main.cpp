@@ -22,7 +22,7 @@ stand-still  is ended by the watchdog after a second
 Ends with status 1 if anything was not as it should be, and aborts where nothing happens for a minute.
 )";
 
-/// The argument at `i`, such as 1e9, or its default.
+/// The number at argument `i`, such as 1e9, or a default.
 double number(int count, char** arguments, int i, double otherwise) {
     if (i >= count) { return otherwise; }
     char* end = nullptr;

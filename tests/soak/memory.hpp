@@ -5,8 +5,8 @@
 
 namespace throng::soak {
 
-/// Bytes of the process's own that are in physical memory, once the heap has given back what it
-/// can; not those of files, such as code that is run for the first time.
+/// The process's own bytes in physical memory, after the heap has given back what it can. Pages of
+/// files do not count, for example code that runs for the first time.
 [[nodiscard]] std::size_t resident_bytes();
 
 } // namespace throng::soak

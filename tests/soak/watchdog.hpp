@@ -1,4 +1,4 @@
-// Ends a program that has stopped getting anywhere.
+// Ends a program that makes no progress.
 #pragma once
 
 #include <atomic>
@@ -10,7 +10,7 @@
 
 namespace throng::soak {
 
-/// Aborts the process, with a line that says where it stood, if beat() was not called for too long.
+/// If beat() is not called for too long, aborts the process with a line that says where it was.
 class Watchdog {
 public:
     explicit Watchdog(std::chrono::seconds patience = std::chrono::seconds(60));
@@ -18,7 +18,7 @@ public:
     Watchdog& operator=(const Watchdog&) = delete;
     ~Watchdog();
 
-    /// There is progress; `where` is a literal, for the line.
+    /// Reports progress; `where` is a literal that the line will show.
     void beat(const char* where) noexcept {
         where_.store(where, std::memory_order_relaxed);
         beats_.fetch_add(1, std::memory_order_relaxed);
@@ -33,7 +33,7 @@ private:
     std::mutex mutex_;
     std::condition_variable ended_;
     bool end_ = false;
-    std::thread thread_; // the last: it uses all the others
+    std::thread thread_; // last: it uses all other members
 };
 
 } // namespace throng::soak

@@ -11,12 +11,12 @@ namespace throng::test {
 /// Allocations made through operator new since the program began, on all threads.
 [[nodiscard]] std::size_t allocations() noexcept;
 
-/// Those of them that operator delete has not taken back yet. After a call has failed and its
-/// objects are destroyed, the number must be what it was before the call.
+/// Blocks of operator new that operator delete has not taken back yet. After a call has failed and
+/// its objects are destroyed, the number must be the same as before the call.
 [[nodiscard]] std::size_t live_blocks() noexcept;
 
-/// While one of these lives, the allocation number `successes` from now (counting from 0) throws
-/// std::bad_alloc; with `forever`, so do all after it.
+/// While such an object lives, the allocation after `successes` successful ones throws
+/// std::bad_alloc; with `forever`, all later ones do too.
 class FailingAllocations {
 public:
     explicit FailingAllocations(std::size_t successes, bool forever = false) noexcept;
@@ -24,7 +24,7 @@ public:
     FailingAllocations(const FailingAllocations&) = delete;
     FailingAllocations& operator=(const FailingAllocations&) = delete;
 
-    /// Whether any has failed.
+    /// Whether an allocation has failed.
     [[nodiscard]] bool failed() const noexcept;
 };
 

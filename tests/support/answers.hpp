@@ -1,4 +1,4 @@
-// Everything an index says about a scene, to see whether anything has changed.
+// All answers of an index about a scene, to compare before and after.
 #pragma once
 
 #include "canonical_order.hpp"
@@ -21,7 +21,7 @@
 
 namespace throng::test {
 
-/// A grid laid out as the scene suggests, with the scene in it.
+/// A grid with the scene's suggested world and cells, and with the scene in it.
 template <std::size_t Dim>
 [[nodiscard]] RowGrid<Dim> grid_of(scenes::Scene<Dim>& scene) {
     RowGrid<Dim> grid;
@@ -30,7 +30,7 @@ template <std::size_t Dim>
     return grid;
 }
 
-/// The whole answer to one query, in the order in which it comes.
+/// The whole answer to one query, in its order.
 template <class Index, class Shape>
 [[nodiscard]] std::vector<Id> ask(const Index& index, const Shape& shape,
                                   const Filter& filter = {}) {
@@ -71,7 +71,7 @@ template <std::size_t Dim>
     return answers;
 }
 
-/// What a grid of that shape must answer when it holds what `truth` holds.
+/// The answers that a grid of that shape must give about the agents of `truth`.
 template <std::size_t Dim>
 [[nodiscard]] Answers<Dim> expected_answers(const GridShape<Dim>& shape, const Truth<Dim>& truth,
                                             const scenes::Scene<Dim>& questions) {
@@ -84,7 +84,7 @@ template <std::size_t Dim>
     return answers;
 }
 
-/// The same for a scene that a grid was updated with.
+/// The answers about a scene after an update.
 template <std::size_t Dim>
 [[nodiscard]] Answers<Dim> expected_answers(const GridShape<Dim>& shape,
                                             scenes::Scene<Dim>& scene) {
@@ -93,7 +93,7 @@ template <std::size_t Dim>
     return expected_answers(shape, truth, scene);
 }
 
-/// Empty when both are the same, else where they first differ.
+/// Empty if both are equal, otherwise their first difference.
 template <std::size_t Dim>
 [[nodiscard]] std::string difference(const Answers<Dim>& got, const Answers<Dim>& wanted) {
     if (got.shape != wanted.shape) { return "shape"; }

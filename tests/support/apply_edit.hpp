@@ -1,4 +1,4 @@
-// One edit, made by the call that is for it.
+// Makes one edit by the single call for it.
 #pragma once
 
 #include <throng/engine/agents/edit.hpp>

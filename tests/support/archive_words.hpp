@@ -1,4 +1,4 @@
-// The sections of an archive, word by word.
+// Finds the sections of an archive, and changes words in them.
 #pragma once
 
 #include "archives.hpp"
@@ -13,7 +13,7 @@ namespace throng::test {
 
 struct ArchiveSection {
     std::string tag;
-    std::size_t at = 0, words = 0; ///< where its words begin, and how many there are
+    std::size_t at = 0, words = 0; ///< offset of its words, and their number
 };
 
 /// The sections of a sound archive.
@@ -33,13 +33,13 @@ inline std::vector<ArchiveSection> sections_of(const std::vector<std::byte>& byt
     return sections;
 }
 
-/// Which of a crowd's sets of large elements, in the order of the archive.
+/// The sets of large elements of a crowd, in the order of the archive.
 enum class LargeSetOf : std::size_t { giants, statics };
 
-/// Gives the last element of a set another, greater name, in a crowd whose elements were all given
-/// at once. Changes the name itself, and the bound that all names are below.
+/// Gives the last element of a set a larger name, in a crowd whose elements were all given at once.
+/// Changes the name, and the bound of all names.
 inline void rename_last(std::vector<std::byte>& bytes, LargeSetOf set, std::uint32_t name) {
-    constexpr std::size_t kBound = 9; // of the numbers, behind five flags and two counts
+    constexpr std::size_t kBound = 9; // its word, behind five flags and two counts
     std::size_t numbers = 0, names = 0;
     for (const ArchiveSection& section : sections_of(bytes)) {
         if (section.tag == "SNUM" && numbers++ == static_cast<std::size_t>(set)) {

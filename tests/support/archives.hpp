@@ -1,4 +1,4 @@
-// Makes an archive of any bytes, as far as its sums go: docs/frozen.md has the format.
+// Writes correct checksums into an archive of any bytes; docs/frozen.md describes the format.
 #pragma once
 
 #include <throng/engine/archive/archive.hpp>
@@ -19,7 +19,7 @@ void put(std::vector<std::byte>& bytes, std::size_t at, const Value& value) {
     std::memcpy(bytes.data() + at, &value, sizeof value);
 }
 
-/// Writes the sum of the header as it is.
+/// Writes the checksum of the present header.
 inline void seal_header(std::vector<std::byte>& bytes) {
     Checksum sum(0);
     sum.add(bytes.data(), kArchiveHeader - kArchiveSum);
@@ -29,8 +29,8 @@ inline void seal_header(std::vector<std::byte>& bytes) {
 /// What to do with the padding behind the last word of a section.
 enum class Padding : bool { as_it_is, zero };
 
-/// Writes the sum of each section that the bytes have room for, and returns how many there are.
-/// Lengths and contents stay as they are.
+/// Writes the checksum of each section that is whole, and returns the number of these. Lengths and
+/// contents do not change.
 inline std::uint32_t seal_sections(std::vector<std::byte>& bytes, Padding behind) {
     constexpr std::size_t kHead = 16;
     std::uint32_t sections = 0;
@@ -52,13 +52,14 @@ inline std::uint32_t seal_sections(std::vector<std::byte>& bytes, Padding behind
     return sections;
 }
 
-/// Gives an archive sums that are right, whatever is in it.
+/// Writes correct checksums, whatever the archive contains.
 inline void seal(std::vector<std::byte>& bytes) {
     seal_sections(bytes, Padding::as_it_is);
     seal_header(bytes);
 }
 
-/// Also writes zeros for padding, and the header that such an index would have in that many bytes.
+/// Also writes zeros into the padding, and a valid header for an index with this tag and this many
+/// bytes.
 template <std::size_t Dim>
 void repair(std::vector<std::byte>& bytes, std::uint32_t tag) {
     if (bytes.size() < kArchiveHeader) { return; }

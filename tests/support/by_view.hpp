@@ -1,4 +1,4 @@
-// Tests that an index answers shapes whose kind is data exactly as it answers typed shapes.
+// Tests that an index answers shapes whose kind is known at run time exactly like typed shapes.
 #pragma once
 
 #include "scenes/scene_shapes.hpp"
@@ -18,7 +18,7 @@
 
 namespace throng::test {
 
-/// Calls visit(kind, shapes) with a vector of each kind.
+/// Calls visit(kind, shapes) with shapes of each kind.
 template <std::size_t Dim, class Visit>
 void for_each_kind(const scenes::Scene<Dim>& scene, const Visit& visit) {
     const scenes::Shapes<Dim> others = scenes::shapes_about(scene, 70);
@@ -36,7 +36,7 @@ void for_each_kind(const scenes::Scene<Dim>& scene, const Visit& visit) {
     visit(ShapeKind::body_cylinder, others.body_cylinders);
 }
 
-/// Every call with every kind, against the oracle and against the same call with the type.
+/// Makes every call with every kind, and compares it with the oracle and with the typed call.
 template <std::size_t Dim, class Index>
 void expect_same_by_view(const Index& index, const Truth<Dim>& truth,
                          const scenes::Scene<Dim>& scene) {
@@ -65,7 +65,7 @@ void expect_same_by_view(const Index& index, const Truth<Dim>& truth,
     });
 }
 
-/// What a view can express and a type cannot: every call must refuse it.
+/// Views that no typed shapes can express; every call must refuse them.
 template <std::size_t Dim, class Index>
 void expect_views_refused(const Index& index) {
     std::array<Id, 64> ids;
@@ -105,7 +105,7 @@ void expect_views_refused(const Index& index) {
               (Status{Cause::not_finite, Argument::box, 3}));
 }
 
-/// The same of calls with paths.
+/// Makes every call with paths, with every kind, and compares it in the same ways.
 template <std::size_t Dim, class Index>
 void expect_paths_by_view(const Index& index, const Truth<Dim>& truth,
                           const scenes::Scene<Dim>& scene) {

@@ -1,4 +1,4 @@
-// Ids in an order.
+// Sorts ids by a given order.
 #include "canonical_order.hpp"
 
 #include <algorithm>

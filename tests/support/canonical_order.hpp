@@ -1,4 +1,4 @@
-// Ids in an order, and the place of each.
+// An order of ids, and the rank of each id in it.
 #pragma once
 
 #include "ids.hpp"
@@ -8,7 +8,7 @@
 
 namespace throng::test {
 
-/// All ids of a crowd as a grid stores them, to sort many answers against.
+/// All ids of a crowd in a grid's canonical order, by which answers can be sorted.
 class CanonicalOrder {
 public:
     CanonicalOrder() = default;
@@ -17,7 +17,7 @@ public:
     [[nodiscard]] const Ids& ids() const noexcept { return ids_; }
     [[nodiscard]] std::uint32_t rank(Id id) const noexcept { return rank_of_[id]; }
     [[nodiscard]] Ids sorted(Ids ids) const;
-    /// Those that come after `id`, and itself.
+    /// The ids that come after `id`, and `id` itself.
     [[nodiscard]] Ids from(Id id, Ids ids) const;
 
 private:

@@ -1,5 +1,5 @@
-// The nearest with conditions, in pages and with predicates, and hits of a path one after another:
-// a crowd beside its oracle.
+// A crowd and its oracle: the nearest with conditions, in pages and with predicates; and hits of a
+// path one after another.
 #pragma once
 
 #include "truth.hpp"
@@ -20,7 +20,7 @@ namespace throng::test {
 
 [[nodiscard]] inline bool is_liked(Id id) noexcept { return id % 3 == 1; }
 
-/// Questions like `asked` whose conditions lie on the rims of what `all`, its whole answer, holds.
+/// Questions like `asked` with conditions that lie exactly on agents of `all`, its whole answer.
 template <std::size_t Dim>
 std::vector<Nearest> with_conditions(const Truth<Dim>& truth, const Point<Dim>& point,
                                      const Nearest& asked, const std::vector<Near>& all) {
@@ -92,7 +92,7 @@ void check_conditions(const Crowd<Dim>& crowd, const Truth<Dim>& truth, const Po
     }
 }
 
-/// `right` are all hits of the path.
+/// Checks first_after() and first_where(); `right` are all hits of the path.
 template <class Index, class Path, class... OneOfSets>
 void check_first_after(const Index& index, const Path& path, const std::vector<PathHit>& right,
                        const Filter& filter, const OneOfSets&... sets) {
@@ -127,7 +127,7 @@ void check_first_after(const Index& index, const Path& path, const std::vector<P
         }
     };
     ASSERT_NO_FATAL_FAILURE(check_where([](Id id) { return is_liked(id); }));
-    // Further on it looks for several hits at a time.
+    // When first hits are refused, first_where() looks for several hits at a time.
     ASSERT_NO_FATAL_FAILURE(check_where([](Id) { return false; }));
     if (right.empty()) { return; }
     const Id last = right.back().id;

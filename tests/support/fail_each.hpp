@@ -1,4 +1,4 @@
-// A call of which each allocation fails in turn.
+// Calls in which each allocation fails in turn.
 #pragma once
 
 #include "allocation_counter.hpp"
@@ -14,10 +14,10 @@
 
 namespace throng::test {
 
-/// Whether a call has to fail when it gets no memory.
+/// Whether a call must fail when it gets no memory.
 enum class Memory : bool {
     needed,
-    useful, ///< it may do without
+    useful, ///< the call can do without it
 };
 
 /// Whether two results are the same up to the order of their elements, if the type can tell.
@@ -30,7 +30,8 @@ bool same_in_any_order(const Said& a, const Said& b) {
     }
 }
 
-/// While it lives, some allocation must fail: a test whose calls need no memory shows nothing.
+/// Expects some allocation to have failed at its end: a test whose calls need no memory proves
+/// nothing.
 class AllocationsFail {
 public:
     AllocationsFail() { count = 0; }
@@ -40,11 +41,11 @@ public:
         if (!testing::Test::IsSkipped()) { EXPECT_GT(count, 0u) << "nothing was allocated"; }
     }
 
-    inline static std::size_t count = 0; ///< allocations that have failed
+    inline static std::size_t count = 0; ///< number of failed allocations
 };
 
-/// What save() writes of a subject that can be saved: answers alone do not show all that later
-/// calls depend on.
+/// The bytes that save() writes, if the subject can be saved: they show more of its state than
+/// answers.
 template <class Subject>
 std::vector<std::byte> saved(const Subject& subject) {
     std::vector<std::byte> bytes;
@@ -52,11 +53,11 @@ std::vector<std::byte> saved(const Subject& subject) {
     return bytes;
 }
 
-/// Calls call(subject), which returns a Status, on what `make` makes, with the first allocation
-/// failing, then the second, and so on until none fails: first alone, then with all after it.
-/// Whenever the call throws std::bad_alloc or returns Cause::over_memory, three things must hold:
-/// say(subject) and saved(subject) are what they were before; the same call then succeeds as it
-/// would have; and once the subject is destroyed, no block of memory is left.
+/// Calls call(subject) on a subject from make(). The first allocation fails, then the second, and
+/// so on until none fails; in a second pass all later allocations fail as well. Whenever the call
+/// throws std::bad_alloc or returns Cause::over_memory, three things must hold: say(subject) and
+/// saved(subject) are unchanged; the same call then succeeds as usual; and once the subject is
+/// destroyed, no block of memory is left.
 template <class Make, class Call, class Say>
 void fail_each_allocation(const Make& make, const Call& call, const Say& say,
                           Memory memory = Memory::needed) {

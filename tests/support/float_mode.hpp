@@ -1,4 +1,4 @@
-// Floating-point modes that a host may have its threads in.
+// Floating-point modes that a host may set on its threads.
 #pragma once
 
 #include <cfenv>
@@ -11,7 +11,7 @@
 
 namespace throng::test {
 
-/// Which way to round, and whether to take denormals for zeros, wherever they come from.
+/// A rounding mode, and whether denormals count as zeros in operands and results.
 struct FloatMode {
     int rounding;
     bool flush;
@@ -25,14 +25,14 @@ struct FloatMode {
     }
 };
 
-/// Modes in which a - b is -(b - a), which bounds of balls and of agents rely on.
+/// Modes in which a - b equals -(b - a); bounds of balls and of agents rely on that.
 inline constexpr FloatMode kEvenModes[] = {
     {FE_TONEAREST, true}, {FE_TOWARDZERO, false}, {FE_TOWARDZERO, true}};
-/// Modes in which it is not.
+/// Modes in which a - b may differ from -(b - a).
 inline constexpr FloatMode kUnevenModes[] = {
     {FE_UPWARD, false}, {FE_DOWNWARD, false}, {FE_UPWARD, true}};
 
-/// Puts this thread in a mode while it lives.
+/// Sets this thread's mode while the object lives.
 class FloatModeScope {
 public:
     explicit FloatModeScope(const FloatMode& mode) {
@@ -64,11 +64,11 @@ private:
     }
     const std::fenv_t before_ = mode_of_caller();
 #if defined(__SSE__)
-    const unsigned before_of_sse_ = _mm_getcsr(); // which is not a part of the other everywhere
+    const unsigned before_of_sse_ = _mm_getcsr(); // fenv_t does not contain it everywhere
 #endif
 };
 
-/// All settings that decide how this thread computes, without the flags that computing sets.
+/// All settings that decide how this thread computes, without the flags that record exceptions.
 inline std::uint64_t float_controls() {
 #if defined(__SSE__)
     constexpr unsigned kTraces = 0x3F;

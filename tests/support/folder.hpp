@@ -1,4 +1,4 @@
-// A folder that is there for one test, and what is in a file.
+// A folder that exists during one test, and the content of a file.
 #pragma once
 
 #include <gtest/gtest.h>

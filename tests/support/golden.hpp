@@ -26,8 +26,8 @@ struct Golden {
     std::uint64_t hash;
 };
 
-/// Compares every scene of about `agents` agents with its hash; hashes(scene, groups) gives what
-/// the index under test says, and what brute force does. Returns how many were compared.
+/// Compares every scene of about `agents` agents with its known hash. hashes(scene, groups) returns
+/// the hash of the index under test, and that of brute force. Returns how many were compared.
 template <std::size_t Dim, class Hashes>
 std::size_t check_golden(std::span<const Golden> known, std::size_t agents, const Hashes& hashes) {
     const bool print = std::getenv("THRONG_PRINT_GOLDEN") != nullptr;
@@ -37,8 +37,7 @@ std::size_t check_golden(std::span<const Golden> known, std::size_t agents, cons
             const int masks = groups == scenes::Groups::masks ? 1 : 0;
             auto scene = scenes::make<Dim>(name, agents, groups);
             const auto [hash, truth] = hashes(scene);
-            // A hash cannot be checked by eye, so a wrong one must not become the golden one by
-            // mistake.
+            // A hash cannot be checked by eye, so a wrong one must not become golden by mistake.
             if (hash != truth) {
                 ADD_FAILURE() << name << " differs from brute force: fix that first";
                 return checked;

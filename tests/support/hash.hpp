@@ -1,4 +1,4 @@
-// A number that stands for answers.
+// A hash of answers.
 #pragma once
 
 #include <throng/engine/core/id.hpp>
@@ -8,7 +8,7 @@
 
 namespace throng::test {
 
-/// FNV-1a (Fowler, Noll, Vo), fed with whole numbers, lowest byte first.
+/// FNV-1a (Fowler, Noll, Vo) of whole numbers, each with its lowest byte first.
 class Hash {
 public:
     void add(std::uint64_t value) noexcept {

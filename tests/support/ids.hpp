@@ -1,4 +1,4 @@
-// Lists of ids, and of pairs of them.
+// Lists of ids and of pairs of ids.
 #pragma once
 
 #include <throng/engine/core/id.hpp>

@@ -1,4 +1,4 @@
-// A source of memory that knows what it has given out.
+// A memory source that records what it gives out.
 #pragma once
 
 #include <throng/engine/memory/memory_source.hpp>
@@ -18,12 +18,12 @@
 
 namespace throng::test {
 
-/// Takes from malloc(), never from operator new, so that tests see what else calls operator new.
-/// Memory is filled with rubbish when it is given. When it comes back it must be a block that was
-/// given, with the bytes on either side unchanged; and in the end all must have come back.
+/// Takes memory from malloc(), not from operator new, so that tests can count other calls of
+/// operator new. Fills memory with garbage when it gives it. A block that comes back must be one
+/// that was given, with the bytes around it unchanged; at the end all blocks must be back.
 class Ledger final : public MemorySource {
 public:
-    /// Has at most `cap` bytes given out at any time.
+    /// `cap`: the most bytes given out at any time.
     explicit Ledger(std::size_t cap = ~std::size_t{0}) noexcept : cap_(cap) {}
     Ledger(const Ledger&) = delete;
     Ledger& operator=(const Ledger&) = delete;
@@ -64,7 +64,7 @@ public:
             return;
         }
         used_ -= bytes;
-        std::memset(given - sizeof wanted, 0, sizeof wanted); // not a second time
+        std::memset(given - sizeof wanted, 0, sizeof wanted); // so that a second return fails
         free_aligned(given - lead_of(alignment));
     }
 
@@ -72,10 +72,11 @@ public:
 
     [[nodiscard]] std::size_t used() const noexcept { return used_; }
     [[nodiscard]] std::size_t peak() const noexcept { return peak_; }
-    /// How often it has given memory, and how often refused.
+    /// How often it has given memory, and below, how often it has refused.
     [[nodiscard]] std::size_t given() const noexcept { return given_; }
     [[nodiscard]] std::size_t refused() const noexcept { return refused_; }
-    /// Whether the calling thread has ever been given memory; and whether another has.
+    /// Whether the calling thread has ever been given memory, and below, whether another thread
+    /// has.
     [[nodiscard]] bool gave_to_caller() const noexcept {
         return std::find(begin(), end(), std::this_thread::get_id()) != end();
     }

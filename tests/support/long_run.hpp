@@ -1,4 +1,4 @@
-// How long tests run, as set by the environment.
+// How long tests run, by the environment.
 #pragma once
 
 #include <cstdint>
@@ -16,19 +16,19 @@ namespace throng::test {
 /// Whether random tests may take an hour: THRONG_LONG=1.
 [[nodiscard]] inline bool long_run() noexcept { return is_set("THRONG_LONG"); }
 
-/// Whether crowds that only their size makes slow have all of it: THRONG_LARGE=1, which
-/// scripts/test --all sets. Otherwise a tenth is enough to fail where the whole does, mostly.
+/// Whether crowds that are slow only by their size have their full size: THRONG_LARGE=1, as
+/// scripts/test --all sets. Otherwise they have a tenth of it, which mostly shows the same
+/// failures.
 [[nodiscard]] inline bool large_run() noexcept { return is_set("THRONG_LARGE") || long_run(); }
 
-/// The one seed to be tried, THRONG_SEED=<n>; if it is not set, as many as usual.
+/// The only seed to test, THRONG_SEED=<n>; without it tests use as many seeds as usual.
 [[nodiscard]] inline std::optional<std::uint64_t> only_seed() noexcept {
     const char* const seed = std::getenv("THRONG_SEED");
     if (seed == nullptr || *seed == '\0') { return std::nullopt; }
     return std::strtoull(seed, nullptr, 0);
 }
 
-/// Whether an emulator runs the tests, or a sanitizer watches many threads, some ten times as
-/// slowly.
+/// Whether tests run in an emulator, or under a sanitizer with many threads: some ten times slower.
 [[nodiscard]] inline bool emulated() noexcept {
     return std::getenv("THRONG_TEST_EMULATED") != nullptr;
 }

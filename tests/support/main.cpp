@@ -1,4 +1,4 @@
-// Runs the tests on the instruction set that THRONG_FORCE_ISA names, or says that it cannot.
+// Runs the tests on the instruction set in THRONG_FORCE_ISA, or says that this is impossible.
 #include "../../simd/isa/isa.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Numbers for the answers of a batch.
+// Hashes of a batch's answers.
 #include "outputs.hpp"
 
 #include <algorithm>
@@ -8,7 +8,7 @@ namespace throng::test {
 
 namespace {
 
-/// Nothing but the status where a call was refused.
+/// A hash of the answer; zero if the call was refused.
 template <class Add>
 Outcome hashed(const Found& found, const Add& add) {
     if (!found.status.ok()) { return {found.status, 0}; }

@@ -1,4 +1,4 @@
-// What the calls of a batch fill, and a number for what is in it.
+// The outputs of a batch's calls, and hashes of their content.
 #pragma once
 
 #include "hash.hpp"
@@ -15,7 +15,7 @@
 
 namespace throng::test {
 
-/// What came of a call: `hash` stands for all that it answered.
+/// The result of a call: its status, and a hash of its answers.
 struct Outcome {
     Status status;
     std::uint64_t hash = 0;
@@ -23,28 +23,28 @@ struct Outcome {
     friend bool operator==(const Outcome&, const Outcome&) = default;
 };
 
-/// Arrays for answers, the same from one call to the next, as a host keeps them.
+/// Arrays for answers that are reused from call to call, as by a host.
 struct Outputs {
-    static constexpr std::uint32_t kNear = 4; ///< places a question in `nearest`
+    static constexpr std::uint32_t kNear = 4; ///< room for each question in `nearest`
 
     Hits hits;
     Pairs pairs;
     NearHits near_hits;
-    // Fixed arrays.
+    // Arrays of fixed length:
     std::vector<std::uint64_t> offsets;
     std::vector<std::uint32_t> counts;
     Ids ids, seconds;
     std::vector<Near> nearest;
     std::vector<PathHit> path_hits;
 
-    /// Answers to n questions, and the ids of all of them.
+    /// Room for answers to `questions` questions with `room` ids in all.
     Outputs(std::size_t questions, std::size_t room);
 
     [[nodiscard]] HitsBuffer some() { return {offsets, ids}; }
     [[nodiscard]] PairsBuffer some_pairs() { return {ids, seconds}; }
     [[nodiscard]] NearBuffer some_near() { return {nearest, counts}; }
 
-    // After a call that filled these.
+    // To be called after a call that filled these outputs:
 
     [[nodiscard]] Outcome listed(const Status& status) const;
     [[nodiscard]] Outcome listed_pairs(const Status& status) const;
@@ -55,14 +55,14 @@ struct Outputs {
     [[nodiscard]] Outcome counted(const Found& found, std::size_t questions) const;
     [[nodiscard]] Outcome met(const Found& found) const;
 
-    /// visit(visitor) is a call that hands over pairs in this many parts.
+    /// visit(visitor) must be a call that shows pairs in this many parts.
     template <class Visit>
     [[nodiscard]] Outcome visited(std::size_t parts, const Visit& visit) {
         visited_.assign(parts, 0);
         const Found found =
             visit([this](std::size_t part, std::span<const Id> first, std::span<const Id> second) {
                 Hash hash;
-                hash.add(visited_.at(part)); // zero, unless it comes twice
+                hash.add(visited_.at(part)); // zero, unless the part was shown before
                 hash.add(first);
                 hash.add(second);
                 visited_[part] = hash.value();
@@ -71,7 +71,7 @@ struct Outputs {
         return visited(found);
     }
 
-    // After a call that failed: nothing must be left in the arrays that it would have filled.
+    // To be called after a failed call, which must leave nothing in its outputs:
 
     [[nodiscard]] bool has_no_hits() const noexcept;
     [[nodiscard]] bool has_no_pairs() const noexcept { return pairs.count == 0; }

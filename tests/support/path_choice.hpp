@@ -1,4 +1,4 @@
-// Answers queries by a search plan that the planner might not choose.
+// Answers queries by a search plan that the planner may not choose.
 #pragma once
 
 #include "../../engine/grid/store/state.hpp"
@@ -11,7 +11,7 @@
 
 namespace throng {
 
-/// The answer is the same with every plan that is() says is possible.
+/// The answer is the same by every plan for which is() returns true.
 template <std::size_t Dim>
 struct PathChoice {
     template <class Shape>

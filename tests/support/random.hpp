@@ -1,4 +1,4 @@
-// Random numbers that are the same with every compiler and library: no std:: distributions.
+// Random numbers that are equal with every compiler and library: no std:: distributions.
 #pragma once
 
 #include <cstdint>
@@ -17,17 +17,17 @@ public:
         return z ^ (z >> 31);
     }
 
-    /// Below `end`, which must not be zero.
+    /// A number below `end`, which must not be zero.
     std::uint32_t below(std::uint32_t end) noexcept {
         return static_cast<std::uint32_t>(((next() >> 32) * end) >> 32);
     }
 
-    /// From [0, 1), a multiple of 2^-24.
+    /// A number in [0, 1), a multiple of 2^-24.
     float unit() noexcept { return static_cast<float>(next() >> 40) * 0x1p-24f; }
 
     float between(float low, float high) noexcept { return low + (high - low) * unit(); }
 
-    /// A bell from -1 to 1: the sum of three.
+    /// A bell curve from -1 to 1: the sum of three uniform numbers.
     float bell() noexcept { return (unit() + unit() + unit()) * (2.0f / 3.0f) - 1.0f; }
 
 private:

@@ -9,7 +9,8 @@
 
 namespace throng::test {
 
-/// While it lives, assertions that fail are noted, and the calls carry on. One at a time.
+/// While such an object lives, failed assertions are noted, and calls go on. Only one may live at a
+/// time.
 class Reports {
 public:
     Reports() {
@@ -24,7 +25,7 @@ public:
         const std::lock_guard lock(noted().mutex);
         return noted().count;
     }
-    /// Empty if there is none.
+    /// The last report; empty if there is none.
     [[nodiscard]] std::string last() const {
         const std::lock_guard lock(noted().mutex);
         return noted().last;

@@ -1,4 +1,4 @@
-// A change in steps, on one thread.
+// Runs a change in steps, on one thread.
 #pragma once
 
 #include "random.hpp"
@@ -13,8 +13,8 @@
 
 namespace throng::test {
 
-/// Runs the blocks of each loop in an order that is drawn anew; `status` is that of the call which
-/// began the change.
+/// Runs the blocks of each loop in random order. `status` is that of the call that began the
+/// change.
 template <class Change>
 Status run_in_any_order(Change& change, Status status, scenes::Random& random) {
     std::vector<std::size_t> blocks;
@@ -32,7 +32,7 @@ Status run_in_any_order(Change& change, Status status, scenes::Random& random) {
     return status;
 }
 
-/// Runs each loop at once, and needs no memory for it.
+/// Runs all blocks of each loop in order, without allocations.
 template <class Change>
 Status run_steps(Change& change, Status status) {
     for (; status.ok() && change.blocks() != 0; status = change.next()) {

@@ -1,5 +1,5 @@
-// The oracle: every question tests every member; pairs leave out those that are apart on the first
-// axis.
+// The oracle: every question tests every member. Only pairs skip members that are apart on the
+// first axis.
 #include "truth.hpp"
 
 #include "apply_edit.hpp"
@@ -20,7 +20,7 @@ namespace throng::test {
 
 namespace {
 
-/// Member i of the arrays.
+/// The member for agent `i` of the arrays.
 template <std::size_t Dim>
 typename Truth<Dim>::Member member_at(const Agents<Dim>& agents, std::size_t i, Id name) {
     const CrowdKind<Dim> kind = kind_of(agents);
@@ -33,7 +33,7 @@ typename Truth<Dim>::Member member_at(const Agents<Dim>& agents, std::size_t i, 
     return member;
 }
 
-/// Of two members of these sets, the first of which does not come after the second.
+/// The kind of a pair of members of these sets; the first set does not come after the second.
 PairSets kind_of_pair(Sets first, Sets second) {
     if (second == Sets::statics) {
         if (first == Sets::statics) { return PairSets::none; }
@@ -178,9 +178,9 @@ bool Truth<Dim>::is_asked(const Member& member, const Filter& filter, Sets sets)
            (sets == Sets::all || has(sets, set_of(member.name)));
 }
 
-/// By definition: the shape is put into the world and moved on by whole periods, and each copy
-/// decides with its own test. Members wider than the world are tested only by copies whose bounds
-/// come within a period of it; all others by every copy that could hit them.
+/// By definition: the shape is moved into the world and then by whole periods, and each copy is
+/// tested alone. Members wider than the world are tested only by copies whose bounds come within a
+/// period of the world; all others by every copy that could hit them.
 template <std::size_t Dim>
 template <class Shape>
 std::vector<PathHit> Truth<Dim>::tested(const Shape& shape, const Filter& filter, Sets sets) const {
@@ -298,7 +298,7 @@ std::vector<Near> Truth<Dim>::nearest_to(Id agent, const NearestNeighbours& aske
                       {asked.groups, asked.with_self ? kNoId : agent}, sets, asker.half_extent);
 }
 
-/// Whether two discs are at distance zero, as docs/body-neighbours.md defines it.
+/// Whether two discs have distance zero, as docs/body-neighbours.md defines it.
 template <std::size_t Dim>
 static bool discs_meet(const Point<Dim>& one, float radius, const Point<Dim>& other,
                        float radius_of_other) {
@@ -311,14 +311,14 @@ template <std::size_t Dim>
 IdPairs Truth<Dim>::pairs(std::uint32_t groups, PairSets sets, int copies, Body body) const {
     const auto around = [&](const Point<Dim>& position, const Point<Dim>& half_extent) {
         if (body == Body::box) { return Box<Dim>::around(position, half_extent); }
-        // More than any rounding of a disc's test.
+        // Larger than any rounding error in a disc's test.
         const float size = std::abs(position[0]) + half_extent[0];
         return Box<Dim>::around(position,
                                 Point<Dim>::all(half_extent[0] + size * 0x1p-18f + 1e-17f));
     };
     std::vector<const Member*> asked;
     std::vector<Sets> set;
-    std::vector<float> lo, hi; // of their boxes on the first axis
+    std::vector<float> lo, hi; // of their boxes, on the first axis
     for (const Member& member : members_) {
         if (!is_asked(member, {groups}, Sets::all)) { continue; }
         asked.push_back(&member);
@@ -328,8 +328,8 @@ IdPairs Truth<Dim>::pairs(std::uint32_t groups, PairSets sets, int copies, Body 
         hi.push_back(box.hi[0]);
     }
     IdPairs pairs;
-    std::vector<Point<Dim>> copies_of; // the first one, here and around the world
-    std::vector<Box<Dim>> boxes;       // and its boxes
+    std::vector<Point<Dim>> copies_of; // the first member and its copies
+    std::vector<Box<Dim>> boxes;       // and their boxes
     for (std::size_t one = 0; one < asked.size(); ++one) {
         if (set[one] == Sets::statics) { continue; }
         const Member& first = *asked[one];
@@ -345,9 +345,9 @@ IdPairs Truth<Dim>::pairs(std::uint32_t groups, PairSets sets, int copies, Body 
             high = std::max(high, box.hi[0]);
         }
         for (std::size_t other = one + 1; other < asked.size(); ++other) {
-            // Most are far away, and unoptimised code takes long for the rest. None of these would
-            // pass: overlaps() compares the same sides, rounded alike, and no copy of the first
-            // begins before `low` or ends after `high`.
+            // A quick test, since most members are far away and unoptimised tests are slow. It
+            // leaves out no overlap: overlaps() compares the same sides, rounded alike, and every
+            // copy of the first lies between `low` and `high`.
             if (lo[other] > high || hi[other] < low) { continue; }
             const bool turned = set[other] < set[one];
             if (!has(sets, turned ? kind_of_pair(set[other], set[one])
@@ -475,7 +475,8 @@ Ids Truth<Dim>::by_set(const Ids& names) const {
 template <std::size_t Dim>
 Ids Truth<Dim>::settled(std::span<const Id> answer) const {
     Ids ids(answer.begin(), answer.end());
-    // Sorts giants and statics, if the sets come in this order: else the answer stays wrong.
+    // Sorts giants and statics only if the sets come in the right order: otherwise the answer stays
+    // wrong.
     auto begin = ids.begin();
     for (const Sets set : {Sets::small, Sets::giants, Sets::statics}) {
         const auto end = std::find_if(begin, ids.end(), [&](Id id) { return set_of(id) != set; });
@@ -490,7 +491,7 @@ IdPairs Truth<Dim>::settled(std::span<const Id> first, std::span<const Id> secon
     IdPairs pairs;
     for (std::size_t i = 0; i < first.size(); ++i) {
         const bool small = set_of(first[i]) == Sets::small && set_of(second[i]) == Sets::small;
-        const bool turned = small && first[i] > second[i]; // their places decide, not their names
+        const bool turned = small && first[i] > second[i]; // the crowd orders them by place
         pairs.emplace_back(turned ? second[i] : first[i], turned ? first[i] : second[i]);
     }
     std::sort(pairs.begin(), pairs.end());

@@ -24,7 +24,7 @@
 
 namespace throng::test {
 
-/// The way from one point to another, and the square of its length as documents define it.
+/// The offset from one point to another, and its squared length as the documentation defines it.
 template <std::size_t Dim>
 struct Apart {
     std::array<float, Dim> offset;
@@ -39,9 +39,10 @@ struct Apart {
     }
 };
 
-/// What any index, a crowd or a batch must answer: loops over all agents and statics, each tested
-/// alone by the test of its shape. Answers come by name, so statics after agents; what is first in
-/// a grid is told by order() and by_set(). It can be asked and edited like an index, too.
+/// The answers that any index, crowd or batch must give: loops over all agents and statics, each
+/// tested alone by the shape's own test. Answers are sorted by name, so statics come after agents;
+/// order() and by_set() give the order of grids and crowds. It can be asked and edited like an
+/// index.
 template <std::size_t Dim>
 class Truth : public AskByVisit<Truth<Dim>, Dim> {
 public:
@@ -53,14 +54,14 @@ public:
     };
 
     Truth() = default;
-    /// A shape has copies up to this many periods away, on either side.
+    /// A shape has copies up to this many periods away on either side.
     explicit Truth(const Periodic<Dim>& world, int copies = 5) : world_(world), copies_(copies) {}
 
-    /// Which agents are giants, and where the small ones are stored, is for the crowd to say: it is
-    /// asked each time. Without a crowd all agents are small.
+    /// Asks this crowd, each time, which agents are giants and where small ones are stored. Without
+    /// a crowd all agents are small.
     void go_by(const throng::Crowd<Dim>& crowd) noexcept { crowd_ = &crowd; }
 
-    // Edits are refused as every index refuses them.
+    // Edits are refused as in every index.
 
     Status configure(const CrowdKind<Dim>& kind);
     Status update(const Agents<Dim>& agents);
@@ -70,14 +71,14 @@ public:
     Status move(Id id, const Point<Dim>& position);
     Status edit(const Edit<Dim>& edit);
     Status edit(std::span<const Edit<Dim>> edits);
-    void clear() noexcept; ///< statics stay
-    /// Adds a member without any check: for worlds that are made member by member.
+    void clear() noexcept; ///< statics remain
+    /// Adds a member without checks, for worlds that are made member by member.
     void put(const Member& member);
 
     [[nodiscard]] const std::vector<Member>& members() const noexcept { return members_; }
-    [[nodiscard]] std::size_t size() const noexcept; ///< agents
+    [[nodiscard]] std::size_t size() const noexcept; ///< without statics
     [[nodiscard]] std::size_t statics() const noexcept { return members_.size() - size(); }
-    [[nodiscard]] std::size_t id_bound() const noexcept; ///< above all agents' names
+    [[nodiscard]] std::size_t id_bound() const noexcept; ///< larger than all names of agents
     [[nodiscard]] const CrowdKind<Dim>& kind() const noexcept { return kind_; }
     [[nodiscard]] bool contains(Id name) const noexcept { return find(name) != nullptr; }
     /// The name must exist.
@@ -88,49 +89,51 @@ public:
     template <ShapeIn<Dim> Shape>
     [[nodiscard]] Ids ids_in(const Shape& shape, const Filter& filter = {},
                              Sets sets = Sets::all) const;
-    /// Those that a path hits, in the order of its time.
+    /// The members that a path hits, in order of time.
     template <PathIn<Dim> Path>
     [[nodiscard]] std::vector<PathHit> hits(const Path& path, const Filter& filter = {},
                                             Sets sets = Sets::all) const;
-    /// The nearest first. With the half extents of a body that asks, bodies are as far away as it
-    /// is between the two.
+    /// The nearest first. If the half extents of an asking body are given, distances are between
+    /// the two bodies.
     [[nodiscard]] std::vector<Near> nearest_to(const Point<Dim>& point, const Nearest& nearest,
                                                const Filter& filter = {}, Sets sets = Sets::all,
                                                const Point<Dim>& of_asker = {}) const;
-    /// What one of its agents is answered.
+    /// The answer of one of its agents.
     [[nodiscard]] std::vector<Near> nearest_to(Id agent, const NearestNeighbours& asked,
                                                Sets sets = Sets::all) const;
-    /// Members whose boxes or discs overlap: the smaller set first, of one set the smaller name.
+    /// Pairs of members whose boxes or discs overlap: the smaller set first, within a set the
+    /// smaller name.
     [[nodiscard]] IdPairs pairs(std::uint32_t groups = kAllGroups, PairSets sets = PairSets::all,
                                 int copies = 1, Body body = Body::box) const;
 
-    // What all agents are asked at once, by id; empty for ids that are not in use.
+    // The answers of all agents by id; empty for ids that are not in use.
 
     [[nodiscard]] std::vector<Ids> neighbours(const Neighbourhood& asked,
                                               Sets sets = Sets::all) const;
-    /// The same of one agent, for bodies: the distance is that between the two.
+    /// The neighbours of one agent by bodies: the distance is that between the two bodies.
     [[nodiscard]] Ids bodies_near(const Member& asker, const Neighbourhood& asked,
                                   Sets sets = Sets::all) const;
     /// The members of `others`, which may be this one, that each agent overlaps.
     [[nodiscard]] std::vector<Ids> touching(const Truth& others, std::uint32_t groups,
                                             Body body = Body::box) const;
 
-    /// All agents as a grid of that shape stores them, by (row, cell, id); and some of them.
+    /// All agents in the canonical order of a grid of that shape, and below, some agents sorted so.
     [[nodiscard]] CanonicalOrder order(const GridShape<Dim>& shape) const;
     [[nodiscard]] Ids stored(const GridShape<Dim>& shape, Ids agents) const;
-    /// Names as a crowd answers them: small agents as its grid stores them, then giants, then
-    /// statics. Trees have an order of their own: here giants and statics come by name.
+    /// Names in the order of a crowd's answers: small agents as its grid stores them, then giants,
+    /// then statics. A crowd's trees have an order of their own; here giants and statics are sorted
+    /// by name.
     [[nodiscard]] Ids by_set(const Ids& names) const;
 
-    // An answer of a crowd as it came, in the form of the above: what the documents leave open is
-    // sorted, and nothing else.
+    // A crowd's answer in the form of the functions above: sorts only what the documentation leaves
+    // open.
 
-    /// Sorts giants among themselves by name, and statics.
+    /// Sorts giants by name, and statics by name.
     [[nodiscard]] Ids settled(std::span<const Id> answer) const;
-    /// Of two small agents the smaller name first; then all pairs in order.
+    /// In a pair of small agents puts the smaller name first; then sorts all pairs.
     [[nodiscard]] IdPairs settled(std::span<const Id> first, std::span<const Id> second) const;
 
-    // As an index.
+    // The calls of an index.
 
     template <ShapeIn<Dim> Shape>
     Found visit(const Shape& shape, IndexVisitor visitor, const Filter& filter = {},
@@ -139,7 +142,7 @@ public:
 private:
     [[nodiscard]] const Member* find(Id name) const noexcept;
     [[nodiscard]] Member* find(Id name) noexcept;
-    /// Whether a filter and sets leave it in.
+    /// Whether a filter and sets admit the member.
     [[nodiscard]] bool is_asked(const Member& member, const Filter& filter, Sets sets) const;
     template <class Shape>
     [[nodiscard]] std::vector<PathHit> tested(const Shape& shape, const Filter& filter,

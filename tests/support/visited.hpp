@@ -1,4 +1,4 @@
-// All that an index finds, through the call that all others follow from.
+// All answers of an index, by visit(), the call on which all others are built.
 #pragma once
 
 #include "ids.hpp"
@@ -18,7 +18,7 @@
 
 namespace throng::test {
 
-/// All that the shape finds, in the index's own order.
+/// All hits of the shape, in the index's own order.
 template <class Index, class Shape>
 Ids visited(const Index& index, const Shape& shape, const Filter& filter = {}) {
     Ids ids;
@@ -35,13 +35,13 @@ Ids visited(const Index& index, const Shape& shape, const Filter& filter = {}) {
     return ids;
 }
 
-/// A box that holds every agent.
+/// A box that contains every agent.
 template <std::size_t Dim>
 constexpr Box<Dim> everywhere() {
     return {Point<Dim>::all(-kLargest), Point<Dim>::all(kLargest)};
 }
 
-/// All agents, in the order in which the index has them.
+/// All agents, in the index's own order.
 template <std::size_t Dim, class Index>
 Ids all_ids(const Index& index) {
     return visited(index, everywhere<Dim>());
@@ -52,7 +52,7 @@ inline Ids in_order(Ids ids) {
     return ids;
 }
 
-/// The pairs, the smaller id first, in order.
+/// All pairs, sorted, each with its smaller id first.
 template <class Index>
 IdPairs pairs_of(const Index& index, std::uint32_t groups = kAllGroups, Body body = Body::box) {
     IdPairs pairs;

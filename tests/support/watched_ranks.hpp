@@ -1,4 +1,4 @@
-// A rank of a job that does something around each of its calls.
+// A rank of a job with code around each of its calls.
 #pragma once
 
 #include <throng/distributed/ranks.hpp>
@@ -6,7 +6,7 @@
 
 namespace throng::test {
 
-/// Hands all calls on to the rank that it stands for.
+/// Passes all calls on to another rank.
 class WatchedRanks : public Ranks {
 public:
     explicit WatchedRanks(Ranks& ranks) noexcept : ranks_(ranks) {}
@@ -36,7 +36,7 @@ public:
     }
 
 private:
-    /// Returns call(), and does what it likes before and after.
+    /// Must return call(), and may do more before and after.
     virtual Status around(FunctionRef<Status()> call) = 0;
 
     Ranks& ranks_;

@@ -1,4 +1,4 @@
-// A whole crowd, asked by batches: for ThreadSanitizer above all.
+// Batches about a whole crowd, mainly for ThreadSanitizer.
 #include "crews.hpp"
 
 #include "../support/scenes/scenes.hpp"
@@ -57,7 +57,7 @@ void expect_batches_agree(Executor& executor) {
     RowGrid<Dim> grid;
     ASSERT_TRUE(grid.update(scene.agents(), executor).ok());
     const std::vector<std::uint64_t> expected = batches(serial_executor(), grid, balls);
-    // One batch for each thread, all of them on one executor and one grid.
+    // Each thread has its own batch; all use one executor and one grid.
     std::array<std::vector<std::uint64_t>, 2> heard;
     on_own_threads(heard.size(), [&](std::size_t i) { heard[i] = batches(executor, grid, balls); });
     for (const std::vector<std::uint64_t>& numbers : heard) {

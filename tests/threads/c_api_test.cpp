@@ -1,5 +1,5 @@
-// Handles of the C API, made, looked up and destroyed by several threads, and snapshots that are
-// acquired while the next frame is built: for ThreadSanitizer above all.
+// Handles of the C API that several threads make, look up and destroy; and snapshots that are
+// acquired while the next frame is built. Mainly for ThreadSanitizer.
 #include "crews.hpp"
 
 #include <throng/throng.h>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kThreads = 4;
 
-/// Agents of a line, one unit apart, from `first` on.
+/// Agents on a line, one unit apart, from `first` on.
 struct Line {
     std::vector<float> places;
 
@@ -33,7 +33,7 @@ struct Line {
     }
 };
 
-/// How many of them stand between two places.
+/// How many agents are between two places.
 std::uint64_t count_between(const throng_crowd* crowd, float low, float high) {
     const throng_box2 box = {{low, -1.0f}, {high, 1.0f}};
     throng_questions question = THRONG_QUESTIONS_INIT;
@@ -68,10 +68,10 @@ TEST(ThreadedCApi, MakesAndEndsHandlesOnAllThreads) {
             ok(throng_batch_create(nullptr, &batch));
             for (throng_crowd*& crowd : crowds) {
                 ok(throng_crowd_create(&settings, &crowd));
-                demand(made[thread].insert(crowd).second); // no name comes twice
+                demand(made[thread].insert(crowd).second); // no handle comes twice
                 ok(throng_crowd_update(crowd, &line, nullptr));
             }
-            // Each finds its own, and all the one that they share.
+            // Each thread finds its own crowd, and all find the shared one.
             const float first = own.places[0];
             for (throng_crowd* const crowd : crowds) {
                 demand(count_between(crowd, first + 9.5f, first + 19.5f) == 10);

@@ -1,4 +1,4 @@
-// The executors that run the blocks.
+// The executors on which the tests run blocks.
 #include "crews.hpp"
 #include "../support/threads/executors.hpp"
 
@@ -30,14 +30,14 @@ void on_pool(FunctionRef<void(Executor&)> work) {
     work(executor);
 }
 
-/// Runs as a loop whose work is worth three threads of four.
+/// Runs loops on at most three of a pool's four threads.
 void on_some_of_pool(FunctionRef<void(Executor&)> work) {
     ThreadPool pool(4);
     test::Limited executor(pool, 3);
     work(executor);
 }
 
-/// A host's job system at its simplest: a few threads for each loop.
+/// The simplest job system of a host: a few new threads for each loop.
 template <std::size_t kThreads>
 void on_callbacks(FunctionRef<void(Executor&)> work) {
     using Jobs = std::vector<std::thread>;
@@ -60,7 +60,7 @@ void on_callbacks(FunctionRef<void(Executor&)> work) {
     work(executor);
 }
 
-// Executors that ThreadSanitizer sees are not annotated: it must find what they forget.
+// Executors that ThreadSanitizer can see are not annotated, so that it finds missing order.
 constexpr Crew kCrews[] = {
     {"tbb2", on_tbb<2>},   {"tbb4", on_tbb<4>},           {"tbb8", on_tbb<8>},
     {"pool4", on_pool<4>}, {"pool3of4", on_some_of_pool}, {"callbacks4", on_callbacks<4>},

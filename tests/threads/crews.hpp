@@ -1,5 +1,5 @@
-// The executors that run the blocks: all of the library, with more threads than a small machine
-// has.
+// The executors on which tests run blocks: all of the library's, with more threads than a small
+// machine has.
 #pragma once
 
 #include <throng/engine/core/executor.hpp>
@@ -14,7 +14,7 @@ namespace throng::test {
 struct Crew {
     const char* name;
 
-    /// Sets up the executor, passes it to `work`, and takes it down.
+    /// Makes the executor, passes it to `work`, and destroys it.
     void (*call)(FunctionRef<void(Executor&)> work);
 };
 
@@ -25,8 +25,8 @@ inline std::ostream& operator<<(std::ostream& stream, const Crew& crew) {
     return stream << crew.name;
 }
 
-/// Calls body(0) ... body(count - 1), each on a std::thread of its own, and waits for them: an
-/// order that ThreadSanitizer sees for itself.
+/// Calls body(0) ... body(count - 1), each on a new std::thread, and waits for them.
+/// ThreadSanitizer sees the order of these threads.
 void on_own_threads(std::size_t count, FunctionRef<void(std::size_t)> body);
 
 /// Calls body(0) ... body(count - 1) as tasks of a host that uses oneTBB, from its own arena.

@@ -1,4 +1,4 @@
-// A crowd of small and large, asked by batches: for ThreadSanitizer above all.
+// Batches about a crowd of small and large, mainly for ThreadSanitizer.
 #include "crews.hpp"
 
 #include "../parallel/batch/crowd/crowd_calls.hpp"
@@ -24,7 +24,7 @@ void expect_crowd_batches_agree(Executor& executor) {
         return calls.make_all(batch);
     };
     const std::vector<std::uint64_t> expected = ask(serial_executor());
-    // One batch for each thread, all of them on one executor and one crowd.
+    // Each thread has its own batch; all use one executor and one crowd.
     std::array<std::vector<std::uint64_t>, 2> heard;
     on_own_threads(heard.size(), [&](std::size_t i) { heard[i] = ask(executor); });
     for (const std::vector<std::uint64_t>& numbers : heard) {

@@ -1,4 +1,4 @@
-// A whole crowd, asked by several threads at once, a slice each.
+// Several threads ask a whole crowd at once, a slice each.
 #include "crews.hpp"
 
 #include "../support/scenes/scenes.hpp"
@@ -19,11 +19,11 @@ namespace {
 constexpr std::size_t kCrowdAgents = 20'000;
 constexpr Neighbourhood kCloseBy{.radius = 1.0f};
 
-/// All questions to a crowd.
+/// The answers to all questions about a crowd.
 struct CrowdAnswers {
     std::vector<Id> order;
     std::vector<std::uint32_t> counts;
-    std::vector<std::vector<Id>> neighbours, first, second; ///< of each slice
+    std::vector<std::vector<Id>> neighbours, first, second; ///< for each slice
 
     friend bool operator==(const CrowdAnswers&, const CrowdAnswers&) = default;
 };

@@ -1,4 +1,4 @@
-// Loops and sets that several threads work on: for ThreadSanitizer above all.
+// Loops and sets on which several threads work, mainly for ThreadSanitizer.
 #include "crews.hpp"
 
 #include <throng/engine/memory/hierarchical_bitset.hpp>
@@ -18,11 +18,11 @@ namespace {
 
 class Threads : public ::testing::TestWithParam<Crew> {};
 
-// Else there is nothing that could race, and all the rest proves nothing.
+// If only one thread ran, nothing could race, and all other tests would prove nothing.
 TEST_P(Threads, AreSeveral) {
     GetParam().call([](Executor& executor) {
         std::atomic<bool> met = false;
-        // A worker may take its time to wake up; a single try proves nothing.
+        // A worker may wake up late, so one attempt proves nothing.
         for (int attempt = 0; attempt < 200 && !met; ++attempt) {
             std::atomic<int> inside = 0;
             executor.run(2, [&](std::size_t) {
@@ -78,7 +78,7 @@ TEST_P(Threads, HandOverAnException) {
                 });
             } catch (const std::runtime_error&) { caught = true; }
             EXPECT_TRUE(caught);
-            std::fill(written.begin(), written.end(), 0); // no thread is at work any more
+            std::fill(written.begin(), written.end(), 0); // no thread works any more
         }
     });
 }
@@ -88,7 +88,7 @@ TEST_P(Threads, FillAndEmptyASet) {
         constexpr std::size_t kSize = 300'000, kBlocks = 16;
         HierarchicalBitset set(kSize);
         std::vector<std::size_t> seen(kBlocks);
-        // Neighbours in a word belong to different blocks.
+        // Neighbouring numbers of a word are set by different blocks.
         executor.run(kBlocks, [&](std::size_t block) {
             for (std::size_t i = block; i < kSize; i += kBlocks) {
                 if (i % 3 == 0) { set.set_concurrently(i); }

@@ -1,5 +1,5 @@
-// A grid that several threads update, and then any number ask: for ThreadSanitizer above all, but
-// the answers must be right too.
+// A grid that several threads update and then ask. Mainly for ThreadSanitizer, but answers must be
+// right, too.
 #include "../support/dims.hpp"
 #include "../support/random.hpp"
 #include "crews.hpp"
@@ -15,13 +15,13 @@
 namespace throng::test {
 namespace {
 
-// Four blocks of agents, and six times as many groups of bands.
+// Enough agents for four blocks, and for six times as many groups of bands.
 constexpr std::size_t kGridAgents = 50'000;
 
 struct Variant {
     const char* name;
     bool own_half_extents, groups;
-    bool sparse; ///< many more cells than agents: bands are sorted in another way
+    bool sparse; ///< many more cells than agents: bands are then sorted differently
 };
 
 constexpr Variant kVariants[] = {
@@ -44,7 +44,8 @@ scenes::Scene<Dim> crowd(const Variant& variant, std::uint64_t seed) {
             }
         }
     }
-    // Small ones: a query reads what any other does, and there is no end to long answers here.
+    // Small questions: they read the same data as large ones, and large answers would take too
+    // long.
     for (std::size_t i = 0; i < 12; ++i) {
         const Point<Dim> centre = scene.position_of(i * kGridAgents / 12);
         scene.boxes.push_back(Box<Dim>::around(centre, Point<Dim>::all(2.0f)));
@@ -55,7 +56,7 @@ scenes::Scene<Dim> crowd(const Variant& variant, std::uint64_t seed) {
 
 template <std::size_t Dim>
 void lay_cells(RowGrid<Dim>& grid, scenes::Scene<Dim>& scene, const Variant& variant) {
-    if (!variant.sparse) { return; } // the first update fits them
+    if (!variant.sparse) { return; } // the first update chooses cells
     CrowdKind<Dim> kind;
     kind.own_half_extents = variant.own_half_extents;
     kind.groups = variant.groups;
@@ -63,7 +64,7 @@ void lay_cells(RowGrid<Dim>& grid, scenes::Scene<Dim>& scene, const Variant& var
     ASSERT_TRUE(grid.configure(scene.world, Point<Dim>::all(0.375f), kind).ok());
 }
 
-/// Some thousand changes at once, in every row.
+/// Some thousand edits in one list, in every row.
 template <std::size_t Dim>
 std::vector<Edit<Dim>> changes(const scenes::Scene<Dim>& scene) {
     std::vector<Edit<Dim>> edits;
@@ -107,7 +108,7 @@ void update_and_ask(Executor& executor, const Variant& variant) {
     ASSERT_TRUE(serial.move(2, first.position_of(3)).ok());
     expect_readers_agree(grid, serial, first);
 
-    // Updated through, by another thread than before, and asked by the executor's threads.
+    // The grid is updated on another thread than before, and asked on the executor's threads.
     on_own_threads(1, [&](std::size_t) { EXPECT_TRUE(grid.update(second.agents()).ok()); });
     ASSERT_TRUE(grid.update(second.agents(), executor).ok());
     ASSERT_TRUE(serial.update(second.agents()).ok());
@@ -139,7 +140,7 @@ INSTANTIATE_TEST_SUITE_P(, ThreadedGrid,
 
 class ThreadedGrids : public ::testing::TestWithParam<Crew> {};
 
-/// Grid i of a host, updated and asked.
+/// Updates and asks grid `i` of a host.
 template <std::size_t Dim>
 bool works(Executor& executor, std::uint64_t i) {
     auto scene = crowd<Dim>(kVariants[0], i);

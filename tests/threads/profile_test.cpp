@@ -1,4 +1,4 @@
-// A profiler that comes and goes while several threads update grids of their own.
+// A profiler that is installed and removed while several threads update grids of their own.
 #include <throng/engine/core/profile.hpp>
 #include <throng/engine/grid/row_grid.hpp>
 
@@ -15,7 +15,7 @@ namespace {
 
 /// The number of running calls, and of calls that have ended.
 struct Tally {
-    int number = 0; // plain: written before the hooks are set, and read by the hooks
+    int number = 0; // not atomic: written before the hooks are set, read by them
     std::atomic<int> open = 0, ended = 0;
 };
 
@@ -48,7 +48,7 @@ TEST(ThreadedProfile, HooksComeAndGo) {
         }
         auto scene = scenes::make_uniform<2>(500, i);
         RowGrid<2> grid;
-        // Until the hooks were seen, which takes the longer the busier the machine is.
+        // Waits until hooks were called often enough, which takes longer on a busy machine.
         const auto late = std::chrono::steady_clock::now() + std::chrono::minutes(1);
         while (tally.ended.load() < 100 && std::chrono::steady_clock::now() < late) {
             EXPECT_TRUE(grid.update(scene.agents()).ok());

@@ -1,4 +1,4 @@
-// A crowd that is asked at full speed while the next frames of it are built.
+// Readers ask a crowd at full speed while its next frames are built.
 #include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/crowd/published_crowd.hpp>
 
@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t kReaders = 3;
 
-/// What the oracle says about a frame and its statics, as sums that no order changes.
+/// The oracle's answers about a frame and its statics, as sums that do not depend on order.
 using Heard = std::array<std::uint64_t, 6>;
 
 template <class Ask>
@@ -36,7 +36,7 @@ std::uint64_t sum_of(const Ask& ask) {
     return sum;
 }
 
-/// Frames with giants that come again and again, and two sets of statics in turn.
+/// A few frames with giants that repeat, and two alternating sets of statics.
 template <std::size_t Dim>
 class Play {
 public:
@@ -71,7 +71,7 @@ public:
     [[nodiscard]] Agents<Dim> agents(std::uint64_t frame) {
         return scenes_[frame % kFrames].agents();
     }
-    /// Those of frames 1 to 4 are others than those of frames 5 to 8, and so on.
+    /// The statics of frames 1 to 4 differ from those of frames 5 to 8, and so on.
     [[nodiscard]] Agents<Dim> walls_of(std::uint64_t frame) {
         return walls_[(frame - 1) / kFrames % 2].agents();
     }
@@ -106,7 +106,7 @@ void build_while_asked(Executor& executor) {
             if (frame % Play<Dim>::kFrames == 1) {
                 EXPECT_EQ(crowd.set_statics(play.walls_of(frame), executor), Status{});
             }
-            if (frame % 5 == 0) { // refused: nothing comes of it
+            if (frame % 5 == 0) { // refused, so it must have no effect
                 Agents<Dim> agents = play.agents(frame);
                 agents.half_extents.count -= 1;
                 EXPECT_EQ(crowd.update(agents, executor).cause, Cause::count_mismatch);
@@ -116,7 +116,7 @@ void build_while_asked(Executor& executor) {
         over = true;
     };
     const auto read = [&](std::size_t reader) {
-        Snapshot<Crowd<Dim>> held; // some for longer than others
+        Snapshot<Crowd<Dim>> held; // readers hold frames for different times
         for (std::uint64_t round = 0; !over.load(); ++round) {
             Snapshot<Crowd<Dim>> snapshot = crowd.acquire();
             if (!snapshot) { continue; }
@@ -169,7 +169,7 @@ TEST(PublishedCrowds, TakeAgentsAndStaticsFromFarAway) {
     ASSERT_EQ(crowd.set_statics(here), Status{});
     ASSERT_EQ(crowd.update(here), Status{});
     const Ball<2> ball{{{1.0f, 0.0f}}, 0.5f};
-    EXPECT_EQ(crowd.acquire()->count(ball).count, 2u); // an agent and a wall
+    EXPECT_EQ(crowd.acquire()->count(ball).count, 2u); // one agent and one wall
     const double nowhere[] = {1e9, 1e300};
     EXPECT_EQ(crowd.update(WorldAgents<2>(WorldPointView<2>::separate({nowhere, y}, 2))),
               (Status{Cause::too_large, Argument::positions, 1}));
@@ -185,7 +185,7 @@ TEST(PublishedCrowds, FramesHaveTheCellsOfTheFirst) {
         ASSERT_EQ(crowd.update(play.agents(frame)), Status{});
         EXPECT_EQ(crowd.acquire()->grid().shape(), first->grid().shape());
     }
-    EXPECT_EQ(crowd.frames(), 3u); // one held, one published, one to build in
+    EXPECT_EQ(crowd.frames(), 3u); // one held, one published, one being built
 }
 
 } // namespace

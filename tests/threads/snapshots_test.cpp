@@ -1,5 +1,5 @@
-// Readers at full speed while the next frames are built: for ThreadSanitizer above all, but what
-// they hear must be true of the frame that they hold.
+// Readers at full speed while the next frames are built. Mainly for ThreadSanitizer, but answers
+// must be right for the frame that a reader holds.
 #include <throng/engine/crowd/snapshots.hpp>
 #include <throng/engine/grid/row_grid.hpp>
 
@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t kSnapshotReaders = 4;
 
-/// The positions of all agents in each of a few frames that repeat, and the right answers.
+/// The agents' positions in a few frames that repeat, and the right answers.
 template <std::size_t Dim>
 class Course {
 public:
@@ -43,7 +43,8 @@ public:
     }
 
 private:
-    /// A hash of some answers, in whatever order: that of the rows, which may be older.
+    /// A hash of some answers that does not depend on the order of rows, which earlier frames
+    /// influence.
     [[nodiscard]] std::uint64_t hear(const RowGrid<Dim>& grid) const {
         std::uint64_t hash = grid.size();
         for (std::size_t i = 0; i < 6; ++i) {
@@ -73,7 +74,7 @@ void build_while_asked(Executor& executor, std::uint64_t move_at) {
     const auto write = [&] {
         for (std::uint64_t frame = 1; frame <= 60 || asked.load() < 20; ++frame) {
             Grid& next = hub.next();
-            if (frame % 7 == 0) { // refused: nothing comes of it
+            if (frame % 7 == 0) { // refused, so it must have no effect
                 Agents<Dim> agents = course.agents(frame);
                 agents.common_half_extent = Point<Dim>::all(-1.0f);
                 EXPECT_FALSE(next.update(agents, executor).ok());
@@ -84,7 +85,7 @@ void build_while_asked(Executor& executor, std::uint64_t move_at) {
         over = true;
     };
     const auto read = [&](std::size_t reader) {
-        std::array<Snapshot<Grid>, 3> held; // the later readers keep frames for longer
+        std::array<Snapshot<Grid>, 3> held; // later readers hold frames for longer
         std::uint64_t latest = 0;
         for (std::uint64_t round = 0; !over.load(); ++round) {
             Snapshot<Grid> snapshot = hub.acquire();
@@ -92,7 +93,7 @@ void build_while_asked(Executor& executor, std::uint64_t move_at) {
             if (snapshot.frame() < latest || !course.is_true_of(snapshot)) { ++wrong; }
             latest = snapshot.frame();
             ++asked;
-            for (int i = 0; i < 50; ++i) { // short-lived ones
+            for (int i = 0; i < 50; ++i) { // short-lived snapshots
                 const Snapshot<Grid> copy = i % 2 == 0 ? snapshot : hub.acquire();
                 if (copy.frame() < latest) { ++wrong; }
             }
@@ -123,7 +124,7 @@ TEST_P(ThreadedSnapshots, ReadersAskWhileFramesAreBuilt) {
 INSTANTIATE_TEST_SUITE_P(, ThreadedSnapshots, ::testing::ValuesIn(crews()),
                          [](const auto& of) { return of.param.name; });
 
-/// Two numbers that belong together. Knows how many of it there are.
+/// Two numbers that belong together. Counts its live objects.
 struct Twin {
     explicit Twin(std::atomic<int>& alive_) : alive(&alive_) { ++*alive; }
     Twin(const Twin&) = delete;
@@ -131,10 +132,10 @@ struct Twin {
     ~Twin() { --*alive; }
 
     std::atomic<int>* alive;
-    std::uint64_t first = 0, second = 0; // plain, so that a race would be reported
+    std::uint64_t first = 0, second = 0; // not atomic, so that a race would be reported
 };
 
-/// Readers that do nothing but come and go, and a count that is moved again and again.
+/// Readers only acquire and release, while the hub moves its reader count often.
 void come_and_go(std::uint64_t move_at) {
     std::atomic<int> alive = 0;
     std::atomic<std::size_t> readers = kSnapshotReaders;
@@ -163,7 +164,7 @@ void come_and_go(std::uint64_t move_at) {
     on_own_threads(kSnapshotReaders + 1,
                    [&](std::size_t i) { i == kSnapshotReaders ? write() : read(i); });
     EXPECT_EQ(wrong.load(), 0u);
-    // Held by all and let go of by all at once, after the hub is gone.
+    // Readers hold a snapshot after the hub is destroyed, and release it all at once.
     hub->next().first = 1;
     (void)hub->publish();
     last.fill(hub->acquire());

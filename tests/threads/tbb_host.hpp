@@ -1,5 +1,5 @@
-// A host's use of oneTBB around the engine. Kept out of the tests themselves: TBB's inline
-// code must not be instrumented, see cmake/developer.cmake.
+// A host's use of oneTBB around the engine. It is separate from the tests, because TBB's inline
+// code must not be instrumented; see cmake/developer.cmake.
 #pragma once
 
 #include <throng/engine/core/executor.hpp>
@@ -9,11 +9,10 @@
 
 namespace throng::test {
 
-/// Calls `work` on this thread, in an arena where `threads` threads may help, even if the machine
-/// has fewer.
+/// Calls `work` on this thread, in an arena of `threads` threads, even if the machine has fewer.
 void with_tbb_threads(int threads, FunctionRef<void()> work);
 
-/// Blocks as tasks of the host's own: a task_group, with none of the care that TbbExecutor takes.
+/// Runs blocks as tasks of a plain task_group of the host, without TbbExecutor's precautions.
 class HostTasks final : public Executor {
 public:
     void run(std::size_t blocks, Body body) override;

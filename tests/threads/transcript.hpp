@@ -1,4 +1,4 @@
-// The answers of a grid to every const call.
+// A grid's answers to every const call.
 #pragma once
 
 #include "../support/scenes/scenes.hpp"
@@ -16,7 +16,7 @@
 
 namespace throng::test {
 
-/// Numbers that are equal where the answers are.
+/// The answers as numbers: equal if all answers are equal.
 using Transcript = std::vector<std::uint64_t>;
 
 namespace detail {
@@ -72,7 +72,7 @@ void ask(Transcript& transcript, const RowGrid<Dim>& grid, const std::vector<Sha
 
 } // namespace detail
 
-/// Every const call of `grid`: asked with the scene's boxes and balls.
+/// The answers to every const call of `grid`, with the scene's boxes and balls.
 template <std::size_t Dim>
 [[nodiscard]] Transcript transcript_of(const RowGrid<Dim>& grid,
                                        const scenes::Scene<Dim>& questions) {

@@ -1,4 +1,4 @@
-// A Crowd with agents among statics, as an index of the agents.
+// A Crowd of agents among statics, as an index of only the agents.
 #pragma once
 
 #include "../support/truth.hpp"
@@ -13,9 +13,9 @@
 
 namespace throng::test {
 
-/// At every other update() statics are put where the first agents stand, and stay there until the
-/// update after the next. All questions are about both: the statics of an answer are compared with
-/// the oracle, and its agents are returned; if the statics are wrong, kWrong.
+/// Every other update() puts statics where the first agents are; they stay until the update after
+/// the next. All questions are about agents and statics: the statics of an answer are compared with
+/// the oracle, and its agents are returned. If the statics are wrong, the status is kWrong.
 template <std::size_t Dim>
 class CrowdAmongStatics : public Crowd<Dim> {
     using Base = Crowd<Dim>;
@@ -116,7 +116,7 @@ public:
         });
         const std::size_t count = std::min<std::size_t>(wanted.size(), asked.k);
         wanted.resize(count);
-        wanted.resize(out.size()); // behind them empty slots
+        wanted.resize(out.size()); // then empty slots
         return found.count == count && all == wanted ? agents : Found{0, kWrong};
     }
 
@@ -179,12 +179,12 @@ public:
     }
 
 protected:
-    /// Whether statics have come at the last update.
+    /// Whether the last update placed new statics.
     [[nodiscard]] bool has_stood() const noexcept { return updates_ % 2 == 1; }
 
 private:
     static constexpr Status kWrong{Cause::corrupted};
-    static constexpr std::size_t kMost = 100; // of which every pair is looked for
+    static constexpr std::size_t kMost = 100; // of which all pairs are searched
 
     static auto appends_to(Ids& ids) {
         return [&ids](std::span<const Id> run) {
@@ -193,7 +193,7 @@ private:
         };
     }
 
-    /// What happens to the agents happens to the oracle, too.
+    /// Makes the change, and makes the same change to the oracle.
     template <class Change>
     Status change(const Change& make) {
         const Status status = make(static_cast<Base&>(*this));
@@ -205,7 +205,8 @@ private:
         return status.ok() ? Base::set_statics(statics) : status;
     }
 
-    /// Room for the agents alone is filled with the first of all, and nothing is written behind it.
+    /// Whether an array of `room` ids gets the first ids of `all`, and nothing is written behind
+    /// it.
     template <class Shape>
     bool fills(const Shape& shape, std::size_t room, const Filter& filter, const Ids& all) const {
         constexpr std::size_t kBehind = 16;
@@ -219,7 +220,7 @@ private:
                std::count(some.end() - kBehind, some.end(), kCanary) == kBehind;
     }
 
-    /// The statics come last, and are those that the oracle finds: takes them out.
+    /// Whether the statics come last in `all` and are the oracle's; removes them from `all`.
     template <class Shape>
     bool take_statics(Ids& all, const Shape& shape, const Filter& filter) const {
         const auto first = std::find_if(all.begin(), all.end(), is_static);

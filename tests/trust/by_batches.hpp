@@ -12,7 +12,7 @@
 
 namespace throng::test {
 
-/// Runs blocks in another order each time, and counts how often there was one.
+/// Runs blocks in another order each time, and counts the loops that had blocks.
 class CountedShuffle final : public Executor {
 public:
     inline static std::size_t shuffled = 0;
@@ -25,7 +25,8 @@ private:
     ShuffleExecutor shuffle_{7};
 };
 
-/// Asks each question as a batch, a single one as a batch of one. hits() has no batch.
+/// Asks every question as a batch; a single question is a batch of one. There is no batch for
+/// hits().
 template <std::size_t Dim>
 class CrowdByBatches : public Crowd<Dim> {
     using Base = Crowd<Dim>;
@@ -76,7 +77,7 @@ public:
     }
     template <PathIn<Dim> Path>
     Found first(const Path& path, PathHit& hit, const Filter& filter = {}) const {
-        PathHit met[1]; // a batch writes a slot without a hit
+        PathHit met[1]; // a batch also writes a slot for no hit
         const Found found = batch_.first(*this, one(path), met, filter);
         if (found.count != 0) { hit = met[0]; }
         return found;
@@ -97,7 +98,7 @@ private:
         return {&asked, 1};
     }
 
-    std::unique_ptr<CountedShuffle> executor_; // stays where it is when the crowd is moved
+    std::unique_ptr<CountedShuffle> executor_; // has a fixed address when the crowd is moved
     mutable Batch<Dim> batch_;
     mutable Hits hits_;
 };

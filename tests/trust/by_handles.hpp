@@ -1,4 +1,4 @@
-// A Crowd that names agents by handles, as an index that names them by the caller's ids.
+// A Crowd whose agents have handles, as an index with ids of the caller's.
 #pragma once
 
 #include "subjects.hpp"
@@ -13,8 +13,8 @@
 
 namespace throng::test {
 
-/// Keeps the handle of each agent, and passes lists on as lists. It also checks that handles of
-/// removed agents are stale.
+/// Keeps the handle of each agent, and makes lists of edits by calls for lists. Checks that handles
+/// of removed agents are stale.
 template <std::size_t Dim>
 class CrowdByHandles : public AskByVisit<CrowdByHandles<Dim>, Dim> {
 public:
@@ -54,7 +54,7 @@ public:
         return crowd_.move(named->second, position);
     }
 
-    /// Those that come, or go, one after another do so at once.
+    /// Makes neighbouring edits of one kind by one call.
     Status edit(std::span<const Edit<Dim>> edits) {
         if (const Status status = refusal_of(*this, edits); !status.ok()) { return status; }
         while (!edits.empty()) {
@@ -174,8 +174,7 @@ private:
         return {};
     }
 
-    /// Moves all agents that are there: arrays with an element for each slot, which hold rubbish
-    /// where slots have no agent.
+    /// Updates all agents, with arrays that have an element for each slot, garbage for empty slots.
     Status update_slots(const Agents<Dim>& agents) {
         constexpr Agent<Dim> kRubbish{Point<Dim>::all(NAN), Point<Dim>::all(-1.0f), 0xFFu};
         Operation<Dim> of_slots{What::update};
@@ -187,7 +186,7 @@ private:
         return crowd_.update(agents_of(of_slots));
     }
 
-    /// An empty crowd of that kind; then all agents come.
+    /// Makes an empty crowd of that kind, and adds all agents.
     Status begin_anew(const Agents<Dim>& agents) {
         clear();
         if (const Status status = crowd_.update(agents); !status.ok()) { return status; }

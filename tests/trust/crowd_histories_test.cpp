@@ -1,5 +1,5 @@
-// Crowds with more giants than the few that are found soon wherever they are, in worlds that shrink
-// and grow: what readers held, and what was saved and loaded, leaves no trace.
+// Crowds with more giants than are found quickly wherever they are, in worlds that shrink and grow:
+// frames that readers held, and saving and loading, must leave no trace in answers.
 #include "../support/long_run.hpp"
 #include "../support/random.hpp"
 #include "../support/scenes/scenes.hpp"
@@ -38,8 +38,8 @@ Agent<Dim> any_agent(Random& random, float spread, bool giant) {
     return agent;
 }
 
-/// All agents of a frame: some hundreds, of which none, a few or many are giants, in a part of the
-/// world or far beyond it.
+/// The agents of a frame: some hundreds; none, a few or many of them are giants. They are in a part
+/// of the world or far beyond it.
 template <std::size_t Dim>
 scenes::Scene<Dim> any_frame(Random& random, std::size_t agents) {
     constexpr std::array kSpreads = {1.0f, 0.6f, 0.2f, 2.0f, 0.01f};
@@ -70,7 +70,7 @@ CrowdSettings<Dim> any_settings(Random& random, bool cells) {
     return settings;
 }
 
-/// Answers in the crowd's own order, of batches and of single calls.
+/// Answers of batches and of single calls, in the crowd's own order.
 template <std::size_t Dim>
 test::Ids answers_of(const Crowd<Dim>& crowd, std::uint64_t seed) {
     test::Ids answers;
@@ -116,7 +116,7 @@ using Dims =
     testing::Types<std::integral_constant<std::size_t, 2>, std::integral_constant<std::size_t, 3>>;
 TYPED_TEST_SUITE(CrowdHistories, Dims);
 
-/// Of two crowds that are published, one has readers, who hold any frames for a while.
+/// Two crowds publish the same frames; only one has readers, which hold frames for a while.
 TYPED_TEST(CrowdHistories, FramesDoNotDependOnReaders) {
     constexpr std::size_t kDim = TypeParam::value;
     for (std::uint64_t seed = 0; seed < lives(); ++seed) {
@@ -161,8 +161,8 @@ TYPED_TEST(CrowdHistories, FramesDoNotDependOnReaders) {
     }
 }
 
-/// Two crowds that see the same calls. The second is replaced by a loaded copy of itself now and
-/// then, and gives back its scratch memory.
+/// Two crowds with the same calls. Sometimes the second is replaced by a loaded copy, and frees its
+/// scratch memory.
 template <std::size_t Dim>
 class Twins {
 public:
@@ -206,7 +206,7 @@ public:
 private:
     [[nodiscard]] std::array<Crowd<Dim>*, 2> both() noexcept { return {&one_, &other_}; }
 
-    /// Both must say the same.
+    /// Expects both crowds to return the same status.
     template <class Call>
     Status same(const Call& call) {
         const Status status = call(one_);
@@ -281,7 +281,7 @@ private:
         }
     }
 
-    /// A list of edits, or of newcomers.
+    /// Makes a list of edits, or adds several agents.
     void several() {
         const std::size_t count = random_.below(80);
         if (by_handles_) {
@@ -305,7 +305,7 @@ private:
             } else {
                 edits.push_back(Edit<Dim>::erase(id));
             }
-            // Mostly one edit an agent; a list in which an agent comes twice is refused as a whole.
+            // Mostly one edit for each agent; if an agent comes twice, the list may be refused.
         }
         (void)same([&](Crowd<Dim>& crowd) { return crowd.edit(edits); });
     }

@@ -67,7 +67,7 @@ Point<Dim> Ground<Dim>::corner() {
     return point;
 }
 
-/// With sides of 3, 4 and 5, so that the distance is exact wherever the coordinates are.
+/// Offsets are sides of 3, 4 and 5, so the distance is exact where coordinates are.
 template <std::size_t Dim>
 Point<Dim> Ground<Dim>::on_rim() {
     constexpr float kSides[][2] = {{5, 0}, {0, 5}, {3, 4}, {4, 3}};
@@ -85,7 +85,7 @@ Point<Dim> Ground<Dim>::on_rim() {
 template <std::size_t Dim>
 Point<Dim> Ground<Dim>::place() {
     Point<Dim> point = anywhere();
-    if (random_.below(16) == 0) { return point; } // a stray
+    if (random_.below(16) == 0) { return point; } // an outlier
     const std::size_t axis = random_.below(Dim);
     bool nudge = false;
     switch (distribution_) {
@@ -174,7 +174,7 @@ Point<Dim> Ground<Dim>::half_extent() {
     for (std::size_t a = 0; a < Dim; ++a) {
         half[a] = within_limits(size * cell_[a]);
     }
-    // Long and thin, now and then.
+    // Sometimes long and thin.
     if (random_.below(8) == 0) { half[random_.below(Dim)] *= 0.125f; }
     return half;
 }

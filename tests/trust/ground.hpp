@@ -1,4 +1,4 @@
-// Where the agents of a random sequence stand, and how large they are.
+// The places and sizes of agents in a random sequence.
 #pragma once
 
 #include "../support/random.hpp"
@@ -15,15 +15,15 @@ enum class Distribution : std::uint8_t {
     uniform,
     one_cell,
     coincident,
-    on_edges, ///< on cells' edges, in their middles, or a float beside
-    rim,      ///< at one distance from a hub, exactly or a float more or less
+    on_edges, ///< on edges of cells, in the middle of cells, or a float beside these
+    rim,      ///< at one distance from a hub, or a float more or less
     line,
     far_corner,
-    huge,        ///< extents from a cell's to the whole world's
+    huge,        ///< extents from a cell to the whole world
     empty,       ///< empty at first
     one,         ///< one agent at first
-    mixed_sizes, ///< giants among them
-    churn,       ///< they come and go
+    mixed_sizes, ///< with giants
+    churn,       ///< agents come and go
     clustered,
     tiny,    ///< denormal coordinates, and both zeros
     limits,  ///< coordinates near the largest
@@ -33,7 +33,7 @@ inline constexpr std::array kDistributionNames = {
     "uniform", "one_cell", "coincident",  "on_edges", "rim",       "line", "far_corner", "huge",
     "empty",   "one",      "mixed_sizes", "churn",    "clustered", "tiny", "limits",     "outside"};
 
-/// Borrows the numbers that it draws.
+/// Draws places and sizes; it borrows the random numbers.
 template <std::size_t Dim>
 class Ground {
 public:
@@ -47,14 +47,14 @@ public:
     /// The corner of a cell.
     Point<Dim> corner();
     Point<Dim> half_extent();
-    /// One of the lengths that matter here; 0 and the largest are among them.
+    /// One of this distribution's typical lengths, among them 0 and the largest.
     float length();
 
-    /// The point that others lie around, and the distance of those on the rim.
+    /// The centre of the distribution, and below, the distance from it to places on the rim.
     [[nodiscard]] const Point<Dim>& hub() const noexcept { return hubs_[0]; }
     [[nodiscard]] float rim() const noexcept { return rim_; }
 
-    /// The same, or one float to either side.
+    /// `value`, or the next float on either side.
     float nudged(float value);
 
 private:

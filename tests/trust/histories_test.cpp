@@ -1,8 +1,8 @@
-// Random sequences on two of each index: one that lives, and one that is replaced by a loaded copy
-// of itself now and then. And after each update on a third, which is new.
+// Random sequences on two indexes of each kind: one that lives on, and one that is sometimes
+// replaced by a loaded copy of itself. After each update a third, new index is compared as well.
 //
-// The same calls make the same bytes and the same answers in the same order, whatever else there
-// was: sequences_test.cpp compares sorted answers, and would not see another order.
+// The same calls must give the same bytes and the same answers in the same order, whatever happened
+// before. sequences_test.cpp compares sorted answers, so it would not notice another order.
 #include "../support/apply_edit.hpp"
 #include "../support/long_run.hpp"
 #include "../support/random.hpp"
@@ -31,21 +31,21 @@ template <class Entry>
 class Lives {
     static constexpr std::size_t kDim = Entry::kDim;
     using Index = typename Entry::Index;
-    /// Whether an update leaves nothing of what was there before. A tight quadtree changes the
-    /// lists of a crowd that mostly stays where it is.
+    /// Whether an update makes the earlier state irrelevant. A tight quadtree keeps the lists of a
+    /// crowd that mostly stays in place.
     static constexpr bool kForgets = !std::same_as<Entry, test::InTightQuadtree>;
     using Sequence = test::Sequence<kDim>;
     using Operation = test::Operation<kDim>;
 
 public:
-    /// Plays it; returns the first difference, or an empty text.
+    /// Plays the sequence. Returns the first difference, or an empty text.
     static std::string fault(const Sequence& sequence) {
         Lives lives(sequence);
         if (!lives.begin()) { return ""; }
         scenes::Random random(sequence.seed);
         for (std::size_t i = 0; i < sequence.operations.size(); ++i) {
             const Operation& operation = sequence.operations[i];
-            // Not by the number of the operation, so that leaving others out changes little.
+            // Not decided by the operation's number, so that leaving out operations changes little.
             if (random.below(3) != 0) { lives.reload(); }
             const std::string fault = lives.play(operation);
             if (!fault.empty()) {
@@ -75,7 +75,7 @@ private:
         if (change(other_, operation) != status) { return "another status after a load"; }
         if (differ(one_, other_)) { return "a loaded copy is another"; }
         if (operation.what != What::update || !status.ok() || !kForgets) { return ""; }
-        // What every update makes, whatever there was.
+        // A new index with the same update.
         Index fresh;
         EXPECT_EQ(Entry::lay_out(fresh, sequence_.layout, sequence_.kind), Status{});
         EXPECT_EQ(change(fresh, operation), status);

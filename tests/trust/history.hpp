@@ -1,5 +1,4 @@
-// What two indexes that have seen the same calls must have in common: their bytes, and their
-// answers in the same order.
+// Compares two indexes that had the same calls: their bytes, and their answers in order.
 #pragma once
 
 #include "../family/indexes.hpp"
@@ -33,7 +32,7 @@ Index loaded_copy_of(const Index& index) {
     return copy;
 }
 
-/// Pairs in the index's own order, and each the way round that it has them.
+/// Pairs in the index's own order, each with its own first and second agent.
 template <class Index>
 IdPairs pairs_in_order_of(const Index& index, std::uint32_t groups = kAllGroups) {
     IdPairs pairs;

@@ -1,5 +1,5 @@
-// Answers that must not change when a crowd is moved, mirrored, turned or given in another order.
-// No answer is known here: two of them must agree.
+// Answers that must not change when a crowd is moved, mirrored, turned or reordered. The right
+// answers are not known here: two answers are compared.
 #include "../family/every_index.hpp"
 #include "turned_scene.hpp"
 
@@ -34,7 +34,7 @@ protected:
         return all;
     }
 
-    /// The answers must be those of the original scene.
+    /// Expects the answers of the original scene after each turn.
     static void check_turned(const std::vector<test::Turn<kAxes>>& turns, bool upright = true) {
         for (const std::string_view name : test::kExactScenes) {
             Scene scene = test::exact_scene<kAxes>(name);
@@ -63,7 +63,7 @@ TYPED_TEST(Metamorphic, MovingEverythingByWholeCellsChangesNothing) {
     this->check_turned(turns);
 }
 
-// Agents within the cells are then outside, and the other way round.
+// With other cells, agents inside the cells are outside, and the other way round.
 TYPED_TEST(Metamorphic, WhereTheCellsLieDoesNotMatter) {
     using P = Point<TypeParam::kDim>;
     constexpr std::size_t kDim = TypeParam::kDim;
@@ -120,7 +120,7 @@ TYPED_TEST(Metamorphic, WhichAxisIsWhichDoesNotMatter) {
         };
         turns.push_back({swapped, swapped});
     }
-    this->check_turned(turns, false); // cylinders cannot lie along x
+    this->check_turned(turns, false); // cylinders along x do not exist
     if constexpr (TypeParam::kDim == 3) {
         const auto tipped = [](P point) {
             std::swap(point.axis[1], point.axis[2]);
@@ -169,8 +169,8 @@ TYPED_TEST(Metamorphic, WhoComesAndGoesChangesNothing) {
         ASSERT_NO_FATAL_FAILURE(this->take(index, scene));
         const test::AllFound before = test::answers(index, scene);
         for (Id id = 0; id < 120; id += 3) {
-            // Another agent at the same place; the agent itself, away and back; and one that is
-            // erased and inserted again.
+            // Another agent at the same place is inserted and erased; an agent moves away and back;
+            // another is erased and inserted again.
             ASSERT_EQ(index.insert(120 + id, this->agent(scene, id)), Status{});
             ASSERT_EQ(index.move(id, P::all(-40.0f)), Status{});
             ASSERT_EQ(index.move(id, scene.crowd.position_of(id)), Status{});

@@ -1,4 +1,4 @@
-// Indexes with a fault each, to see that sequences find it.
+// Indexes with one fault each, to prove that sequences find it.
 #pragma once
 
 #include "among_statics.hpp"
@@ -17,15 +17,15 @@ namespace throng::test {
 
 enum class Mistake : std::uint8_t {
     none,
-    third_insert,  ///< is forgotten
-    edge,          ///< an agent that comes to stand on a cell's edge on x is forgotten
-    open_rim,      ///< balls end just before their radius
-    moved_anew,    ///< an agent that is moved loses its own extent and groups
+    third_insert,  ///< the third insert is forgotten
+    edge,          ///< an agent that moves onto an edge of a cell on x is forgotten
+    open_rim,      ///< balls end just short of their radius
+    moved_anew,    ///< a moved agent loses its own extent and groups
     smaller_frame, ///< an update of fewer agents than before loses the last of them
-    back_again,    ///< an agent that is erased and inserted in one list is gone
+    back_again,    ///< an agent erased and inserted in one list is lost
 };
 
-/// Brute force with that mistake.
+/// Brute force with this mistake.
 template <Mistake kMistake>
 class Planted : public AskByVisit<Planted<kMistake>, 2> {
 public:
@@ -113,7 +113,8 @@ struct InPlanted : Family<Planted<kMistake>, 2> {
     }
 };
 
-/// Where statics come, the last does not; or all go when agents alone are updated.
+/// With kComing, the last of new statics is lost; otherwise, all statics are lost when they should
+/// stay.
 template <bool kComing>
 class Forgetful final : public CrowdAmongStatics<2> {
 public:

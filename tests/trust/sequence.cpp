@@ -13,7 +13,7 @@ namespace {
 constexpr Id kIds = 56; // most ids are smaller than this
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
-/// Draws operations, and remembers roughly their effects.
+/// Draws operations, and tracks their effects roughly.
 template <std::size_t Dim>
 class Maker {
 public:
@@ -34,7 +34,7 @@ public:
 
     Operation<Dim> update(std::size_t count) {
         Operation<Dim> all{What::update};
-        // Seldom another kind of crowd than before.
+        // The kind of crowd rarely changes.
         all.kind = random_.below(8) == 0 ? kind() : alive_.kind;
         for (Id id = 0; id < count; ++id) {
             // Half of a frame's moves are short.
@@ -83,7 +83,7 @@ public:
         const std::uint32_t type = what == What::nearest     ? 1
                                    : what == What::path_hits ? 3 + random_.below(3)
                                                              : random_.below(9);
-        // Enough for a batch with several blocks, of hundreds each.
+        // Enough questions for a batch with several blocks of some hundred each.
         const std::uint32_t some = large_ ? 1500 : 7;
         for (std::uint32_t i = what == What::batch ? random_.below(some) : 1; i != 0; --i) {
             asking.shapes.push_back(shape(type));
@@ -143,7 +143,7 @@ private:
 
     Edit<Dim> edit() {
         const std::uint32_t pick = random_.below(16);
-        // Now and then an edit that must be refused: of a taken or unknown id, or to an invalid
+        // Sometimes an edit that must be refused: of a taken or unknown id, or with an invalid
         // position.
         const bool odd = once_in(16);
         if (pick < 6) {
@@ -184,7 +184,7 @@ private:
         }
     }
 
-    /// Where a question might be about.
+    /// A random place for a question.
     Point<Dim> spot() {
         switch (random_.below(8)) {
         case 0:
@@ -200,7 +200,7 @@ private:
         }
     }
 
-    /// A distance to reach: to a cell's edge, to an agent, or to one float beside these.
+    /// A distance that ends at a cell's edge or at an agent, or one float beside.
     float reach() {
         float reach = ground_.length();
         if (distribution_ == Distribution::rim) { reach = ground_.rim(); }
@@ -240,7 +240,7 @@ private:
             box.lo[a] = kept(middle[a] - half);
             box.hi[a] = kept(middle[a] + half);
         }
-        // Beginning exactly where an agent ends.
+        // The path begins exactly where an agent's box ends.
         if (once_in(4)) {
             const Point<Dim> half = alive_.kind.common_half_extent;
             const std::size_t axis = random_.below(Dim);
@@ -315,7 +315,7 @@ private:
     Alive alive_;
 };
 
-/// An operation and its share, in parts of a hundred.
+/// How many of a hundred operations are of this kind.
 struct Part {
     What what;
     std::uint32_t parts;
@@ -340,14 +340,15 @@ What what_next(scenes::Random& random) {
 
 template <std::size_t Dim>
 Sequence<Dim> make_sequence(std::uint64_t seed) {
-    // Neighbouring seeds differ in one bit of the state; a first draw parts them.
+    // Neighbouring seeds differ in one bit of the state; a first draw makes them independent.
     scenes::Random random(seed);
     random = scenes::Random(random.next());
     Sequence<Dim> made;
     made.seed = seed;
     made.distribution =
         static_cast<Distribution>(random.below(std::uint32_t{kDistributionNames.size()}));
-    // Few find nearly everything, and fast. Among many, rows are long and trees have levels.
+    // Few agents find nearly all mistakes, and fast. With many, rows are long and trees have
+    // levels.
     const bool large = is_large(seed);
     const std::uint32_t most = large ? 1500 : 40;
     Maker<Dim> maker(made.distribution, large, random);
@@ -365,7 +366,8 @@ Sequence<Dim> make_sequence(std::uint64_t seed) {
         const What what = what_next(random);
         switch (what) {
         case What::update:
-            // Mostly as many as before: what keeps a frame for the next one is to have it.
+            // Mostly as many agents as before, so that structures can use what they keep for the
+            // next frame.
             if (random.below(3) == 0) { agents = random.below(most + 1); }
             operations.push_back(maker.update(agents));
             break;
@@ -389,7 +391,7 @@ Sequence<Dim> make_sequence(std::uint64_t seed) {
             operations.push_back(maker.question(what));
         }
     }
-    // In the end every agent is where it should be.
+    // A last question checks that every agent is present.
     Operation<Dim> everywhere{What::visit};
     everywhere.shapes.push_back(Box<Dim>{Point<Dim>::all(-kLargest), Point<Dim>::all(kLargest)});
     operations.push_back(std::move(everywhere));

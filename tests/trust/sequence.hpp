@@ -1,5 +1,5 @@
-// A sequence of operations as data: made from a seed before anything runs, so that parts of it can
-// be left out and what is left can be read.
+// A sequence of operations as data. It is made from a seed before anything runs, so that parts of
+// it can be left out, and the rest can be printed.
 #pragma once
 
 #include "../support/scenes/scenes.hpp"
@@ -25,17 +25,17 @@ using AnyShape = std::variant<Box<Dim>, Ball<Dim>, Sector<Dim>, Segment<Dim>, Ra
                               Capsule<Dim>, Convex<Dim>, OrientedBox<Dim>, Cylinder<Dim>>;
 
 enum class What : std::uint8_t {
-    update,     ///< `agents` are all agents, and `kind` says which of their values count
-    edit_one,   ///< `edits` is one, by insert(), erase() or move()
-    edit_many,  ///< `edits` all at once
-    tidy,       ///< the work that is done once a frame
+    update,     ///< all `agents`; `kind` says which of their values are used
+    edit_one,   ///< the one edit of `edits`, by insert(), erase() or move()
+    edit_many,  ///< all `edits` in one list
+    tidy,       ///< work once a frame
     clear,      ///
-    visit,      ///< with `shapes[0]`, like all that follow as far as they ask about a place
+    visit,      ///< of `shapes[0]`; so are all calls below that are about a place
     query,      ///
     query_some, ///< into an array for `k` of them
     count,      ///
     any,        ///
-    batch,      ///< with all `shapes`, which are of one type
+    batch,      ///< of all `shapes`, which have one type
     nearest,    ///< the `k` nearest in a ball
     path_hits,  ///< along a path
     pairs,      ///
@@ -57,22 +57,22 @@ template <std::size_t Dim>
 struct Sequence {
     std::uint64_t seed = 0;
     Distribution distribution = Distribution::uniform;
-    scenes::Scene<Dim> layout; ///< the world, its cells, and how many agents there may be
+    scenes::Scene<Dim> layout; ///< the world, its cells, and the number of agents to expect
     CrowdKind<Dim> kind;       ///< before the first update
     std::vector<Operation<Dim>> operations;
 };
 
-/// Whether it has up to 1500 agents, and as many questions in a batch.
+/// Whether a sequence has up to 1500 agents, and up to 1500 questions in a batch.
 [[nodiscard]] constexpr bool is_large(std::uint64_t seed) noexcept { return seed % 256 == 255; }
 
-/// Always the same for the same seed.
+/// The sequence of a seed, the same in every run.
 template <std::size_t Dim>
 [[nodiscard]] Sequence<Dim> make_sequence(std::uint64_t seed);
 
 /// Views of an update's agents.
 template <std::size_t Dim>
 [[nodiscard]] Agents<Dim> agents_of(const Operation<Dim>& operation) noexcept {
-    // An empty crowd has views too, so that it keeps its kind.
+    // Also for an empty crowd, since the views decide its kind.
     static constexpr Agent<Dim> kNoAgent{{}, Point<Dim>{}, 0u};
     constexpr auto kStride = static_cast<std::ptrdiff_t>(sizeof(Agent<Dim>));
     const std::size_t count = operation.agents.size();
@@ -88,7 +88,7 @@ template <std::size_t Dim>
     return agents;
 }
 
-/// One of them, by its index, without values that they do not have.
+/// The agent with this index, without values that these agents do not have.
 template <std::size_t Dim>
 [[nodiscard]] Agent<Dim> agent_at(const Agents<Dim>& agents, Id id) noexcept {
     const CrowdKind<Dim> kind = kind_of(agents);
@@ -102,7 +102,7 @@ template <std::size_t Dim>
     return agent;
 }
 
-/// The first of them, at most `most`.
+/// The first `most` agents.
 template <std::size_t Dim>
 [[nodiscard]] Agents<Dim> first_of(Agents<Dim> agents, std::size_t most) noexcept {
     for (std::size_t* const count :
@@ -112,7 +112,7 @@ template <std::size_t Dim>
     return agents;
 }
 
-/// For people: the layout, and an operation a line.
+/// A text to read: the layout, then one line for each operation.
 template <std::size_t Dim>
 [[nodiscard]] std::string to_string(const Sequence<Dim>& sequence);
 template <std::size_t Dim>

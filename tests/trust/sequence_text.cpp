@@ -6,7 +6,7 @@ namespace throng::test {
 
 namespace {
 
-/// Enough digits to be read back to the bit.
+/// A number with enough digits to restore all its bits.
 std::string text(float value) {
     char digits[40];
     std::snprintf(digits, sizeof digits, "%.9g", static_cast<double>(value));

@@ -1,7 +1,7 @@
-// Random sequences of operations, the same on every structure of the family and on brute force.
+// Plays random sequences of operations on every structure of the family and on brute force.
 //
-// 10^4 sequences in the plane and as many in space; with THRONG_LONG=1 10^6 of each. A failure says
-// the seed and what is left of the sequence; THRONG_SEED=<n> plays that one alone.
+// 10^4 sequences in the plane and as many in space; with THRONG_LONG=1 10^6 of each. A failure
+// prints the seed and the shortened sequence; THRONG_SEED=<n> plays only that seed.
 #include "../support/long_run.hpp"
 #include "among_statics.hpp"
 #include "by_batches.hpp"
@@ -21,13 +21,13 @@ namespace {
 
 constexpr std::uint64_t kUsual = 10'000;
 constexpr std::uint64_t kLong = 1'000'000;
-constexpr std::uint64_t kParts = 10; // so that several processes can share them: gtest's shards
+constexpr std::uint64_t kParts = 10; // several processes can take parts, by gtest's shards
 
 std::uint64_t sequences_to_try() {
     return test::long_run() ? kLong : test::emulated() ? kUsual / 10 : kUsual;
 }
 
-/// Everything that can go wrong, as short as it gets.
+/// A report about a fault, with the sequence shortened as far as possible.
 template <std::size_t Dim>
 std::string report(const test::Sequence<Dim>& sequence, const test::Candidate<Dim>& candidate) {
     const auto small = test::shrunk(
@@ -35,7 +35,7 @@ std::string report(const test::Sequence<Dim>& sequence, const test::Candidate<Di
     return candidate.name + ", " + to_string(small) + test::fault(small, candidate);
 }
 
-/// Plays it on all of them; returns the first difference, or an empty text.
+/// Plays a sequence on all structures. Returns the first difference, or an empty text.
 template <std::size_t Dim>
 class Family {
 public:
@@ -104,7 +104,7 @@ TEST(Sequences, HaveBlocksToShuffle) {
     EXPECT_GT(test::CountedShuffle::shuffled, 20u);
 }
 
-/// The first sequence that finds the fault, made small.
+/// Finds the first sequence that shows the fault, and shortens it.
 void check_found(const test::Candidate<2>& planted, std::size_t most_operations,
                  std::size_t most_listed = 6) {
     std::uint64_t seed = 0;
@@ -165,7 +165,7 @@ TEST(SequencesFind, AStaticThatDoesNotComeByEveryQuestion) {
             test::Operation<2>{what, {}, {}, {}, {test::AnyShape<2>{}}});
     }
 }
-// Ids of a frame are indices into it, so agents before this one stay.
+// An update needs ids 0 ... n, so agents with smaller ids than this one remain in the sequence.
 TEST(SequencesFind, WhoGoesAndDoesNotComeBack) { check_found<test::Mistake::back_again>(2, 45); }
 
 TEST(Sequences, AreTheSameForTheSameSeedAndCoverEveryDistribution) {

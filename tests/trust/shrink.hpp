@@ -1,4 +1,4 @@
-// Makes a failing sequence as small as it can be and still fail.
+// Shortens a failing sequence as far as it still fails.
 #pragma once
 
 #include "sequence.hpp"
@@ -10,9 +10,9 @@
 
 namespace throng::test {
 
-/// Leaves out elements of a list in a case that are not needed: halves first, then ever smaller
-/// parts. `still()` says whether the case is still of interest; it is when this begins. Returns
-/// whether anything was left out.
+/// Leaves out elements of a list that are not needed: halves first, then smaller and smaller parts.
+/// `still()` tells whether the rest still fails; it must be true at the start. Returns whether
+/// anything was left out.
 template <class Item, class Still>
 bool leave_out(std::vector<Item>& items, const Still& still) {
     const std::size_t before = items.size();
@@ -31,8 +31,8 @@ bool leave_out(std::vector<Item>& items, const Still& still) {
     return items.size() != before;
 }
 
-/// Leaves out operations and, of those that are left, agents, edits and questions of a list, as
-/// long as `fails(sequence)`.
+/// Leaves out operations, then agents, edits and questions of the remaining ones, as long as
+/// `fails(sequence)` is true.
 template <std::size_t Dim, class Fails>
 Sequence<Dim> shrunk(Sequence<Dim> sequence, const Fails& fails) {
     const auto still = [&] { return fails(std::as_const(sequence)); };

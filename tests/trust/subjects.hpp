@@ -1,4 +1,4 @@
-// Every structure of the family, and wrappers around some, as subjects of sequences.
+// Every structure of the family, and wrappers of some, as subjects of sequences.
 #pragma once
 
 #include "../support/apply_edit.hpp"
@@ -17,11 +17,11 @@
 
 namespace throng::test {
 
-/// The status that edit() would return for the list, for an index that has insert(), erase() and
-/// move() alone.
+/// The status that edit() would return for a list, for indexes that have only insert(), erase() and
+/// move().
 template <std::size_t Dim, class Index>
 Status refusal_of(const Index& index, std::span<const Edit<Dim>> edits) {
-    std::map<Id, bool> there; // ids that the list has changed so far
+    std::map<Id, bool> there; // ids that the list has changed so far, and whether they exist
     for (std::size_t i = 0; i < edits.size(); ++i) {
         const auto& [kind, id, agent] = edits[i];
         const auto changed = there.find(id);
@@ -41,7 +41,7 @@ Status refusal_of(const Index& index, std::span<const Edit<Dim>> edits) {
     return {};
 }
 
-/// Any entry of the family: see indexes.hpp.
+/// Wraps any entry of the family; see indexes.hpp.
 template <class Entry>
 class SubjectOf final : public Subject<Entry::kDim> {
     static constexpr std::size_t kDim = Entry::kDim;
@@ -60,7 +60,7 @@ public:
             const Status status = refusal_of(index_, edits);
             for (std::size_t i = 0; status.ok() && i < edits.size(); ++i) {
                 const Status one = apply_to(index_, edits[i]);
-                if (!one.ok()) { return one; } // a status that is in no transcript of brute force
+                if (!one.ok()) { return one; } // brute force never returns such a status
             }
             return status;
         }
@@ -103,7 +103,7 @@ private:
     Index index_;
 };
 
-/// An entry of the family that is saved and loaded whenever it is tidied.
+/// An entry of the family that tidy() saves and loads.
 template <class Entry>
 struct SavedAndLoaded : Entry {
     inline static const std::string kName = std::string("saved_") + Entry::kName;
@@ -117,7 +117,7 @@ struct SavedAndLoaded : Entry {
     }
 };
 
-/// The subjects of sequences, by name.
+/// A subject of sequences, with its name.
 template <std::size_t Dim>
 struct Candidate {
     std::string name;
@@ -148,7 +148,8 @@ std::vector<Candidate<Dim>> candidates(const testing::Types<Entries...>*) {
     return all;
 }
 
-/// Empty if it answers a sequence like brute force, and no assertion of the library fails.
+/// Plays the sequence. Returns an empty text if the answers are those of brute force and no
+/// assertion of the library fails.
 template <std::size_t Dim>
 std::string fault(const Sequence<Dim>& sequence, const Candidate<Dim>& candidate) {
     const Reports reports;

@@ -74,7 +74,7 @@ private:
         say(static_cast<std::uint32_t>(found.count));
     }
     void say(float value) { say(std::bit_cast<std::uint32_t>(value)); }
-    /// In order, whatever it was.
+    /// Appends the ids in ascending order.
     void say_sorted(std::span<const Id> ids) {
         const auto first = static_cast<std::ptrdiff_t>(words_.size());
         words_.insert(words_.end(), ids.begin(), ids.end());
@@ -85,7 +85,7 @@ private:
         say(static_cast<std::uint32_t>(subject_.size()));
         const CrowdKind<Dim> kind = subject_.kind();
         say(std::uint32_t{kind.own_half_extents} + 2 * std::uint32_t{kind.groups});
-        say(kind.common_half_extent[0] + 0.0f); // the two zeros are the same extent
+        say(kind.common_half_extent[0] + 0.0f); // makes both zeros equal
     }
 
     template <class Shape>
@@ -114,7 +114,7 @@ private:
         say_sorted(std::span<const Id>(ids_).first(std::min(found.count, ids_.size())));
     }
 
-    /// The first of them are written, and nothing behind.
+    /// Checks that the first hits fill an array of this length, and nothing is written behind it.
     template <class Shape>
     void query_some(const Shape& shape, const Filter& filter, std::size_t room) {
         constexpr Id kCanary = 0xC0FF'EE00u;

@@ -1,4 +1,5 @@
-// Scenes of coordinates that floats hold exactly, and the same scenes moved, mirrored and turned.
+// Scenes whose coordinates floats represent exactly; and the same scenes moved, mirrored and
+// turned.
 #pragma once
 
 #include "../family/questions.hpp"
@@ -17,8 +18,8 @@
 
 namespace throng::test {
 
-/// A crowd and the questions about it. Places are multiples of 1/64 between 0 and 16, so that sums
-/// and squares of differences are exact, before and after.
+/// A crowd and questions about it. Coordinates are multiples of 1/64 between 0 and 16, so that sums
+/// and squares of differences are exact, before and after a turn.
 template <std::size_t Dim>
 struct ExactScene {
     scenes::Scene<Dim> crowd;
@@ -29,17 +30,17 @@ struct ExactScene {
 inline constexpr std::array<std::string_view, 5> kExactScenes = {"lattice", "rim", "anywhere",
                                                                  "giants", "coincident"};
 
-/// How places, extents and lengths change.
+/// How a turn changes places, extents and lengths.
 template <std::size_t Dim>
 struct Turn {
     std::function<Point<Dim>(const Point<Dim>&)> place;
     std::function<Point<Dim>(const Point<Dim>&)> extent = [](const Point<Dim>& half) {
         return half;
     };
-    float length = 1.0f; ///< how many times as long
+    float length = 1.0f; ///< the factor of all lengths
 };
 
-/// One of kExactScenes: 120 agents, of which some touch just so.
+/// One of kExactScenes: 120 agents, some of which just touch.
 template <std::size_t Dim>
 ExactScene<Dim> exact_scene(std::string_view name) {
     scenes::Random random(5);
@@ -63,7 +64,7 @@ ExactScene<Dim> exact_scene(std::string_view name) {
         Point<Dim> place = anywhere(1);
         Point<Dim> half = Point<Dim>::all(Dim == 2 ? 0.25f : 1.25f);
         if (name == "lattice") {
-            place = anywhere(32); // on edges, and in the middles of cells
+            place = anywhere(32); // on edges and in the middle of cells
             half = Point<Dim>::all(i % 3 == 0 ? 0.5f : 0.25f);
         } else if (name == "rim") {
             place = hub;
@@ -87,7 +88,7 @@ ExactScene<Dim> exact_scene(std::string_view name) {
         Point<Dim> reach = scene.crowd.half_extent_of(someone);
         if (i % 2 == 0) { reach = Point<Dim>::all(sixty_fourths(320)); }
         scene.crowd.boxes.push_back(Box<Dim>::around(at, reach));
-        // Exactly as far as those on the rim, and one float to either side.
+        // Balls that end exactly at agents on the rim, and one float to either side.
         const float radius = i % 4 == 0 ? 5.0f : sixty_fourths(400);
         const float to = i % 8 == 0 ? 0.0f : i % 8 == 4 ? 99.0f : radius;
         scene.crowd.balls.push_back({at, std::nextafter(radius, to)});
@@ -100,7 +101,7 @@ ExactScene<Dim> exact_scene(std::string_view name) {
     return scene;
 }
 
-/// The whole of it, world and cells included.
+/// The turned scene, with its world and cells.
 template <std::size_t Dim>
 ExactScene<Dim> turned(const ExactScene<Dim>& scene, const Turn<Dim>& turn) {
     const auto box_of = [&](const Box<Dim>& box) {
@@ -146,7 +147,7 @@ ExactScene<Dim> turned(const ExactScene<Dim>& scene, const Turn<Dim>& turn) {
     return other;
 }
 
-/// The same agents, in another order: agent i of the new scene is agent order[i] of the old one.
+/// The same agents in another order: agent i of the new scene was agent order[i].
 template <std::size_t Dim>
 ExactScene<Dim> shuffled(const ExactScene<Dim>& scene, const std::vector<Id>& order) {
     ExactScene<Dim> other = scene;
@@ -159,7 +160,7 @@ ExactScene<Dim> shuffled(const ExactScene<Dim>& scene, const std::vector<Id>& or
     return other;
 }
 
-/// All numbers below `count`, in an order without order.
+/// All numbers below `count`, in random order.
 inline std::vector<Id> shuffle(Id count) {
     scenes::Random random(3);
     std::vector<Id> order(count);
@@ -170,7 +171,7 @@ inline std::vector<Id> shuffle(Id count) {
     return order;
 }
 
-/// The ids that each question finds, sorted, and all pairs.
+/// The sorted ids that each question finds, and all pairs.
 struct AllFound {
     std::vector<Ids> found;
     IdPairs pairs;

@@ -1,4 +1,4 @@
-// What the window shows, as far as it can be told without one.
+// What the window shows, tested without a window.
 #include "../../demo/view/camera.hpp"
 #include "../../demo/view/cells.hpp"
 #include "../../demo/view/dots.hpp"
@@ -33,7 +33,7 @@ TEST(ViewCamera, FitsTheWorldIntoItsArea) {
     EXPECT_LE(seen.bottom, 560.0f);
     EXPECT_NEAR(seen.left + seen.right, 300.0f + 1268.0f, 0.1f);
     EXPECT_NEAR(seen.top + seen.bottom, 12.0f + 560.0f, 0.1f);
-    EXPECT_GT(seen.width(), 0.9f * (1268.0f - 300.0f)); // no smaller than it must be
+    EXPECT_GT(seen.width(), 0.9f * (1268.0f - 300.0f)); // not smaller than necessary
 }
 
 TEST(ViewCamera, FindsThePlaceUnderAPixelAgain) {
@@ -45,7 +45,7 @@ TEST(ViewCamera, FindsThePlaceUnderAPixelAgain) {
         EXPECT_NEAR(again.x, pixel.x, 0.01f);
         EXPECT_NEAR(again.y, pixel.y, 0.01f);
     }
-    // Up is up.
+    // Up on the screen is up in the world.
     EXPECT_GT(camera.to_world({0.0f, 0.0f})[1], camera.to_world({0.0f, 10.0f})[1]);
 }
 
@@ -91,7 +91,7 @@ TEST(Layout, NothingLiesUponAnotherWhereThereIsRoom) {
         EXPECT_LT(plot.right, width);
         EXPECT_EQ(free_area(width, height, false).right, width);
     }
-    // Too small for both: all of it.
+    // A window too small for panel and world: the whole window is used.
     EXPECT_EQ(free_area(320.0f, 200.0f, true).right, 320.0f);
 }
 
@@ -117,7 +117,7 @@ TEST(Hand, AimsWhereItIsDraggedTo) {
         const Brush brush = hand.brush(camera);
         EXPECT_EQ(brush.at, camera.to_world({400.0f, 300.0f}));
         EXPECT_NEAR(brush.towards[0], 0.8f, 1e-5f);
-        EXPECT_NEAR(brush.towards[1], 0.6f, 1e-5f); // up the screen is up in the world
+        EXPECT_NEAR(brush.towards[1], 0.6f, 1e-5f); // up on the screen is up in the world
         EXPECT_NEAR(brush.size * camera.scale(), 300.0f, 1e-2f);
     }
     Hand box;
@@ -136,7 +136,7 @@ TEST(Hand, StaysAsItIsWhenHardlyDragged) {
     EXPECT_EQ(hand.brush(camera).towards, before.towards);
 }
 
-/// Cells of its own, and nothing else.
+/// A stage that has only the given cells.
 class Cells final : public Stage {
 public:
     std::vector<IndexCell<2>> cells;
@@ -174,7 +174,7 @@ TEST(ShownCells, LeavesOutWhatIsTooSmallOrOutOfSight) {
     ShownCells shown;
     shown.gather(stage, camera);
     ASSERT_EQ(shown.cells().size(), 2u);
-    EXPECT_EQ(shown.cells()[0].depth, 0u); // the outermost first
+    EXPECT_EQ(shown.cells()[0].depth, 0u); // outermost cells first
     EXPECT_EQ(shown.deepest(), 2u);
     EXPECT_FALSE(shown.thinned());
 
@@ -193,7 +193,7 @@ TEST(ShownCells, KeepsEqualOutlinesOnceAndTheLargerOnesIfThereAreTooMany) {
     EXPECT_EQ(shown.cells().size(), 1u);
     EXPECT_FALSE(shown.thinned());
 
-    // All of one size, too many of them, and a larger one.
+    // Too many cells of one size, and a larger one.
     for (std::size_t i = 0; i < stage.cells.size(); ++i) {
         const float x = static_cast<float>(i) * 1e-3f;
         stage.cells[i] = cell_at(x, 50.0f, 10.0f, 2);
@@ -275,7 +275,7 @@ TEST(RecentTimes, CountsFromWhereItBeganAnew) {
     const auto last = static_cast<float>(told.of(frame).back());
     EXPECT_FLOAT_EQ(recent.quantile(frame, 0.0f), last);
     EXPECT_FLOAT_EQ(recent.quantile(frame, 1.0f), last);
-    // So short are the frames that the 60 Hz line would flatten them.
+    // These frames are so short that a line at 60 Hz would flatten their curve.
     EXPECT_LT(recent.top(), kSixtyHertz);
 }
 

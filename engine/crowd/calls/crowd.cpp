@@ -49,7 +49,7 @@ Status Crowd<Dim>::State::lay_out(const GridShape<Dim>& shape, const CrowdKind<D
 
 namespace {
 
-/// The world's coordinates that the settings ask for, or why they are refused.
+/// Fills in the world that the settings ask for. Ok, or why they are refused.
 template <std::size_t Dim>
 Status check_world(const CrowdSettings<Dim>& settings, WorldWrap<Dim>& world) noexcept {
     for (std::size_t a = 0; a < Dim; ++a) {
@@ -232,7 +232,7 @@ void Crowd<Dim>::visit_cells(IndexCellVisitor<Dim> visitor) const {
     if (more && state_->giants.size() != 0) { state_->giants.visit_cells(visitor); }
 }
 
-/// Whether grid, giants and crowd are consistent.
+/// The first inconsistency between grid, giants and crowd, or null.
 template <std::size_t Dim>
 const char* Crowd<Dim>::State::fault_of_giants() const {
     const bool laid = grid.shape().cells[0] != 0;
@@ -258,10 +258,10 @@ const char* Crowd<Dim>::State::fault_of_giants() const {
     return nullptr;
 }
 
-/// Whether handles match the agents.
+/// The first inconsistency between handles and agents, or null.
 template <std::size_t Dim>
 const char* Crowd<Dim>::State::fault_of_names() const {
-    // Crowds named by handles have given out one, so there is a slot.
+    // A crowd named by handles has given out at least one, so it has a slot.
     if (named_by_handles != (handles.bound() != 0)) {
         return "agents are named by handles, and there are none; or the other way round";
     }

@@ -1,4 +1,4 @@
-// All pairs of a crowd whose boxes or discs overlap, of the sets asked for.
+// All pairs of agents and statics whose boxes or discs overlap, from the given pairs of sets.
 #include "pairs.hpp"
 
 #include "../periodic/periodic.hpp"

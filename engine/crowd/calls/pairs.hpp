@@ -106,7 +106,7 @@ private:
         Id id = kNoId;
         Box<Dim> box;        // used if bodies are boxes
         Point<Dim> centre{}; // used if bodies are discs
-        float radius = 0.0f; // likewise
+        float radius = 0.0f; // used if bodies are discs
     };
 
     template <class Set, class Ask>
@@ -124,7 +124,7 @@ private:
         return more;
     }
 
-    /// The pairs of `one` with all elements that it finds.
+    /// Hands on the pairs of `one` with all elements that overlap it.
     template <class Index>
     bool pair_up(const Index& index, const Asker& one, Role role, PairVisitor visitor) const {
         bool more = true;

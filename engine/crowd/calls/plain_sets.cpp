@@ -1,4 +1,4 @@
-// Questions to a crowd whose world does not wrap: to the grid first, then to giants and statics.
+// Questions to a crowd whose world does not wrap: they go to the grid, the giants and the statics.
 #include "../periodic/sources.hpp"
 
 #include "../../answers/merge.hpp"
@@ -239,8 +239,8 @@ Found Crowd<Dim>::State::PlainSets::first(const ShapesView<Dim>& path, PathHit& 
             return true;
         });
     };
-    // A tree's cost follows from what the path hits, the grid's from how far along the path it has
-    // to look.
+    // The cost of a tree depends on what the path hits, that of the grid on how far along the path
+    // it must search.
     const bool large_first = state_.is_sparse_for(path, sets_);
     ask(large_first ? kLarge : Sets::small);
     ask(large_first ? Sets::small : kLarge);

@@ -14,7 +14,8 @@ Found Crowd<Dim>::visit(const ShapesView<Dim>& shape, Visitor visitor, const Fil
                           [&](const auto& source) { return source.visit(shape, visitor, filter); });
 }
 
-// Nearly always the grid's answer is the whole answer; then these functions only hand on the call.
+// Nearly always the grid has the whole answer; then query(), count() and any() only pass on the
+// call.
 
 template <std::size_t Dim>
 Found Crowd<Dim>::query(const ShapesView<Dim>& shape, std::span<Id> out, const Filter& filter,

@@ -39,12 +39,12 @@ Side side_of(const ValueView<float>& values) noexcept {
     const auto ranked = [&](std::size_t rank) {
         float* const at = sample.data() + rank;
         std::nth_element(sample.data(), at, sample.data() + count);
-        return *at + 0.0f; // -0 becomes 0: either of these equal values may be here
+        return *at + 0.0f; // -0 becomes 0: nth_element() may put either of these equal values here
     };
     const std::size_t out = std::min(kLeftOut, (count - 1) / 2);
     Side side = {ranked(out), ranked(count - 1 - out)};
     if (!(side.hi - side.lo >= kSmallest)) { return {side.lo, side.lo}; }
-    // Powers of two, so that nothing here rounds but floor() and ceil().
+    // Steps are powers of two, so that only floor() and ceil() round here.
     const float step = std::ldexp(1.0f, std::ilogb(side.hi - side.lo) - 3);
     side.lo = std::max(std::floor(side.lo / step) * step, -kLargest);
     side.hi = std::min(std::ceil(side.hi / step) * step, kLargest);

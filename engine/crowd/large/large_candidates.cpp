@@ -25,8 +25,8 @@ constexpr bool kBoundsExclude = ShapeFacts<Shape>::kFindsCentres || std::same_as
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-/// Bounds that every element that the shape finds touches, if they are made a little larger for
-/// balls. Inverted if the shape finds nothing.
+/// Bounds that touch every element that the shape finds; for balls only if made a little larger.
+/// Inverted if the shape finds nothing.
 template <std::size_t Dim, class Shape>
 Box<Dim> bounds_around(const Shape& shape) noexcept {
     if constexpr (std::same_as<Shape, Box<Dim>>) {
@@ -166,7 +166,7 @@ std::uint32_t LargeCandidates<Dim>::touching(std::size_t begin, std::size_t i) c
     }
     std::uint32_t bits = 0;
     for (std::size_t q = 0; q < kFew; q += sizeof(std::uint64_t)) {
-        std::uint64_t bytes; // little-endian, as all machines here are
+        std::uint64_t bytes; // little-endian, as on all supported machines
         std::memcpy(&bytes, touches.data() + q, sizeof bytes);
         // Eight bytes of 0 or 1 become eight bits: byte b's bit is bit 56 + b of the product.
         bits |= static_cast<std::uint32_t>(bytes * 0x0102'0408'1020'4080u >> 56) << q;
@@ -177,7 +177,7 @@ std::uint32_t LargeCandidates<Dim>::touching(std::size_t begin, std::size_t i) c
 template <std::size_t Dim>
 void LargeCandidates<Dim>::keep_hits(std::size_t begin, std::uint32_t questions) noexcept {
     with_kind<Dim>(questions_.kind, [&]<class Shape>() {
-        if constexpr (kBoundsExclude<Shape, Dim>) { // for the others there are no candidates
+        if constexpr (kBoundsExclude<Shape, Dim>) { // other shapes have no candidates
             for (; questions != 0; questions &= questions - 1) {
                 const auto q = static_cast<std::size_t>(std::countr_zero(questions));
                 const AgentTest<Shape> test(questions_.template as<Shape>()[begin + q]);

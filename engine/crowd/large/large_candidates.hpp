@@ -17,7 +17,7 @@ namespace throng {
 /// that their bounds touch, and test only these. If the questions can find too many elements,
 /// because they are far apart or elements are dense, each has to ask the sets by itself.
 ///
-/// Large, so make one for many questions.
+/// The object is large, so make one for many questions.
 template <std::size_t Dim>
 class LargeCandidates {
 public:
@@ -25,7 +25,7 @@ public:
     static constexpr std::size_t kMany = 512;
 
     /// Calls hit(q, element) for each element that question q finds; or if the question has to ask
-    /// the sets, alone(q, set) for each of them. It does so in the order of the questions, for each
+    /// the sets, alone(q, set) for each set. The calls come in the order of the questions, for each
     /// in the order of the sets, and within a set in the order of its visit(). each_set(body) must
     /// call body(set) for each set until body returns false.
     ///
@@ -70,7 +70,7 @@ public:
 
 private:
     static constexpr std::size_t kFew = 32;   // questions that are tested together
-    static constexpr std::size_t kMost = 128; // elements
+    static constexpr std::size_t kMost = 128; // elements gathered
 
     template <class Wants>
     static bool any_wanted(std::size_t first, std::size_t count, const Wants& wants) {
@@ -91,7 +91,8 @@ private:
         return complete;
     }
 
-    /// Shows the hits of kFew of the questions, whose first is number `first` of all.
+    /// Passes on the hits of the questions from `begin` on, at most kFew of those that bound()
+    /// noted; `first` is the number of the first of these among all questions.
     template <class Hit>
     void visit_hits(std::size_t first, std::size_t begin, const Hit& hit) {
         if (count_ == 0) { return; }
@@ -107,14 +108,17 @@ private:
     /// Notes the questions, which are borrowed, and where they find elements. False if their kind
     /// of shape finds elements that its bounds do not touch.
     bool bound(const ShapesView<Dim>& questions) noexcept;
-    /// How much larger bounds must be made, so that they touch all that these questions find.
+    /// How much larger bounds must be made, so that they touch all elements that these questions
+    /// find.
     [[nodiscard]] float margin_around(const Box<Dim>& bounds) const noexcept;
-    /// Adds the elements of a set that such questions can find. False if there are too many.
+    /// Adds the elements of a set that questions with these bounds can find. False if there are too
+    /// many.
     bool add(const LargeElements<Dim>& set, const Box<Dim>& bounds);
     /// Fills `found_` for the questions from `begin` on, at most kFew. Returns a bit for each of
     /// them, as in Found: if it is 0, the question finds nothing.
     [[nodiscard]] std::uint32_t find(std::size_t begin) noexcept;
-    /// Which of these questions have bounds that element i touches. Boxes find what they touch.
+    /// A bit for each of kFew questions from `begin` on: whether element i touches its bounds. If
+    /// the questions are boxes, these are the hits.
     [[nodiscard]] std::uint32_t touching(std::size_t begin, std::size_t i) const noexcept;
     /// Clears in `found_` the bits of elements that these questions do not find.
     void keep_hits(std::size_t begin, std::uint32_t questions) noexcept;
@@ -127,10 +131,10 @@ private:
     ShapesView<Dim> questions_;
     // Elements that a question finds touch its bounds, if either is made larger by the margin.
     std::array<std::array<float, kMany>, Dim> from_, to_;
-    std::array<Box<Dim>, kMany / kFew> bounds_; // of each kFew questions
-    Box<Dim> all_;                              // of all
+    std::array<Box<Dim>, kMany / kFew> bounds_; // bounds of each kFew questions
+    Box<Dim> all_;                              // bounds of all questions
     float margin_ = 0.0f;
-    std::size_t count_ = 0; // of elements
+    std::size_t count_ = 0; // of elements_
     std::array<LargeElement<Dim>, kMost> elements_;
     std::array<std::array<float, kMost>, Dim> low_, high_; // their boxes, with the margin
     std::array<Found, kMost> found_;                       // in the order of the elements

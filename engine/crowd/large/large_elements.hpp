@@ -67,7 +67,7 @@ struct LargeElement {
 /// which answers questions about centres alone. In both an element's id is its slot, 0 ..., in the
 /// set's own arrays, which hold its name in the crowd.
 ///
-/// Has the calls of an index. After update() or configure() that failed, a set must be updated or
+/// Has the calls of an index. After a failed update() or configure(), a set must be updated or
 /// configured before it is used again, so a crowd updates a spare set and swaps. After update() a
 /// set is like a new one: nothing that it held before is left.
 template <std::size_t Dim>
@@ -128,14 +128,14 @@ public:
                                             std::span<Near> best, std::size_t count,
                                             const Filter& filter) const;
 
-    /// Hands over the names of the elements whose discs overlap this one, a run at a time, in the
+    /// Hands over the names of the elements whose discs overlap this disc, a run at a time, in the
     /// order of visit() with a box. Does not count them.
     void visit_discs(const Point<Dim>& centre, float radius, IndexVisitor visitor,
                      std::uint32_t groups) const;
     /// A box that touches the boxes of all elements of visit_discs(); no side is beyond kLargest.
     [[nodiscard]] Box<Dim> box_around_disc(const Point<Dim>& centre, float radius) const noexcept;
 
-    /// Pairs within the set, by name: the smaller comes first.
+    /// Visits the pairs within the set, as names, the smaller name first.
     Found visit_pairs(IndexPairVisitor visitor, std::uint32_t groups, Body body) const {
         return tree_.visit_pairs(
             [&](std::span<const Id> first, std::span<const Id> second) {
@@ -171,7 +171,7 @@ public:
 
     /// Writes the elements that a box finds; for kinds of shapes that look at centres alone, the
     /// elements whose centres the box holds. They come in the order in which tree or grid visit all
-    /// elements, which is the same for every question. Empty if there is no room for all.
+    /// elements, which is the same for every question. Nullopt if there is no room for all.
     [[nodiscard]] std::optional<std::size_t> elements_in(ShapeKind kind, const Box<Dim>& box,
                                                          std::span<LargeElement<Dim>> out) const;
 
@@ -192,7 +192,7 @@ public:
     /// Whether tree and grid are laid out, so that insert() may be called.
     [[nodiscard]] bool is_laid() const noexcept { return centres_.shape().cells[0] != 0; }
 
-    /// Writes the names in ascending order, as far as there is room. Returns size().
+    /// Writes the names in ascending order, as many as fit. Returns size().
     std::size_t names(std::span<Id> out) const noexcept {
         if (!indexed_) {
             std::copy_n(names_.begin(), std::min(names_.size(), out.size()), out.begin());
@@ -218,7 +218,7 @@ public:
     /// The tree of boxes, and the grid of centres.
     [[nodiscard]] const LooseTree<Dim>& tree() const noexcept { return tree_; }
     [[nodiscard]] const RowGrid<Dim>& centre_grid() const noexcept { return centres_; }
-    /// What the crowd calls the element of each slot.
+    /// The name of the element of each slot.
     [[nodiscard]] std::span<const Id> name_of_slot() const noexcept { return names_; }
     /// The slot of an element, which must be here.
     [[nodiscard]] Id slot_of(Id name) const noexcept { return find(name); }
@@ -245,13 +245,13 @@ public:
         return use;
     }
 
-    /// Null, or what is wrong with the set, any difference between its arrays, the tree and the
-    /// grid included. Takes time in proportion to its elements.
+    /// Null, or the first fault: in the arrays, the tree or the grid, or a difference between them.
+    /// Takes time in proportion to the elements.
     [[nodiscard]] const char* validate() const;
 
 private:
     template <class>
-    friend struct FrozenIndex; // writes all of a set, and reads it
+    friend struct FrozenIndex; // archives whole sets
     [[nodiscard]] Point<Dim> position_of(std::size_t slot) const noexcept {
         Point<Dim> position;
         for (std::size_t a = 0; a < Dim; ++a) {
@@ -274,7 +274,7 @@ private:
     template <class Visit>
     void for_each_path_hit(const ShapesView<Dim>& path, const Filter& filter,
                            const Visit& visit) const;
-    /// merge_nearest() where agents are bodies: from the tree.
+    /// merge_nearest() for bodies, which searches the tree.
     struct NearBodies;
     [[nodiscard]] std::size_t merge_bodies(const NearestFrom<Dim>& from, const Nearest& nearest,
                                            std::span<Near> best, std::size_t count,
@@ -285,7 +285,8 @@ private:
     template <class Visit>
     void visit_at(const Point<Dim>& point, float distance2, const Filter& filter,
                   const Visit& visit) const;
-    /// Breaks ties at the distance of the last of `found` by name. Returns the count, which stays.
+    /// Breaks ties at the distance of the last of `found` by name. Returns the count, which does
+    /// not change.
     std::size_t settle_last(const Point<Dim>& point, const Nearest& nearest, std::span<Near> found,
                             const Filter& filter) const;
     /// Returns ask(index) with the index that answers shapes of this kind.
@@ -340,7 +341,7 @@ private:
     [[nodiscard]] ShapeOrStatus<Dim> wanted_shape() const noexcept;
     [[nodiscard]] ShapeOrStatus<Dim> shape_over_world() const noexcept;
 
-    /// Makes tree and grid empty and lays them out for such elements, the grid with these cells.
+    /// Empties tree and grid and lays them out, the grid with these cells.
     Status lay(const ShapeOrStatus<Dim>& cells);
 
     static constexpr float kCellsOfWorld = 16.0f;
@@ -350,11 +351,11 @@ private:
     RowGrid<Dim> centres_;
     std::array<Vector<float>, Dim> position_, half_; // by slot
     Vector<std::uint32_t> groups_;
-    Vector<Id> names_; // kNoId: a hole
+    Vector<Id> names_; // kNoId: an empty slot
     Vector<Id> free_;
-    NameIndex by_name_;     // from the first edit on
-    bool indexed_ = false;  // before it, names ascend, and no slot is empty
-    std::size_t bound_ = 0; // of names
+    NameIndex by_name_;     // used from the first edit on
+    bool indexed_ = false;  // before the first edit names ascend, and no slot is empty
+    std::size_t bound_ = 0; // see name_bound()
     std::size_t size_ = 0;
     Point<Dim> largest_{};
     bool groups_kept_ = false;

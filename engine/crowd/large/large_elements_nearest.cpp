@@ -1,4 +1,4 @@
-// The nearest giants and statics: from the grid of their centres.
+// The nearest giants and statics: centres from their grid, bodies from their tree.
 #include "large_elements.hpp"
 
 #include "../../../simd/kernels/tree/tree_seek.hpp"
@@ -104,8 +104,8 @@ std::size_t LargeElements<Dim>::nearest(const NearestFrom<Dim>& from, const Near
         near.id = names_[near.id];
     }
     if (!indexed_) { return count; }
-    // Ties go by name, but the grid breaks them by slot, and edits have mixed up the two
-    // orders: this matters for the last of k too.
+    // Ties go by name, but the grid breaks them by slot, and edits have mixed up the two orders:
+    // this matters at the k-th place too.
     std::sort(found.begin(), found.end(), comes_before);
     if (nearest.after.distance2 >= 0.0f) {
         // Elements at the same distance as `after`: the grid was told to leave them out.
@@ -133,7 +133,8 @@ Near LargeElements<Dim>::slot_after(const Near& after) const noexcept {
     if (past != names_.begin()) {
         return {after.distance2, static_cast<Id>(past - names_.begin() - 1)};
     }
-    // No slot at this distance comes before: so after every slot of the next smaller distance.
+    // No element at this distance is left out: the search starts after all slots of the next
+    // smaller.
     return {after.distance2 == 0.0f
                 ? -1.0f
                 : std::nextafter(after.distance2, -std::numeric_limits<float>::infinity()),
@@ -178,8 +179,8 @@ std::size_t LargeElements<Dim>::merge_nearest(const NearestFrom<Dim>& from, cons
     if (is_hopeless(nearest)) { return count; }
     if (nearest.body != Body::centre) { return merge_bodies(from, nearest, best, count, filter); }
     const Point<Dim>& point = from.point;
-    // Once there are k, the last of them is often nearer than a cell of the centres is wide. Then a
-    // look into the cells takes a fraction of a search's time.
+    // Once `best` is full, its last is often nearer than a cell of the centres is wide. Then a look
+    // into the cells takes a fraction of the time of a search.
     const Ball<Dim> ball{point, radius_among(best, count, nearest.radius)};
     const RowStore<Dim>& store = detail::state_of(centres_).store;
     const bool conditional = has_conditions(nearest);
@@ -213,7 +214,7 @@ struct LargeElements<Dim>::NearBodies {
     std::size_t count;
     double beyond; ///< how far a body may be beyond the box that the tree knows
 
-    /// For boxes that may hold one of the best.
+    /// The limit for boxes that may hold one of the best.
     [[nodiscard]] float limit() const noexcept {
         const double reach = radius_among(best, count, nearest.radius) + beyond;
         return simd::limit_within(reach * (1.0 + 0x1p-18));

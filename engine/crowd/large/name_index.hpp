@@ -51,7 +51,7 @@ public:
     [[nodiscard]] std::size_t memory() const noexcept { return inner_.memory(); }
 
 private:
-    /// An inner node's number, or a slot with this bit set; no slot or node number has it.
+    /// The number of an inner node, or a slot with kLeaf set: no such number or slot has that bit.
     using Node = std::uint32_t;
     static constexpr Node kLeaf = 0x8000'0000u;
     static constexpr Node kNone = 0xFFFF'FFFFu;

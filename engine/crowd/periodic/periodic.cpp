@@ -199,7 +199,7 @@ bool Crowd<Dim>::State::PeriodicCopies::is_earliest(const Set& set, const Near& 
 }
 
 /// The first hit of copy i after `after` that comes before `best` and is its agent's earliest; else
-/// `best`. Later hits may be an agent's second one, by another copy than the first. There may be
+/// `best`. A hit may be an agent's second one, after an earlier hit by another copy. There may be
 /// many of these, so hits are read page by page.
 template <std::size_t Dim>
 template <class Set, class Near>
@@ -335,7 +335,7 @@ private:
 
     static bool has_smaller_id(const Near& a, const Near& b) noexcept { return a.id < b.id; }
 
-    /// By id.
+    /// Copies `nearest` to `by_id`, sorted by id.
     static void list(std::span<const Near> nearest, List& by_id) noexcept {
         std::sort(by_id.begin(), std::copy(nearest.begin(), nearest.end(), by_id.begin()),
                   has_smaller_id);
@@ -352,8 +352,8 @@ private:
     List of_best_, of_others_, merged_;
 };
 
-/// The copies of a point: itself, put into the world, and the world's neighbours on every periodic
-/// axis.
+/// The copies of a point: one put into the world, and one in each neighbour of the world on
+/// periodic axes.
 template <std::size_t Dim>
 class PointCopies {
 public:
@@ -379,8 +379,8 @@ public:
     }
 
     /// A lower bound of the distance from `from`, which is at a copy, to agents with half extents
-    /// of at most `largest`: each step to it is at most the same step to an agent's distance, and
-    /// both round alike.
+    /// of at most `largest`: each step of its computation is at most the same step for an agent,
+    /// and both round alike.
     [[nodiscard]] float least_distance2(const NearestFrom<Dim>& from, Body body,
                                         const Point<Dim>& largest) const noexcept {
         Point<Dim> closest = from.point;
@@ -397,9 +397,9 @@ private:
     std::size_t size_ = 1;
 };
 
-/// The nearest, if conditions leave out agents by their distance. The distance from the nearest
-/// copy counts, so an agent that is nearer to another copy is no answer of this one; in its place
-/// the next ones are asked for, page by page.
+/// The nearest agents, if conditions leave out agents by their distance. The distance from the
+/// nearest copy counts, so an agent that is nearer to another copy is no answer for this copy; in
+/// its place further agents are asked for, page by page.
 template <std::size_t Dim, class Set, class AgentOf>
 std::size_t nearest_of_own_in(const Set& set, const PointCopies<Dim>& copies,
                               const NearestFrom<Dim>& from, Nearest nearest, std::span<Near> out,

@@ -27,7 +27,7 @@ public:
     Found any(const ShapesView<Dim>& shape, const Filter& filter) const;
     /// Uses the sets' own count() where no agent can be hit twice.
     Found count(const ShapesView<Dim>& shape, const Filter& filter) const;
-    /// Tells only how many the shape finds.
+    /// Only counts what the shape finds.
     CrowdStats explain(const ShapesView<Dim>& shape, const Filter& filter) const;
 
     Found first(const ShapesView<Dim>& path, PathHit& hit, const Filter& filter,
@@ -65,7 +65,7 @@ private:
     /// and the time of the whole path.
     static constexpr std::size_t kFewHits = 64;
 
-    /// hits_after() from a list of all hits; nothing without memory for it.
+    /// hits_after() by listing all hits; nullopt if there is no memory for the list.
     [[nodiscard]] std::optional<std::size_t> list_after(const PathHit& after,
                                                         const ShapesView<Dim>& path,
                                                         std::span<PathHit> out,

@@ -10,7 +10,7 @@
 
 namespace throng {
 
-/// For each agent near the border, or across it, asks with its copies for partners.
+/// Asks for partners with the copies of each agent that is near the border or across it.
 template <std::size_t Dim>
 class Crowd<Dim>::State::PeriodicCopies::BorderPairs {
 public:
@@ -101,7 +101,7 @@ private:
         }
         return count;
     }
-    /// Home is the first.
+    /// The periods by which a copy is moved; copy 0 stays at home.
     [[nodiscard]] Point<Dim> steps_to(std::size_t copy) const noexcept {
         constexpr std::array<float, 3> kSteps = {0.0f, -1.0f, 1.0f};
         Point<Dim> steps;
@@ -113,7 +113,7 @@ private:
         return steps;
     }
 
-    /// More than rounding can move the sides of boxes that meet here.
+    /// More than rounding can move the sides of boxes that meet at a border.
     [[nodiscard]] double slack(std::size_t a, double position, double half) const noexcept {
         return (std::abs(position) + half + std::abs(world_.bounds.lo[a]) +
                 std::abs(world_.bounds.hi[a]) + world_.period[a]) *
@@ -169,7 +169,7 @@ private:
             if (!wanted(steps) || !comes_near(one, steps, largest(index), box)) { continue; }
             const auto pair_up = [&](std::span<const Id> run) {
                 for (const Id id : run) {
-                    if (one.in_index && id <= one.id) { continue; } // the other asks, or is `one`
+                    if (one.in_index && id <= one.id) { continue; } // one of each pair asks
                     if (!first_overlap_is(copy, one, one_of(index, id))) { continue; }
                     more_ = one_first ? runs_.add(one.id, id) : runs_.add(id, one.id);
                     if (!more_) { return false; }
@@ -180,8 +180,8 @@ private:
         }
     }
 
-    /// Whether an agent of at most `max_half_extent` may overlap this one, moved by `steps`
-    /// periods. Sets `box` to a box that finds all such agents.
+    /// Whether an agent of at most `max_half_extent` may overlap `one`, moved by `steps` periods.
+    /// Sets `box` to a box that finds all such agents.
     [[nodiscard]] bool comes_near(const One& one, const Point<Dim>& steps,
                                   const Point<Dim>& max_half_extent, Box<Dim>& box) const noexcept {
         bool near = true;

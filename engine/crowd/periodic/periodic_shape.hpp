@@ -1,4 +1,4 @@
-// The copies of a shape in a world that begins again behind its border. Internal to the engine.
+// The copies of a shape in a periodic world. Internal to the engine.
 #pragma once
 
 #include "../../agents/box.hpp"
@@ -26,8 +26,8 @@ public:
     /// Shapes that have more copies are refused; the message in core/status.cpp names this number.
     static constexpr std::size_t kMost = 4096;
 
-    /// The copies that come within some reach of the world, numbered in a fixed order. Borrows the
-    /// PeriodicShape.
+    /// The copies that come within some distance of the world, numbered in a fixed order. Borrows
+    /// the PeriodicShape.
     class Near {
     public:
         [[nodiscard]] std::size_t size() const noexcept { return size_; }
@@ -147,7 +147,7 @@ public:
     PeriodicShape(const PeriodicShape&) = delete;
     PeriodicShape& operator=(const PeriodicShape&) = delete;
 
-    /// Ok, or why these copies cannot be asked with.
+    /// Ok, or why questions with this shape are refused.
     [[nodiscard]] const Status& status() const noexcept { return status_; }
 
     /// The copies that may hit an agent in the world with extents of at most `largest`. If any
@@ -180,8 +180,8 @@ private:
         return shifted(shape_, by);
     }
 
-    /// Finds the way home. From far away it has two legs, the first to zero: a double cannot hold
-    /// the whole way and a few periods more.
+    /// Finds the offset that moves the shape into the world. A shape from far away is first moved
+    /// to zero: a double cannot hold its whole offset and a few periods more.
     void put_home() noexcept {
         const Offset<Dim> at = anchor(shape_);
         Offset<Dim> to_zero{};
@@ -223,10 +223,10 @@ private:
     }
 
     const WorldWrap<Dim>& world_;
-    std::optional<AnyShape<Dim>> at_zero_; // instead of a shape from far away
+    std::optional<AnyShape<Dim>> at_zero_; // a shape from far away, moved to zero
     ShapesView<Dim> shape_;
     Offset<Dim> home_{};              // moves the shape into the world
-    Box<Dim> bounds_{};               // there
+    Box<Dim> bounds_{};               // of the moved shape
     std::array<double, Dim> slack_{}; // more than rounding can move the bounds of any copy
     Status status_;
 };

@@ -1,5 +1,5 @@
-// The sources of an answer: a crowd's sets one after another, or their periodic copies. Internal to
-// the engine.
+// The sources of an answer: PlainSets, or PeriodicCopies in a world that wraps. Internal to the
+// engine.
 #pragma once
 
 #include "../../grid/calls/named_grids.hpp"

@@ -33,7 +33,7 @@ Status PublishedCrowd<Dim>::build(const AllAgents& agents, Executor& executor) {
             if (status.ok()) { status = next.update(agents, executor); }
             if (status.ok()) {
                 status = detail::state_of(like_).become_like(detail::state_of(next));
-            } // the first frame's cells
+            } // all frames have the cells of the first
             if (status.ok()) { frames_.publish(); }
             return status;
         });

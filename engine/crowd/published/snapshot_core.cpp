@@ -23,13 +23,13 @@ void SnapshotCore::count_takers(std::uint64_t word) noexcept {
     }
 }
 
-/// Moves the count of a reader's word from there to its slot, if the word is still the same. If
-/// not, the next reader will try: half of the count's room is left, for 2^47 tries.
+/// Moves the count from the word to its slot, if the word is still `word`. If not, the next reader
+/// will try: half of the count's room is left, for 2^47 tries.
 ///
 /// The slot's count comes first, so that it is never too small. The writer that replaces the word,
-/// with an acquire, sees it because of the release in the exchange, and only then asks whether the
-/// slot is held. This reader holds the slot meanwhile, so it cannot have been published again with
-/// the same count.
+/// with an acquire, sees the count because of the release in the exchange, and only then asks
+/// whether the slot is held. This reader holds the slot meanwhile, so it cannot have been published
+/// again with the same count.
 void SnapshotCore::move_count(std::uint64_t word, SnapshotSlot* slot) noexcept {
     const std::uint64_t takers = word & kCountMask;
     THRONG_ASSERT(takers < kCountMask);

@@ -1,4 +1,4 @@
-// Births, deaths and moves of agents in a crowd, one by one or in a list.
+// Inserts, erases and moves agents of a crowd, one by one or in a list.
 #include "edit.hpp"
 
 #include "../../../simd/isa/isa.hpp"
@@ -177,8 +177,8 @@ void CrowdEditList<Dim>::run(std::size_t block) {
 
 template <std::size_t Dim>
 Status CrowdEditList<Dim>::begin() {
-    // Without giants the grid takes all edits, if the ids fit: it would accept larger ids than a
-    // crowd may.
+    // If there can be no giants, the grid takes all edits, unless an id is too large: the grid
+    // would accept larger ids than a crowd may have.
     const bool ids_fit = std::all_of(edits_.begin(), edits_.end(), [](const Edit<Dim>& edit) {
         return edit.kind != Edit<Dim>::Kind::insert || edit.id < kMostInCrowd;
     });
@@ -198,7 +198,7 @@ Status CrowdEditList<Dim>::begin() {
     return {};
 }
 
-/// Lists the edits of the grid's agents, and makes those of giants to the spare giants.
+/// Lists the edits that are for the grid, and applies those of giants to the spare giants.
 template <std::size_t Dim>
 Status CrowdEditList<Dim>::share_out() {
     GiantList<Dim, typename State::Giants> giants(state_.giants);

@@ -37,7 +37,7 @@ private:
     Executor& of_giants_;
     Vector<Edit<Dim>> kept_; // in a periodic world: the edits, with positions inside it
     bool shared_out_ = false;
-    // If shared out: the grid's edits, and their indices in the caller's list.
+    // If shared out: the edits for the grid, and their indices in the list of the caller.
     Vector<Edit<Dim>> small_;
     Vector<std::size_t> index_of_small_;
     bool giants_change_ = false;

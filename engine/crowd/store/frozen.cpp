@@ -14,8 +14,8 @@
 
 namespace throng {
 
-/// The slots and their agents. A table that was read has a new number, so handles that were given
-/// out before it was written are refused, and handle_of() returns the new ones.
+/// Writes and reads the slots of a handle table. A table that was read has a new number, so handles
+/// that were given out before it was written are refused, and handle_of() returns the new ones.
 template <>
 struct FrozenIndex<HandleTable> {
     static void write(const HandleTable& table, ArchiveWriter& out) {
@@ -141,8 +141,8 @@ private:
         }
     }
 
-    /// The index is not in the file, since it follows from the names. Returns whether the names are
-    /// valid for such a set, and all different.
+    /// Builds the index of names, which is not in the file, since it follows from the names.
+    /// Returns whether the names are valid for such a set, and all different.
     [[nodiscard]] static bool index_names(Set& set, Id first, Id past) {
         bool sound = set.bound_ <= past;
         for (const Id name : set.names_) {
@@ -214,10 +214,10 @@ void FrozenIndex<Crowd<Dim>>::read(ArchiveReader& in, Crowd<Dim>& crowd) {
     NumbersIn numbers(archive_tag("CNUM"), in);
     all.name_all(numbers);
     if (!numbers.end()) { return; }
-    // Only what configure() accepts. Memory is from the thread's source: load() sets that, for a
-    // crowd with a source of its own.
+    // Accepts only settings that configure() accepts. Memory is from the source of the thread,
+    // which load() sets for a crowd with a source of its own.
     Crowd<Dim> loaded;
-    // Cells come with the grid. Laid out from the settings they might be far too many.
+    // Cells come with the grid: the settings might lay out far too many.
     const std::optional<Point<Dim>> cell = std::exchange(all.settings.cell, std::nullopt);
     if ((cell && !all.settings.bounds) || !loaded.configure(all.settings, all.kind).ok()) {
         return in.refuse();

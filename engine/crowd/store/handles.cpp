@@ -14,7 +14,8 @@ Status Crowd<Dim>::add(const Agent<Dim>& agent, Handle& handle) {
         }
         Id slot = kNoId;
         if (!state.handles.next_slots({&slot, 1})) { return {Cause::too_many, Argument::handle}; }
-        // The agent first, the handle after: a refused agent then costs its slot no generation.
+        // Inserts the agent before it makes the handle: a refused agent then costs its slot no
+        // generation.
         const Status status = state.insert(slot, agent);
         if (!status.ok()) { return status; }
         handle = state.handles.add();

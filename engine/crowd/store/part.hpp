@@ -21,12 +21,12 @@ namespace throng {
 ///
 /// Questions are asked of crowd(), where small agents are called by their index in the arrays of
 /// the latest update, and giant g by agents() + g. Giants are in the order of keys, so that all
-/// parts have them alike; and their order in answers follows from the giants alone, as that of a
-/// Crowd does after an update.
+/// parts have them in the same order. Their order in answers depends on the giants alone, as that
+/// of a Crowd does after an update.
 template <std::size_t Dim>
 class THRONG_API CrowdPart {
 public:
-    /// Forgets all agents. `shape` is `whole`, or a window of it; giants lie over the whole.
+    /// Forgets all agents. `shape` is `whole`, or a window of it; giants are laid over the whole.
     Status use(const GridShape<Dim>& shape, const GridShape<Dim>& whole,
                const CrowdKind<Dim>& kind);
 
@@ -34,7 +34,7 @@ public:
     Status update(const Agents<Dim>& agents, std::span<const std::uint64_t> keys,
                   Executor& executor, FunctionRef<Status()> commits);
 
-    /// Takes the statics of another crowd, which it then shares.
+    /// Shares the statics of another crowd from now on.
     void take_statics(const Crowd<Dim>& from) noexcept;
 
     [[nodiscard]] const Crowd<Dim>& crowd() const noexcept { return crowd_; }

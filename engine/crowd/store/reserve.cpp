@@ -1,6 +1,6 @@
-// Memory for updates to come: the grid's, and what a crowd keeps for each agent besides.
+// Takes memory for later updates: for the grid, and for what a crowd keeps of each agent besides.
 //
-// All memory but the grid's is scratch that holds nothing between calls, or spare room. So if a
+// All memory outside the grid is scratch that holds nothing between calls, or spare room. So if a
 // later part fails, the parts that have grown change no answer, and serve the next call.
 #include "../crowd.hpp"
 
@@ -18,7 +18,7 @@ Status Crowd<Dim>::reserve(std::size_t agents, Executor& executor) {
     return state.changing("Crowd::reserve", [&]() -> Status {
         if (!state.configured) { return {Cause::not_configured}; }
         if (agents > kMostInCrowd) { return {Cause::too_many, Argument::positions, kMostInCrowd}; }
-        // For the loops of the crowd and of the grid, one after another.
+        // The claims serve the loops of the crowd and of the grid, one after another.
         state.claims.prepare(std::max({SizeSplit<Dim>::blocks_of(agents),
                                        UpdatePlan::most_blocks(agents), UpdatePlan::kGroups}));
         if (state.kind.own_half_extents) {
@@ -31,8 +31,8 @@ Status Crowd<Dim>::reserve(std::size_t agents, Executor& executor) {
             state.dead.reserve(agents);
             state.skipped.reserve(agents);
         }
-        // Room for positions that change on their way in. Whether they will come in doubles is not
-        // known.
+        // Room for positions that are wrapped or converted from doubles. Whether doubles will come
+        // is not known.
         if (state.world.wraps || state.settings.origin != std::array<double, Dim>{}) {
             state.prepare_to_keep(agents, state.kept_positions);
         }

@@ -22,7 +22,7 @@ using Flags = std::array<std::uint32_t, kChunk>; // 1 for a giant
 /// The bits of an extent, as a number: larger extents have larger numbers, and invalid extents the
 /// largest.
 std::uint32_t bits_of(float extent) noexcept {
-    return std::bit_cast<std::uint32_t>(extent + 0.0f); // -0 is 0
+    return std::bit_cast<std::uint32_t>(extent + 0.0f); // -0 becomes 0
 }
 
 /// Flags the agents that are above the limit on any axis. Returns whether there are any.
@@ -41,7 +41,7 @@ bool mark_large(const float* const (&axis)[Dim], std::size_t count, std::uint32_
     return any != 0;
 }
 
-/// Whether all that are not large have these extents.
+/// Whether all agents that are not large have these extents.
 template <std::size_t Dim>
 bool others_agree(const float* const (&axis)[Dim], std::size_t count, const Flags& large,
                   const Point<Dim>& common) noexcept {
@@ -55,7 +55,7 @@ bool others_agree(const float* const (&axis)[Dim], std::size_t count, const Flag
     return differs == 0;
 }
 
-/// The first that is not large; `count` if all are.
+/// The first agent that is not large; `count` if all are.
 std::size_t first_zero(const Flags& large, std::size_t count) noexcept {
     std::size_t i = 0;
     while (i < count && large[i] != 0) {

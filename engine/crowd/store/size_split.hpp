@@ -23,7 +23,7 @@ template <std::size_t Dim>
 [[nodiscard]] float largest_in(const GridShape<Dim>& shape) noexcept;
 
 /// The half extent, on each axis, of agents of the crowd's common size, for fitting cells to it:
-/// giants and odd ones do not count. Looks at some thousand agents.
+/// giants and rare sizes do not count. Looks at some thousand agents.
 template <std::size_t Dim>
 [[nodiscard]] Point<Dim> typical_half_extent(const Agents<Dim>& agents, SkippedIds skipped);
 
@@ -56,7 +56,7 @@ public:
 
     // What join() has put together.
 
-    /// In ascending order.
+    /// The giants, by ascending id.
     [[nodiscard]] std::span<const Id> giants() const noexcept { return giants_; }
     /// The one extent of all others, if they agree to the bit; null if they do not, or if there are
     /// no others.
@@ -66,7 +66,7 @@ public:
 
 private:
     static constexpr std::size_t kBlock = 4096;
-    static constexpr double kNanoseconds = 0.5; // an agent, about
+    static constexpr double kNanoseconds = 0.5; // per agent, about
 
     /// The result for a block of agents.
     struct Part {

@@ -59,14 +59,14 @@ struct Crowd<Dim>::State : FromSource {
     bool named_by_handles = false;
     Vector<Id> dead;      ///< slots without an agent, during an update
     Vector<Id> skipped;   ///< `dead` and giants: ids that are not in the grid
-    Box<Dim> laid_over{}; ///< the giants' world: the grid's, or of the whole if that is a window
-    std::array<Vector<float>, Dim> kept_positions; ///< of an update, if they had to change
-    LoopClaims claims;                             ///< of the loops of a change
+    Box<Dim> laid_over{}; ///< the giants' world: that of the grid, or of its whole grid
+    std::array<Vector<float>, Dim> kept_positions; ///< of an update, if changed
+    LoopClaims claims;                             ///< serves the loops of a change
     bool configured = false;
     THRONG_NO_UNIQUE_ADDRESS AccessCheck access;
 
-    /// Makes a call that changes the crowd: the only call in it, seen by the profiler, with the
-    /// host's memory.
+    /// Runs a call that changes the crowd, with the memory of the host: tells the profiler, and
+    /// checks that no other call runs.
     template <class Call>
     Status changing(const char* name, Call&& call) {
         const ProfileScope profiled(name);
@@ -85,14 +85,14 @@ struct Crowd<Dim>::State : FromSource {
     /// Whether an agent that insert() brings goes to the grid.
     [[nodiscard]] bool fits_grid(const Agent<Dim>& agent) const noexcept;
 
-    /// Fills `dead`, before an update from arrays of this many.
+    /// Fills `dead`, before an update from arrays of this many elements.
     Status find_dead(std::size_t elements);
 
-    // For validate(): null, or what is wrong with the crowd besides its parts.
+    // For validate(): null, or a fault of the crowd that is not one of its parts.
     [[nodiscard]] const char* fault_of_giants() const;
     [[nodiscard]] const char* fault_of_names() const;
 
-    /// A list of edits, within a call that changes the crowd.
+    /// Makes a list of edits, within a call that changes the crowd.
     Status change(std::span<const Edit<Dim>> edits, Executor& executor);
 
     Status insert(Id id, const Agent<Dim>& given);
@@ -141,7 +141,7 @@ struct Crowd<Dim>::State : FromSource {
     }
 
     /// Calls visit(SmallAgent) for the agents of slices begin ... past - 1 of the grid, in
-    /// canonical order. Inline, so that a shared library does not show it.
+    /// canonical order. Inline, so that a shared library does not export it.
     template <class Visit>
     void for_each_small(std::size_t begin, std::size_t past, Visit&& visit) const;
 
@@ -168,13 +168,13 @@ struct Crowd<Dim>::State : FromSource {
     void keep_block(const StridedPoints<Float, Dim>& positions, std::array<Vector<float>, Dim>& to,
                     std::size_t block) const noexcept;
 
-    /// All blocks; `to` grows as needed.
+    /// keep_block() for all blocks; `to` grows as needed.
     template <class Float>
     Status keep(const StridedPoints<Float, Dim>& positions, std::array<Vector<float>, Dim>& to,
                 Executor& executor);
 
-    // For agents of a world too large for floats: whether their positions can be kept, and the
-    // agents as the crowd has them; the positions in floats are borrowed.
+    // For agents with positions in doubles: check_far() checks their arrays, and in_floats()
+    // returns them with other `positions`, which are borrowed.
     [[nodiscard]] static Status check_far(const WorldAgents<Dim>& agents) noexcept;
     [[nodiscard]] static Agents<Dim> in_floats(const WorldAgents<Dim>& agents,
                                                const PointView<Dim>& positions) noexcept;
@@ -187,8 +187,8 @@ struct Crowd<Dim>::State : FromSource {
     }
     /// The same for the first agents of the crowd.
     Status lay_out_for(const Agents<Dim>& agents);
-    /// Takes over another crowd's settings, cells and statics; keeps this crowd's agents if they
-    /// suit.
+    /// Takes over another crowd's settings, cells and statics; keeps this crowd's agents if
+    /// settings and cells are the same.
     Status become_like(const State& like);
 
     /// Makes a spare if there is none. Throws std::bad_alloc.
@@ -208,7 +208,7 @@ constexpr std::size_t blocks_to_keep(std::size_t count) noexcept {
 }
 template <std::size_t Dim>
 [[nodiscard]] LoopCost cost_to_keep(std::size_t count) noexcept {
-    constexpr double kNanoseconds = 0.5 * Dim; // an agent, about
+    constexpr double kNanoseconds = 0.5 * Dim; // per agent, about
     return LoopCost::of(count, kNanoseconds);
 }
 

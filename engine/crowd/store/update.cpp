@@ -191,7 +191,7 @@ Status CrowdUpdate<Dim>::lay_out_first() {
     return status;
 }
 
-/// For a crowd without giants; mostly there were none before.
+/// Empties the giants, for agents of one common extent; mostly there were none before.
 template <std::size_t Dim>
 Status CrowdUpdate<Dim>::clear_giants() {
     State& target = *target_;
@@ -229,7 +229,7 @@ Status CrowdUpdate<Dim>::pack_part(const PartUpdate& part) {
     return status.ok() ? pack_others(giants) : blamed(status);
 }
 
-/// The grid takes the agents that are no giants.
+/// Gives the grid the agents that are no giants.
 template <std::size_t Dim>
 Status CrowdUpdate<Dim>::pack_others(std::span<const Id> giants) {
     State& target = *target_;

@@ -18,15 +18,15 @@
 
 namespace throng {
 
-/// The differences of an update if the crowd is a CrowdPart, one part of a larger crowd.
+/// What an update of a CrowdPart, one part of a larger crowd, has in addition.
 struct PartUpdate {
-    std::span<const std::uint64_t> keys; ///< of all agents: giants come in their order
+    std::span<const std::uint64_t> keys; ///< of all agents; giants are sorted by them
     Vector<Id>& giants;                  ///< gets the indices of giants, in that order
     FunctionRef<Status()> commits;       ///< asked when nothing can fail any more
 };
 
-/// All agents are replaced: their positions are put into the world, they are split by size, giants
-/// are packed anew, and the grid takes the others.
+/// Replaces all agents: their positions are put into the world, they are split by size, giants are
+/// packed anew, and the grid takes the others.
 ///
 /// Every step that can fail changes only scratch or the spare giants, or is in the part of the
 /// grid's update that can fail. Packing giants is no loop of this sequence: there are few of them,
@@ -48,7 +48,7 @@ public:
     void run(std::size_t block) noexcept override;
 
 private:
-    /// The loop that runs, or the one that comes first.
+    /// The loop that runs; none: before the first loop.
     enum class Step : std::uint8_t {
         none,
         keep,  ///< positions: from doubles, and around the border of a periodic world
@@ -72,10 +72,10 @@ private:
 
     State& state_;
     State* target_; // the state that takes the agents
-    // The first layout, in a separate crowd, so that refused agents leave none; null: there are
-    // cells.
+    // The first layout, in a separate crowd, so that refused agents leave no cells; null if there
+    // are cells already.
     std::unique_ptr<State> first_;
-    const std::optional<WorldAgents<Dim>> far_; // given in doubles
+    const std::optional<WorldAgents<Dim>> far_; // agents in doubles, if given
     const PointView<Dim> given_;                // positions in floats
     Agents<Dim> agents_;                        // as the crowd has them
     CrowdKind<Dim> kind_;
@@ -83,7 +83,7 @@ private:
     Executor& of_giants_;
     const PartUpdate* const part_ = nullptr;
     Step step_ = Step::none;
-    bool giants_change_ = false;      // the spare ones take their place
+    bool giants_change_ = false;      // the spare giants take their place
     std::optional<Update<Dim>> grid_; // destroyed before what it borrows
 };
 

@@ -1,4 +1,4 @@
-// How positions come into a crowd: from doubles, and around the border of a periodic world.
+// How positions enter a crowd: converted from doubles, and wrapped in a periodic world.
 #include "../crowd.hpp"
 
 #include "state.hpp"

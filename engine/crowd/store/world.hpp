@@ -1,5 +1,4 @@
-// Where the coordinates of a crowd's world begin, and where they begin again. Internal to the
-// engine.
+// The origin and the periods of the world of a crowd. Internal to the engine.
 #pragma once
 
 #include "../../agents/box.hpp"
@@ -12,14 +11,15 @@
 
 namespace throng {
 
-/// The place between `lo` and `hi`, which may be `hi` itself, that is a whole number of periods
-/// from x. The remainder is exact, and the other operations round alike on every machine.
+/// The coordinate from `lo` to `hi`, both included, that is a whole number of periods from x. The
+/// remainder is exact, and the other operations round alike on every machine.
 [[nodiscard]] inline double put_between(double x, float lo, float hi) noexcept {
     if (lo <= x && x < hi) { return x; }
-    const double period = hi - lo; // in floats, rounded like all else that depends on the period
+    const double period = hi - lo; // in floats: rounded like everything else that depends on it
     double past = x - lo;
     const double periods = std::floor(past / period);
-    // While the product is exact, so is the difference: the same remainder, much faster.
+    // While the product is exact, the difference is too: it equals the remainder of fmod(), much
+    // faster.
     past = std::abs(periods) < 0x1p28 ? past - periods * period : std::fmod(past, period);
     if (past < 0.0) { past += period; }
     return lo + past;
@@ -39,7 +39,7 @@ struct WorldWrap {
     std::array<double, Dim> origin{}; ///< in world coordinates
     std::array<bool, Dim> periodic{};
     Box<Dim> bounds{};   ///< of periodic axes
-    Point<Dim> period{}; ///< zero where the world is endless
+    Point<Dim> period{}; ///< zero on axes that are not periodic
     bool wraps = false;  ///< on any axis
 
     /// A local coordinate, as a float. A value too large becomes a float that every check refuses

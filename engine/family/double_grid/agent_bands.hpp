@@ -1,4 +1,4 @@
-// Agents, sorted into bands of the cells of a double grid. Internal to the engine.
+// Sorts agents into bands of a double grid's cells. Internal to the engine.
 #pragma once
 
 #include "../../../simd/isa/slack.hpp"
@@ -81,7 +81,7 @@ private:
     static constexpr std::size_t kLineWords = 16;
     /// Nanoseconds for an agent, good enough to choose the number of threads.
     static constexpr double kCount = 1.5, kScatter = 1.8;
-    /// And for a counter, when counters are added up.
+    /// Nanoseconds for a counter when counters are added up.
     static constexpr double kAddUp = 0.3;
     /// Bands whose counters one task adds up.
     static constexpr std::size_t kBandsAdded = 64;

@@ -10,9 +10,9 @@ namespace throng {
 
 namespace {
 
-/// Cells are laid out for this many agents each: three quarters of a bucket. Fewer make more cells
-/// to list and to go through, more make more chains. Of 4, 6, 8, 9, 10, 12 and 14 a frame took
-/// longest with 4, twice as long as with 12; from 10 on there was no difference.
+/// Cells are laid out for this many agents each: three quarters of a bucket. With fewer there are
+/// more cells to list and search, with more there are more chains. Tried: 4, 6, 8, 9, 10, 12, 14.
+/// A frame took longest with 4, twice as long as with 12; from 10 on there was no difference.
 constexpr double kCellAgents = 12.0;
 
 } // namespace
@@ -31,8 +31,8 @@ Point<Dim> cell_size_for(const Agents<Dim>& agents, const Box<Dim>& bounds) noex
         }
         least = std::max(least, half / count);
     }
-    // On an axis on which the world is narrower than a cell there is one cell, and no room for
-    // more.
+    // An axis on which the world is narrower than a cell has one cell, and does not count in the
+    // size of the others.
     double side = 0.0;
     std::array<bool, Dim> flat{};
     for (std::size_t round = 0; round < Dim; ++round) {
@@ -50,11 +50,11 @@ Point<Dim> cell_size_for(const Agents<Dim>& agents, const Box<Dim>& bounds) noex
     }
     Point<Dim> cell;
     for (std::size_t a = 0; a < Dim; ++a) {
-        // Cells are no finer than floats tell apart, and no more than an axis can have.
+        // Wide enough that floats tell cells apart, and that an axis does not get too many.
         const double width = static_cast<double>(bounds.hi[a]) - static_cast<double>(bounds.lo[a]);
         const double far = std::max(std::abs(static_cast<double>(bounds.lo[a])),
                                     std::abs(static_cast<double>(bounds.hi[a])));
-        // A crowd at one place suggests no size.
+        // All agents at one point give no size.
         const double fine = side == 0.0 ? 1.0 : side;
         const double wide = std::max({fine, width * 0x1p-20, far * 0x1p-20, 1e-9});
         cell[a] = std::min(static_cast<float>(wide), kLargest);

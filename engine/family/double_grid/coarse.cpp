@@ -38,7 +38,7 @@ template <std::size_t Dim>
 void CoarseGrid<Dim>::reserve(std::size_t links) {
     if (links <= links_.size()) { return; }
     if (links >= kNone) { throw std::bad_alloc(); }
-    // A little more than asked, so that a crowd that breathes does not allocate every frame.
+    // A little more than asked, so that a crowd that varies a little does not allocate each frame.
     Vector<Link> larger(links + links / 32);
     std::copy_n(links_.begin(), begun_, larger.begin());
     links_ = std::move(larger);

@@ -1,4 +1,4 @@
-// Which loose cells reach where: the coarse half of a double grid. Internal to the engine.
+// Lists which loose cells reach into which tight cells of a double grid. Internal to the engine.
 #pragma once
 
 #include "../../memory/hierarchical_bitset.hpp"
@@ -22,11 +22,11 @@ struct CoarseRange {
 ///
 /// There are several levels of tight cells, each four times as wide as those below. A loose cell is
 /// listed on the lowest level on which it reaches over no more than kSpan tight cells an axis, so
-/// one that holds a giant costs no more links than any other, up to a factor.
+/// even a loose cell that holds a giant has at most kMostLinks links.
 ///
 /// Each link carries a mark for every axis on which its loose cell begins before the tight cell. A
-/// search through several tight cells takes a loose cell only in the first of them that it reaches
-/// into: no marked axis may be one along which the search has looked into an earlier tight cell.
+/// search takes a loose cell only in the first tight cell that lists it. In all later ones the link
+/// is marked for an axis along which the search has already looked into an earlier tight cell.
 template <std::size_t Dim>
 class CoarseGrid {
 public:
@@ -37,7 +37,7 @@ public:
     static constexpr std::uint32_t kSpan = Dim == 2 ? 4 : 3;
     static constexpr std::size_t kMostLinks = Dim == 2 ? 16 : 27;
     static constexpr std::uint32_t kMarkBits = Dim;
-    static constexpr std::uint64_t kMostCells = std::uint64_t{1} << 28; ///< loose ones
+    static constexpr std::uint64_t kMostCells = std::uint64_t{1} << 28; ///< of loose cells
     static constexpr std::uint32_t kNone = ~0u;
 
     struct Link {
@@ -49,10 +49,10 @@ public:
     };
 
     struct Level {
-        unsigned shift = 0;                     ///< from loose cells to tight ones
-        std::array<std::uint32_t, Dim> cells{}; ///< on each axis
+        unsigned shift = 0;                     ///< a tight cell is 2^shift loose cells wide
+        std::array<std::uint32_t, Dim> cells{}; ///< tight cells on each axis
         std::uint32_t first = 0;                ///< the number of its first tight cell
-        std::size_t links = 0;                  ///< in all its lists together
+        std::size_t links = 0;                  ///< links in all its lists together
     };
 
     /// Lays tight cells over this many loose ones, all empty. Throws std::bad_alloc, and then
@@ -68,7 +68,7 @@ public:
     /// Empties all lists.
     void clear() noexcept;
 
-    /// The level that lists a loose cell that reaches over these loose cells, ...
+    /// The level on which to list a loose cell whose cover touches these loose cells.
     [[nodiscard]] std::size_t level_of(const CoarseRange<Dim>& loose) const noexcept {
         std::size_t level = 0;
         for (; level + 1 < level_count_; ++level) {
@@ -81,7 +81,7 @@ public:
         }
         return level;
     }
-    /// ... its tight cells on that level, ...
+    /// The tight cells of a level that contain these loose cells.
     [[nodiscard]] CoarseRange<Dim> on_level(std::size_t level,
                                             const CoarseRange<Dim>& loose) const noexcept {
         CoarseRange<Dim> tight;
@@ -91,7 +91,7 @@ public:
         }
         return tight;
     }
-    /// ... and their number.
+    /// The number of cells in a range.
     [[nodiscard]] static std::size_t cells_in(const CoarseRange<Dim>& range) noexcept {
         std::size_t cells = 1;
         for (std::size_t a = 0; a < Dim; ++a) {
@@ -102,9 +102,9 @@ public:
 
     /// Lists a loose cell that is in no list. There must be room for kMostLinks links.
     void link(std::uint32_t cell, const CoarseRange<Dim>& loose) noexcept;
-    /// Takes it out of all its lists.
+    /// Takes a loose cell out of all its lists.
     void unlink(std::uint32_t cell, const CoarseRange<Dim>& loose) noexcept;
-    /// Lists a loose cell anew whose reach has changed.
+    /// Moves a loose cell whose cover has changed to the lists of its new range.
     void relink(std::uint32_t cell, const CoarseRange<Dim>& from,
                 const CoarseRange<Dim>& to) noexcept {
         const std::size_t level = level_of(from);
@@ -116,7 +116,7 @@ public:
     /// How many links each level has.
     using LevelLinks = std::array<std::size_t, kMostLevels>;
 
-    // On several threads these four calls make the lists that link() makes cell by cell.
+    // The next four calls make, on several threads, the lists that link() makes cell by cell.
 
     /// First, empties all lists and takes this many links, for which there must be room.
     void restart(const LevelLinks& links) noexcept;
@@ -125,21 +125,20 @@ public:
     /// that this returns.
     std::uint32_t write_links(std::uint32_t first, std::uint32_t cell,
                               const CoarseRange<Dim>& loose, std::uint32_t* tight_cells) noexcept;
-    /// Third, puts those of links `begin` ... `end` - 1 into their lists that belong to tight cells
-    /// `from` ... `to` - 1. Links of one tight cell must come in order; different tight cells may
-    /// be on any threads.
+    /// Third, puts links `begin` ... `end` - 1 into their lists, if their tight cells are `from`
+    /// ... `to` - 1. A tight cell's links must be listed in order; different tight cells may be
+    /// done on any threads.
     void list_links(std::uint32_t begin, std::uint32_t end, const std::uint32_t* tight_cells,
                     std::uint32_t from, std::uint32_t to) noexcept;
-    /// Last, on one thread.
+    /// Fourth, on one thread, completes the marks of the tight cells that have links.
     void finish_lists() noexcept { listed_.summarise(); }
 
     /// The number of tight cells on all levels.
     [[nodiscard]] std::size_t tight_cells() const noexcept { return heads_.size(); }
 
-    /// Calls take(cell, first) for each loose cell that is listed anywhere in the range, until it
-    /// returns false: then returns false. `first` is true once for each loose cell; passed on
-    /// instead of tested here, it costs no unpredictable branch. Levels below `from_level` are left
-    /// out.
+    /// Calls take(cell, first) for each loose cell that is listed anywhere in the range; stops and
+    /// returns false once take() does. `first` is true once for each loose cell: the caller tests
+    /// it, without an unpredictable branch. Levels below `from_level` are left out.
     template <class Take>
     bool search(const CoarseRange<Dim>& loose, const Take& take, std::size_t from_level = 0) const {
         for (std::uint32_t used = used_ >> from_level << from_level; used != 0; used &= used - 1) {
@@ -170,8 +169,8 @@ public:
         at[Dim - 1] = number;
         return at;
     }
-    /// head() is the first link of a tight cell's list, or kNone; at() gives the link with its
-    /// next.
+    /// head() is the number of the first link in a tight cell's list, or kNone; at() gives the link
+    /// with this number.
     [[nodiscard]] std::uint32_t head(std::uint32_t tight) const noexcept { return heads_[tight]; }
     [[nodiscard]] const Link& at(std::uint32_t link) const noexcept { return links_[link]; }
     /// The tight cells whose lists are not empty.
@@ -182,8 +181,8 @@ public:
     }
     [[nodiscard]] std::size_t mark_memory() const noexcept { return listed_.memory(); }
 
-    /// Null, or what is wrong in the lists themselves. In a sound grid they end, hold all links in
-    /// use and no others, and mark their tight cells as listed.
+    /// Null, or what is wrong in the lists themselves. In a sound grid every list ends, the lists
+    /// hold all links in use and no others, and the tight cells with lists are marked as listed.
     [[nodiscard]] const char* validate() const;
 
 private:
@@ -205,7 +204,7 @@ private:
     }
 
     /// Calls visit(number of the cell at x = 0, marks of the axes other than x along which the row
-    /// is not the first) for each row of the range, until it returns false: then returns false.
+    /// is not the first) for each row of the range; stops and returns false once visit() does.
     template <class Visit>
     static bool for_each_row(const Level& level, const CoarseRange<Dim>& tight,
                              const Visit& visit) {
@@ -248,15 +247,16 @@ private:
             if (number > last) { return true; }
             std::array<std::uint32_t, Dim> at =
                 coordinates_of(level, static_cast<std::uint32_t>(number));
-            // Goes back into the range: the outermost axis on which the cell is outside decides.
+            // From a cell outside the range, goes on to the next one inside. The outermost axis on
+            // which the cell is outside decides where that is.
             bool inside = true;
             for (std::size_t a = Dim; a-- > 0 && inside;) {
                 if (at[a] >= tight.lo[a] && at[a] <= tight.hi[a]) { continue; }
                 inside = false;
                 std::size_t b = a;
                 if (at[a] > tight.hi[a]) {
-                    // Takes the next step on an axis further out. None is left only behind the last
-                    // cell.
+                    // Steps on along the next axis that is not at its end. If there is none, the
+                    // range is done.
                     while (++b < Dim && at[b] == tight.hi[b]) {}
                     if (b == Dim) { return true; }
                     ++at[b];
@@ -279,7 +279,8 @@ private:
         }
     }
 
-    /// `seen` has a mark for each axis along which the search looks into an earlier tight cell.
+    /// `seen` has a mark for each axis along which the search has looked into an earlier tight
+    /// cell.
     template <class Take>
     bool search_list(std::uint32_t tight, std::uint32_t seen, const Take& take) const {
         for (std::uint32_t l = heads_[tight]; l != kNone; l = links_[l].next) {
@@ -292,7 +293,7 @@ private:
     std::array<Level, kMostLevels> levels_{};
     std::size_t level_count_ = 0;
     std::uint32_t used_ = 0;      // a bit for each level that has links
-    Vector<std::uint32_t> heads_; // of all levels
+    Vector<std::uint32_t> heads_; // the first link of each tight cell's list, level after level
     Vector<Link> links_;
     std::uint32_t begun_ = 0, free_ = kNone, free_count_ = 0;
     HierarchicalBitset listed_;

@@ -1,4 +1,4 @@
-// The setup of a double grid, and the facts that it tells about itself.
+// Sets up a double grid, and reports its size, its memory and its cells.
 #include "double_grid.hpp"
 
 #include "../../agents/validation.hpp"

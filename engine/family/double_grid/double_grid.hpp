@@ -1,5 +1,5 @@
-// Loose cells that fit their agents, and a tight grid that lists the cells that reach into each
-// place.
+// Loose cells that fit their agents, and a tight grid, each of whose cells lists the loose cells
+// that reach into it.
 #pragma once
 
 #include "../../../simd/isa/names_begin.hpp"
@@ -32,8 +32,8 @@ struct Access;
 /// Each agent lies in the one *loose* cell that its centre is in, however large it is. A loose cell
 /// has no sides of its own: its cover is the box of all its agents, and grows and shrinks with
 /// them. A coarse *tight* grid, which does have sides, lists for each of its cells the loose cells
-/// whose covers reach into it. A search goes through tight cells, then loose cells, then agents. It
-/// goes by places and never by sizes, so a giant slows only searches that touch its cover.
+/// whose covers reach into it. A search goes through tight cells, then loose cells, then agents.
+/// The largest size never widens it, so a giant slows only searches that touch its cover.
 ///
 /// A cell whose cover reaches far is listed in a coarser tight grid instead. Each such grid has
 /// cells four times as wide as the one below; a loose cell is listed in the finest of them where it
@@ -44,7 +44,7 @@ struct Access;
 /// Take it if sizes differ by more than a factor of about four, or if agents are inserted, moved
 /// and erased one at a time. A RowGrid is faster for a crowd of about one size, and needs less
 /// memory if most of the world is empty: here every cell takes 20 bytes (28 in space), and two more
-/// for its share of the tight grids, and update() and clear() go over all cells. Agents lie in
+/// for its part of the tight grids, and update() and clear() go over all cells. Agents lie in
 /// buckets of 16, so cells for about twelve agents are best; crowded cells chain buckets together.
 /// Memory follows from the number of cells and agents, and does not depend on sizes.
 ///
@@ -73,35 +73,35 @@ public:
     Status update(const Agents<Dim>& agents, Executor& executor = serial_executor());
 
     /// Changes one agent, in constant time, except that a removal from a tight cell goes through
-    /// its list, which is long if there are very many giants. After an update() the first of these
-    /// calls goes over all agents once, to note where each is. The grid keeps four bytes for every
-    /// id up to the largest.
+    /// the cell's list, which is long if there are very many giants. The first of these calls after
+    /// an update() goes over all agents once, to note where each is. The grid keeps four bytes for
+    /// every id up to the largest.
     Status insert(Id id, const Agent<Dim>& agent);
     Status erase(Id id);
     Status move(Id id, const Point<Dim>& position);
-    // A wider number would be cut.
+    // Deleted: a wider number would be truncated.
     Status insert(WiderThanId auto, const Agent<Dim>&) = delete;
     Status erase(WiderThanId auto) = delete;
     Status move(WiderThanId auto, const Point<Dim>&) = delete;
 
-    /// Shrinks covers to fit again where agents have gone. Answers are the same before and after.
+    /// Shrinks covers that agents have left or moved within. Answers are the same before and after.
     /// Throws std::bad_alloc, and then some covers are still too large.
     void refit();
 
     /// Forgets all agents; keeps the cells and the memory.
     void clear() noexcept;
 
-    /// Visits runs of at most `most` ids until the visitor returns false; counts what was visited.
+    /// Visits runs of at most `most` ids until the visitor returns false; counts the ids visited.
     template <ShapeIn<Dim> Shape>
     Found visit(const Shape& shape, IndexVisitor visitor, const Filter& filter = {},
                 std::size_t most = kLongestRun) const;
 
     /// Visits all pairs of agents whose boxes overlap; agents outside `groups` take part in none.
     Found visit_pairs(IndexPairVisitor visitor, std::uint32_t groups = kAllGroups) const;
-    /// The same pairs, visited from several threads at once and in any order. Once the visitor has
+    /// Visits the same pairs from several threads at once and in any order. Once the visitor has
     /// returned false or thrown, it is not called again; calls that are under way end as usual.
-    /// Throws std::bad_alloc before the first pair, and what the visitor or the executor throws. An
-    /// executor that leaves work out is refused: pairs are then missing.
+    /// Throws std::bad_alloc before the first pair, and what the visitor or the executor throws.
+    /// Cause::executor_failed tells that the executor left work out, so that pairs are missing.
     Found visit_pairs(IndexPairVisitor visitor, Executor& executor,
                       std::uint32_t groups = kAllGroups) const;
 

@@ -1,4 +1,4 @@
-// One agent at a time, in constant time; and covers that shrink again.
+// Changes of one agent, in constant time, and refit(), which shrinks covers.
 #include "double_grid.hpp"
 
 #include "../../../simd/isa/isa.hpp"
@@ -9,7 +9,7 @@ namespace throng {
 
 namespace {
 
-/// Makes room for what an edit may add: one slot, and all links of one cell. Throws std::bad_alloc.
+/// Makes room for one edit: a bucket, and all links of a cell. Throws std::bad_alloc.
 template <class State>
 void make_room(State& state) {
     state.agents.reserve(state.agents.buckets() + 1);
@@ -41,8 +41,8 @@ void put(State& state, Id id, const Point<Dim>& position, const Point<Dim>& half
     }
 }
 
-/// Whether a cover stays the same without the box `inner`, since other agents reach further on
-/// every side.
+/// Whether `inner` touches no side of the cover `outer`, which then stays the same without it:
+/// other agents reach further on every side.
 template <std::size_t Dim>
 bool within(const Box<Dim>& outer, const Box<Dim>& inner) noexcept {
     bool inside = true;

@@ -1,5 +1,5 @@
-// All pairs: block of tight cells after block, the loose cells in it that overlap, and their
-// agents.
+// Finds all pairs: goes through blocks of tight cells, finds the loose cells of a block that
+// overlap, and then the pairs of their agents.
 //
 // Blocks are larger than tight cells so that a loose cell is in few of them. Two loose cells of one
 // level are paired in the first block that both reach into; cells of different levels are paired in
@@ -47,7 +47,7 @@ public:
         cells_.groups = groups;
     }
 
-    /// Blocks are numbered through all levels, those without links left out.
+    /// The number of blocks. They are numbered through all levels that have links.
     [[nodiscard]] static std::size_t blocks(const CoarseGrid<Dim>& tight) noexcept {
         std::size_t blocks = 0;
         for (std::size_t number = 0; number < tight.level_count(); ++number) {
@@ -59,7 +59,7 @@ public:
     /// Visits the pairs of blocks `begin` ... `end` - 1; returns how many.
     std::size_t run(std::size_t begin, std::size_t end) {
         bool done = true;
-        std::size_t first = 0; // of a level
+        std::size_t first = 0; // the first block of a level
         for (std::size_t number = 0; done && number < tight_.level_count(); ++number) {
             const std::size_t past = first + blocks_of(tight_.level(number));
             if (begin < past && first < end) {
@@ -86,11 +86,11 @@ private:
         std::array<bool, simd::CellTile<Dim>::kCells> crowded;
         bool any_crowded;
     };
-    static constexpr std::uint32_t kCrowded = 32; ///< buckets
+    static constexpr std::uint32_t kCrowded = 32; ///< a crowded cell has more buckets
 
     /// The place of the next loose cell in a block.
     struct Cursor {
-        CoarseRange<Dim> block; ///< its tight cells
+        CoarseRange<Dim> block; ///< the block's tight cells
         Coordinates at;
         std::uint32_t link;
         bool done = false;
@@ -186,7 +186,7 @@ private:
                 const bool home = tile_.cells.marks[i] == 0;
                 if (home && !search_above(number, tile_.numbers[i])) { return false; }
             }
-            // If the block has more cells than a tile: pairs with the rest.
+            // If the block has more cells than fit in a tile, finds their pairs with the rest.
             for (Cursor rest = cursor; !rest.done;) {
                 fill(level, rest, rest_);
                 if (!search_tiles(tile_, &rest_)) { return false; }
@@ -195,7 +195,7 @@ private:
         return true;
     }
 
-    /// The next loose cells of a block, as many as a tile holds.
+    /// Fills a tile with the next loose cells of a block, as many as it holds.
     void fill(const Level& level, Cursor& cursor, Tile& tile) const noexcept {
         using Cells = simd::CellTile<Dim>;
         std::uint32_t count = 0, spans = 0;
@@ -253,7 +253,7 @@ private:
         }
     }
 
-    /// Finds the pairs of the cells of a tile, or of its cells and those of another.
+    /// Finds the pairs among the cells of a tile, or between its cells and those of another tile.
     bool search_tiles(const Tile& tile, const Tile* others) {
         cells_.others = others == nullptr ? nullptr : &others->cells;
         simd::CellPairsAt at;
@@ -302,8 +302,8 @@ private:
         return done && (near == 0 || search_chains(cell, false, near));
     }
 
-    /// Finds the pairs of a cell's agents, with each other if `among`, and with those of the chains
-    /// in near_, some buckets at a time.
+    /// Finds the pairs of a cell's agents with each other, if `among`, and with the agents of the
+    /// chains in near_, some buckets at a time.
     bool search_chains(std::uint32_t number, bool among, std::uint32_t near) {
         const LooseCell<Dim>& cell = state_.cells[number];
         for (std::size_t a = 0; a < Dim; ++a) {
@@ -316,7 +316,7 @@ private:
                 own_[spans_.own_count++] = agents_.span(bucket);
                 bucket = agents_.next(bucket);
             }
-            // First the rest of its own chain, then the others.
+            // First the rest of the cell's own chain, then the chains in near_.
             std::uint32_t other = among ? bucket : kNoBucket;
             std::uint32_t chain = 0;
             spans_.others_only = !among;
@@ -365,7 +365,7 @@ private:
     std::array<simd::ScanSpan, 32> own_;
     std::array<simd::ScanSpan, 64> others_;
     Tile tile_, rest_;
-    std::array<std::uint32_t, simd::CellTile<Dim>::kCells> near_; ///< the first bucket of each
+    std::array<std::uint32_t, simd::CellTile<Dim>::kCells> near_; ///< heads of cells that are near
     std::array<Id, kPairRun> first_, second_;
     simd::SpanPairsOutput out_;
 };

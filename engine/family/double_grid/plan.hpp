@@ -1,4 +1,4 @@
-// How an update of a double grid cuts its work. Internal to the engine.
+// How an update of a double grid divides its work. Internal to the engine.
 #pragma once
 
 #include "../../agents/float_tile.hpp"
@@ -13,15 +13,15 @@ namespace throng {
 /// buckets of their cells. How many blocks and tasks there are depends on the number of threads; no
 /// result does. One thread has one of each.
 struct DoubleGridPlan {
-    /// The usual length of a block, roughly. Blocks are shorter if there were too few for the
-    /// threads, and longer if there were too many, since each has a counter for every band.
+    /// The usual length of a block, roughly. Blocks are shorter if there would be too few for the
+    /// threads, and longer if there would be too many: each has a counter for every band.
     static constexpr std::size_t kBlock = 16384;
     static constexpr std::size_t kShortestBlock = 2048;
     static constexpr std::size_t kBlocksOfThread = 4;
     static constexpr std::size_t kBlocks = 512;
 
-    /// Bands of about this many agents fit the second cache, with their buckets. More than kBands
-    /// bands are more write streams than the first cache and the address cache can hold.
+    /// Bands of about this many agents fit the L2 cache with their buckets. More than kBands bands
+    /// would be more write streams than the L1 cache and the TLB can hold.
     static constexpr std::size_t kBandAgents = 2048;
     static constexpr std::size_t kBands = 2048;
     static constexpr std::size_t kBandCells = 4096; ///< longer bands gain nothing
@@ -29,16 +29,16 @@ struct DoubleGridPlan {
     /// Neighbouring bands are covered and filled by one task, which reuses its cursors.
     static constexpr std::size_t kGroups = 256;
 
-    /// The most parts into which tight cells are cut: the task that makes the lists of one part may
-    /// have to go over the links of all.
+    /// The most parts into which tight cells are divided: the task that makes the lists of one part
+    /// may have to go over all links.
     static constexpr std::size_t kParts = 16;
 
     std::size_t agents = 0, cells = 0;
-    std::size_t block = 0, blocks = 0; ///< agents in each, and how many
+    std::size_t block = 0, blocks = 0; ///< agents in a block, and number of blocks
     unsigned shift = 0;                ///< a band has 2^shift cells
     std::size_t bands = 0;
-    std::size_t groups = 0; ///< of bands
-    std::size_t parts = 0;  ///< of the tight cells
+    std::size_t groups = 0; ///< groups of bands
+    std::size_t parts = 0;  ///< parts of the tight cells
 
     /// `threads` is how many may work on a loop; 0: not known.
     [[nodiscard]] static DoubleGridPlan of(std::size_t agents, std::size_t cells,

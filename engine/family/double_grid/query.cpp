@@ -1,4 +1,4 @@
-// A search: tight cells, then loose cells, then agents by the vector.
+// A search goes through tight cells, then loose cells, then agents, a vector at a time.
 #include "double_grid.hpp"
 
 #include "../bucket_query.hpp"
@@ -22,8 +22,8 @@ Found DoubleGrid<Dim>::visit(const Shape& shape, IndexVisitor visitor, const Fil
     BucketQuery<Dim, Shape> scan(scan_crowd(kind(), state.max_half_extent), shape, filter, visitor,
                                  most);
 
-    // Loose cells that may have hits are noted first, without a branch on whether they may: it
-    // would be unpredictable. Meanwhile their buckets are on their way from memory.
+    // Notes the loose cells that may have hits, without a branch, which would be unpredictable.
+    // Then prefetches the buckets of all noted cells before it tests the first.
     std::array<std::uint32_t, 32> noted;
     std::size_t count = 0;
     const auto scan_noted = [&] {

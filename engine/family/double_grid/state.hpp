@@ -19,7 +19,7 @@
 
 namespace throng {
 
-/// A loose cell: the covers of all its agents together, and the first bucket of them.
+/// A loose cell: the cover of all its agents, and the first of their buckets.
 template <std::size_t Dim>
 struct LooseCell {
     Box<Dim> cover;
@@ -43,12 +43,12 @@ template <std::size_t Dim>
     return both;
 }
 
-/// The needs of the cells of some neighbouring bands, and where they write.
+/// What the cells of some neighbouring bands need, and where their task writes.
 template <std::size_t Dim>
 struct BandGroup {
-    std::size_t buckets = 0, links = 0; ///< their counts; later the number of the first of each
+    std::size_t buckets = 0, links = 0; ///< how many; later the number of the first one
     typename CoarseGrid<Dim>::LevelLinks level_links{};
-    std::uint32_t least = ~0u, greatest = 0; ///< of the tight cells that they reach into
+    std::uint32_t least = ~0u, greatest = 0; ///< tight cells that the cells reach into
 };
 
 /// The memory that update() writes to before it changes the grid; kept for the next update().
@@ -60,10 +60,10 @@ struct DoubleGridStaging {
     Vector<std::uint32_t> in_block; ///< block by band: counts, then where to write
     Vector<std::size_t> band_begin; ///< first record of each band, and the end
     Vector<float> block_max_half_extent; ///< largest half extent of each block, on each axis
-    Vector<LooseCell<Dim>> cells;        ///< of the next frame; `head` counts agents there
+    Vector<LooseCell<Dim>> cells;        ///< the next frame's; `head` counts agents there
     Vector<BandGroup<Dim>> groups;
     WordBuffer cursors;     ///< group by cell of a band: where the next agent goes
-    WordBuffer tight_cells; ///< of each link, where several threads list them
+    WordBuffer tight_cells; ///< by link, if several threads list links
     LoopClaims claims;
 
     [[nodiscard]] std::size_t memory() const noexcept {
@@ -87,11 +87,11 @@ struct DoubleGrid<Dim>::State : FromSource {
 
     Vector<LooseCell<Dim>> cells; ///< x fastest, then y
     BucketStore<Dim> agents;
-    CoarseGrid<Dim> tight;    ///< lists each loose cell with agents where its cover reaches
+    CoarseGrid<Dim> tight;    ///< each tight cell lists the loose cells that reach into it
     HierarchicalBitset slack; ///< the loose cells whose covers may be larger than need be
 
-    Vector<std::uint32_t> slot_of_id; ///< where each id is, or kNoSlot, ...
-    bool slots_noted = true; ///< ... unless not yet noted: then ids are those below `count`
+    Vector<std::uint32_t> slot_of_id; ///< by id, or kNoSlot; not up to date unless slots_noted
+    bool slots_noted = true; ///< false after update(): then the ids are those below `count`
 
     DoubleGridStaging<Dim> staging;
 
@@ -124,7 +124,7 @@ struct DoubleGrid<Dim>::State : FromSource {
         return cover;
     }
 
-    void forget() noexcept; ///< all agents
+    void forget() noexcept; ///< removes all agents
     void note_slots();      ///< throws std::bad_alloc, and then nothing has changed
 };
 

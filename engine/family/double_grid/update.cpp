@@ -1,10 +1,10 @@
-// Everything has moved: agents are sorted into bands of cells, and from each band, while it is in
-// the cache, into the buckets of its cells. Every step keeps the order of ids, so the result
-// depends neither on the number of blocks nor on which threads run them, or when. Until commit()
-// only staging memory is touched.
+// update() sorts all agents into bands of cells, and each band, while it is in the cache, into the
+// buckets of its cells. Every step keeps the order of ids, so the result depends neither on the
+// number of blocks nor on which threads run them, or when. Until commit() only staging memory is
+// touched.
 //
 // The covers of the next frame are found while agents are counted, so the numbers of buckets and
-// links, and the place of each band's share, are known before the old frame is given up.
+// links, and where each band writes, are known before the old frame is given up.
 #include "double_grid.hpp"
 
 #include "../../../simd/isa/isa.hpp"
@@ -26,9 +26,9 @@ namespace {
 
 /// Nanoseconds for an agent in each loop, good enough to choose the number of threads.
 constexpr double kCover = 2.5, kFill = 4.0;
-/// And for a cell, with agents or without.
+/// Nanoseconds for a cell, with agents or without.
 constexpr double kCell = 1.5;
-/// And for a link, when it is listed.
+/// Nanoseconds to list a link.
 constexpr double kList = 3.0;
 
 /// One update of one grid, step by step, for agents of kFields fields.
@@ -58,7 +58,7 @@ public:
         return {};
     }
 
-    /// Fills the buckets. Cannot fail any more.
+    /// Fills the buckets. Cannot fail.
     void commit() noexcept {
         state_.agents.configure(kind_);
         state_.agents.take(static_cast<std::uint32_t>(buckets_));
@@ -84,8 +84,7 @@ private:
         return {static_cast<double>(plan_.agents) * agent +
                 static_cast<double>(plan_.cells) * kCell};
     }
-    /// Whether cells are listed in a loop of its own. A single task lists them while it fills
-    /// buckets.
+    /// Whether a loop of its own lists the links. A single task lists them while it fills buckets.
     [[nodiscard]] bool shared() const noexcept { return plan_.groups > 1; }
 
     void cover_group(std::size_t group) noexcept {
@@ -116,7 +115,8 @@ private:
             LooseCell<Dim>& cell = cells[c];
             if (cell.head == 0) { continue; }
             if constexpr (!Bands::kOwnExtents) {
-                // Rounding keeps the order of numbers, so the outermost agents decide.
+                // Rounding keeps the order of numbers, so the outermost centres give the outermost
+                // sides.
                 cell.cover.lo = cover_of(cell.cover.lo, kind_.common_half_extent).lo;
                 cell.cover.hi = cover_of(cell.cover.hi, kind_.common_half_extent).hi;
             }
@@ -146,8 +146,8 @@ private:
         }
     }
 
-    /// The cover of an agent; if all have one size, only its centre: then the extent is added to
-    /// the cover of all.
+    /// The cover of an agent. If all agents have one size, only its centre: cover_band() then adds
+    /// the extent to a whole cell's cover.
     [[nodiscard]] static Box<Dim> covered_by(const std::uint32_t* record) noexcept {
         const auto point_at = [&](std::size_t field) {
             Point<Dim> point;
@@ -214,7 +214,7 @@ private:
         }
     }
 
-    /// Lists all links, each part of the tight cells on its own.
+    /// Lists all links, in one task for each part of the tight cells.
     void list_links() noexcept {
         const std::size_t cells = state_.tight.tight_cells();
         const auto list = [&](std::size_t part) {

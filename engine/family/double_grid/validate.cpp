@@ -42,8 +42,8 @@ const char* check_lists(const State& state) {
                     marks |= (at[a] > reached.lo[a] ? 1u : 0u) << a;
                 }
                 if (tight.at(l).marks() != marks) { return "a link has the wrong marks"; }
-                // A loose cell has as many links as tight cells to be in, and none twice, so it is
-                // in all of them.
+                // The end of this function counts a loose cell's links; if no tight cell lists it
+                // twice, the right number means that each of its tight cells lists it.
                 for (std::uint32_t k = tight.head(t); k != l; k = tight.at(k).next) {
                     if (tight.at(k).cell() == cell) { return "a tight cell lists a cell twice"; }
                 }

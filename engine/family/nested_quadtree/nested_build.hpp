@@ -24,7 +24,7 @@ namespace throng {
 /// A node's number has a digit for each level: 0 for a value that stays there, else one more than
 /// the quadrant that it is in. So values sorted by the number of the deepest node that holds them,
 /// and within a node by their own number, lie in the order of a walk over the tree, whatever nodes
-/// there are: first the values of a node, then those of each quadrant. Values are cut into buckets
+/// there are: first the values of a node, then those of each quadrant. Values are put into buckets
 /// by the first digits, and each bucket is sorted and turned into nodes on its own.
 ///
 /// Exchanging values in place, node by node, as NestedQuadtree::rebuild() does, takes twice as long
@@ -73,7 +73,7 @@ private:
 
     /// The node that has all values of a bucket in it or below it, and the blocks below that node.
     struct Part {
-        Index node = kNone; ///< its number; kNone is the root
+        Index node = kNone; ///< the node's number; kNone is the root
         Index first_block = 0;
         Index blocks = 0;
         bool there = false;
@@ -86,7 +86,7 @@ private:
 
     void lay_lines(const Box& world) noexcept;
     [[nodiscard]] std::uint32_t key_of(const Box& box) const noexcept;
-    /// The number of an axis's lines before a coordinate that is in the world.
+    /// How many lines of an axis lie before a coordinate, which must be in the world.
     template <class Before>
     [[nodiscard]] std::uint32_t lines_before(std::size_t a, typename Tree::Number coordinate,
                                              const Before& before) const noexcept;
@@ -105,13 +105,13 @@ private:
     std::array<std::array<typename Tree::Number, kCells + 1>, 2> lines_; ///< edges of all leaves
     std::array<typename Tree::Number, 2> scale_;
     std::size_t count_ = 0;
-    std::uint32_t digits_ = 0;       ///< the first digits of a number, which choose the bucket
-    Index blocks_ = 0;               ///< of the whole tree
+    std::uint32_t digits_ = 0;       ///< how many first digits of a number choose the bucket
+    Index blocks_ = 0;               ///< blocks of nodes in the whole tree
     Vector<std::uint32_t> in_block_; ///< block by bucket: counts of values, then where to write
     Vector<std::uint32_t> bucket_begin_;
-    Vector<Part> parts_; ///< of each bucket
-    // In the order of values, and of buckets. sort_by_digits() leaves the sorted ones in either
-    // pair.
+    Vector<Part> parts_; ///< by bucket
+    // Keys and values, in the order of values, then in the order of buckets. sort_by_digits() may
+    // leave the sorted ones in either pair.
     Vector<std::uint32_t> keys_, order_, bucket_keys_, bucket_order_;
     KeyedOrder sorted_{};
 };
@@ -144,10 +144,10 @@ template <class Tree>
 template <class Before>
 std::uint32_t NestedBuild<Tree>::lines_before(std::size_t a, typename Tree::Number coordinate,
                                               const Before& before) const noexcept {
-    // All lines except the world's edges, which tell nothing.
+    // All lines except the world's edges: every box lies between those.
     const auto* const lines = lines_[a].data() + 1;
     constexpr std::uint32_t kLines = kCells - 1;
-    // A guess: rounding makes it wrong by one now and then.
+    // A first guess: rounding makes it wrong by one now and then.
     const auto guess = static_cast<std::uint32_t>((coordinate - world_.lo[a]) * scale_[a]);
     std::uint32_t count = std::min(guess, kLines);
     while (count > 0 && !before(lines[count - 1])) {
@@ -187,12 +187,12 @@ std::uint32_t NestedBuild<Tree>::key_of(const Box& box) const noexcept {
     std::array<std::uint32_t, 2> first;
     std::uint32_t differ = 0;
     for (std::size_t a = 0; a < 2; ++a) {
-        // A box that touches a line lies on it, and on neither side.
+        // A box that touches a line counts as on the line, on neither side.
         first[a] = lines_before(a, box.lo[a], [&](auto line) { return line < box.lo[a]; });
         differ |=
             first[a] ^ lines_before(a, box.hi[a], [&](auto line) { return line <= box.hi[a]; });
     }
-    // The highest bit stands for the line of least depth on which the box lies.
+    // The highest bit of `differ` stands for the line of least depth on which the box lies.
     const auto below = static_cast<std::uint32_t>(std::bit_width(differ));
     const std::uint32_t known = ~std::uint32_t{0} << below;
     return kOnes[kDepth - below] + kDigits[first[0] & known] + 2 * kDigits[first[1] & known];
@@ -247,8 +247,8 @@ Status NestedBuild<Tree>::plan(std::size_t count, const Box& world, const BoxAt&
         },
         claims, LoopCost::of(count, kScatter));
     if (!status.ok()) { return status; }
-    // All buckets take the same number of sorting steps, so an empty one tells in which arrays they
-    // end.
+    // All buckets take the same number of sorting steps, so sorting nothing tells which arrays will
+    // have the results.
     sorted_ = sort_in(0, 0);
     status = run_blocks(
         executor, buckets, [&](std::size_t bucket) { sort_bucket(bucket); }, claims,
@@ -269,7 +269,7 @@ void NestedBuild<Tree>::add_up(std::size_t blocks) noexcept {
         std::uint32_t* const counts = in_block_.data() + block * buckets;
         for (std::size_t bucket = 0; bucket < buckets; ++bucket) {
             const std::uint32_t count = counts[bucket];
-            counts[bucket] = begin[bucket + 1]; // of the blocks before
+            counts[bucket] = begin[bucket + 1]; // the sum of the blocks before
             begin[bucket + 1] += count;
         }
     }
@@ -314,7 +314,7 @@ void NestedBuild<Tree>::walk_below(std::size_t bucket, Node* root,
     struct Stop {
         Node* node;
         Index begin, end;
-        std::uint32_t key, depth; ///< the lowest key in it
+        std::uint32_t key, depth; ///< `key` is the lowest key in the node
     };
     std::array<Stop, Tree::kStack> waiting;
     std::size_t count = 0;
@@ -351,7 +351,7 @@ template <class OnNode>
 void NestedBuild<Tree>::walk_above(const OnNode& on_node) noexcept {
     struct Stop {
         Index node;
-        std::uint32_t bucket, depth; ///< the first bucket in it
+        std::uint32_t bucket, depth; ///< `bucket` is the first bucket in the node
     };
     std::array<Stop, Tree::kStack> waiting;
     std::size_t count = 0;

@@ -26,7 +26,7 @@ constexpr float kNoAgent = std::numeric_limits<float>::quiet_NaN();
 /// The facts of each agent, by id.
 struct Crowd {
     CrowdKind<2> kind;
-    Vector<Point<2>> positions; // x is kNoAgent: no such agent
+    Vector<Point<2>> positions; // x is kNoAgent if the id has no agent
     Vector<Point<2>> half_extents;
     Vector<std::uint32_t> groups;
 
@@ -60,7 +60,7 @@ struct Crowd {
                                                const Executor& executor) noexcept {
         return {agents, executor, cost_of(agents)};
     }
-    /// reserve() has made room, and `claims` has it for all blocks.
+    /// reserve() must have made room, and `claims` must have room for all blocks.
     void assign(const CrowdKind<2>& of_kind, const Agents<2>& agents, Executor& executor,
                 LoopClaims& claims) noexcept {
         const std::size_t count = agents.positions.count;
@@ -116,7 +116,7 @@ NestedBox<float> world_over(const Box<2>& bounds) noexcept {
     return world;
 }
 
-/// Bounds around nearly all of a crowd that is not empty, as those of a row grid's cells.
+/// Bounds around nearly all agents of a crowd, which must not be empty: as a RowGrid's cells have.
 Box<2> bounds_for(const Agents<2>& agents) noexcept {
     const GridShape<2> shape = shape_for(agents).shape;
     Box<2> bounds;
@@ -130,7 +130,7 @@ Box<2> bounds_for(const Agents<2>& agents) noexcept {
 
 } // namespace
 
-// The tree knows where the crowd is, so neither may move.
+// The tree has a pointer to the crowd, so both must keep their addresses.
 struct NestedIndex::State : FromSource {
     Crowd crowd;
     Tree tree{{}, CoverInCrowd{&crowd}};
@@ -197,7 +197,7 @@ Status NestedIndex::insert(Id id, const Agent<2>& agent) {
 
     const Point<2> half = agent.half_extent.value_or(crowd.kind.common_half_extent);
     crowd.grow(std::size_t{id} + 1);
-    // Bounds around the first agent hold until an update() brings a crowd or the tree is empty.
+    // Bounds laid around a first agent stay until an update() brings a crowd or the tree is empty.
     if (!state.configured && state.tree.size() == 0) {
         const float reach = std::max({512.0f, 512.0f * half[0], 512.0f * half[1]});
         const Box<2> around = Box<2>::around(agent.position, Point<2>::all(reach));
@@ -278,7 +278,7 @@ Found NestedIndex::visit(const Shape& shape, IndexVisitor visitor, const Filter&
 
 namespace {
 
-/// Hands over pairs whose covers touch, if their boxes do: covers are a little wider.
+/// Takes pairs whose covers touch, and hands on those whose boxes do: covers are a little wider.
 auto sift_into(PairRuns& pairs, const Crowd& crowd, std::uint32_t groups) noexcept {
     return [&pairs, &crowd, groups](Id a, Id b) {
         const auto box = Box<2>::around(crowd.positions[a], crowd.half_extent_of(a));
@@ -300,7 +300,7 @@ Found NestedIndex::visit_pairs(IndexPairVisitor visitor, std::uint32_t groups) c
 
 Found NestedIndex::visit_pairs(IndexPairVisitor visitor, Executor& executor,
                                std::uint32_t groups) const {
-    constexpr double kNanoseconds = 50.0; // for an agent
+    constexpr double kNanoseconds = 50.0; // the cost of an agent
     constexpr std::size_t kPartsOfBlock = 4;
     const State& state = *state_;
     const LoopCost cost = LoopCost::of(size(), kNanoseconds);

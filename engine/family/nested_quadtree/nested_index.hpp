@@ -26,10 +26,11 @@ namespace throng {
 ///
 /// Take it for comparison: many programs use such a tree. Agents of any size are stored once,
 /// giants are no special case, and adding, removing or moving one costs one descent. But agents on
-/// the middle lines of large nodes stay there, and every search goes through them: of a million
-/// agents of width 0.5, one a unit of area, about two thousand. So queries grow with the square
-/// root of the crowd; pairs do not. RowGrid asks and moves an even crowd many times faster; take a
-/// LooseTree or a DoubleGrid for sizes that differ.
+/// the middle lines of large nodes stay there, and every search goes through them: through about
+/// two thousand of a million agents of width 0.5, one a unit of area. So the time of a query grows
+/// with the square root of the crowd; that of visit_pairs() per agent does not. For an even crowd,
+/// queries and moves of a RowGrid are many times faster; for sizes that differ, take a LooseTree or
+/// a DoubleGrid.
 ///
 /// What it costs: 32 bytes an agent (8 more with extents of their own, 4 with masks) and 2 to 8 for
 /// the nodes; update() keeps 16 bytes an agent.
@@ -40,7 +41,7 @@ public:
     NestedIndex(NestedIndex&&) noexcept;
     NestedIndex& operator=(NestedIndex&&) noexcept;
 
-    /// Lays the tree over `bounds`, slightly widened, so that an agent at the wall is inside, and
+    /// Lays the tree over `bounds`, slightly widened so that an agent on their edge is inside, and
     /// forgets all agents. Agents further outside are kept in the root, where every search looks.
     Status configure(const Box<2>& bounds, const CrowdKind<2>& kind = {});
 
@@ -51,14 +52,14 @@ public:
     /// all threads.
     Status update(const Agents<2>& agents, Executor& executor = serial_executor());
 
-    /// One agent, at the cost of one descent; erase() and move() also search through the agents of
-    /// its node. Avoid sparse ids: the index keeps room for all up to the largest. A tree that was
-    /// never configured lays itself out around the first agent, 512 of its widths or 1024 units
-    /// wide.
+    /// Changes one agent, at the cost of one descent; erase() and move() also search through the
+    /// agents of its node. Avoid sparse ids: the index keeps room for all up to the largest. A tree
+    /// that was never configured is laid around the first agent, 512 times as wide as the agent but
+    /// at least 1024 units.
     Status insert(Id id, const Agent<2>& agent);
     Status erase(Id id);
     Status move(Id id, const Point<2>& position);
-    // A wider number would be cut.
+    // Deleted: a wider number would be truncated.
     Status insert(WiderThanId auto, const Agent<2>&) = delete;
     Status erase(WiderThanId auto) = delete;
     Status move(WiderThanId auto, const Point<2>&) = delete;
@@ -66,16 +67,16 @@ public:
     /// Forgets all agents; keeps the bounds and the memory.
     void clear() noexcept;
 
-    /// Visits runs of ids until the visitor returns false; counts what was visited. Node by node,
-    /// parents first.
+    /// Visits runs of ids until the visitor returns false; counts the ids visited. Goes node by
+    /// node, parents first.
     template <ShapeIn<2> Shape>
     Found visit(const Shape& shape, IndexVisitor visitor, const Filter& filter = {},
                 std::size_t most = kLongestRun) const;
 
-    /// The pairs of agents whose boxes overlap, both in one node or one further down.
+    /// Visits all pairs of agents whose boxes overlap; agents outside `groups` take part in none.
     Found visit_pairs(IndexPairVisitor visitor, std::uint32_t groups = kAllGroups) const;
 
-    /// The same on the executor's threads: the visitor is called on several at once, with runs in
+    /// The same on the executor's threads: several threads call the visitor at once, with runs in
     /// any order. Once it has returned false no new call begins; calls that run on other threads go
     /// on, and count. Takes memory: some bytes for each of some thousand nodes, and for each run of
     /// 32 agents on their middle lines. Passes on what the visitor throws; Cause::executor_failed
@@ -83,7 +84,7 @@ public:
     Found visit_pairs(IndexPairVisitor visitor, Executor& executor,
                       std::uint32_t groups = kAllGroups) const;
 
-    /// Nodes, each before its children.
+    /// Visits all nodes, each before its children.
     void visit_cells(IndexCellVisitor<2> visitor) const;
 
     [[nodiscard]] std::size_t size() const noexcept;

@@ -50,9 +50,9 @@ class NestedBuild;
 /// along its line. Many values outside of the world make every search slow.
 ///
 /// `BoxOf` yields a value's box: anything with lo[0], lo[1], hi[0] and hi[1] of type Float. It is
-/// asked when the value is added, and the tree keeps the answer; for remove() it must still be the
-/// same. `Equal` tells values apart, for remove() only. Neither may throw. A value is plain data,
-/// trivially copyable.
+/// called when the value is added, and the tree keeps the box; for remove() it must yield the same
+/// box again. `Equal` tells values apart, for remove() only. Neither may throw. A value is plain
+/// data, trivially copyable.
 ///
 /// A leaf with more than kThreshold values becomes four, down to kMaxDepth levels below the root,
 /// and four become one when they and their parent together hold at most kThreshold values. So the
@@ -74,14 +74,13 @@ public:
     explicit NestedQuadtree(const Box& world = {}, BoxOf box_of = {}, Equal equal = {})
         : world_(world), box_of_(std::move(box_of)), equal_(std::move(equal)) {}
 
-    /// Removes all values, and lays the nodes over another world. Refuses one that is not finite or
-    /// is inverted; then nothing has changed.
+    /// Removes all values, and lays the nodes over another world. Refuses a world that is inverted
+    /// or not finite; then nothing has changed.
     Status reset(const Box& world) noexcept;
     [[nodiscard]] static Status check_world(const Box& world) noexcept;
 
-    /// Adds a value; one that is there already is then there twice. Refuses a box that is inverted
-    /// or has a NaN; one that is infinite is fine. Throws std::bad_alloc, or std::length_error at
-    /// 2^32 values.
+    /// Adds a value, a second time if it is there already. Refuses a box that is inverted or has a
+    /// NaN; an infinite box is fine. Throws std::bad_alloc, or std::length_error at 2^32 values.
     Status add(const Value& value);
 
     /// Removes one value that is equal and has the same box. False if there is none.
@@ -155,7 +154,7 @@ public:
     [[nodiscard]] const char* validate() const noexcept;
 
 private:
-    friend class NestedBuild<NestedQuadtree>; // which NestedIndex uses
+    friend class NestedBuild<NestedQuadtree>; // builds the tree of a NestedIndex
 
     using Number = Float;
     using Index = std::uint32_t;
@@ -165,13 +164,13 @@ private:
     struct Entry {
         Box box;
         Value value;
-        Index next; // in the same node
+        Index next; // the next entry of the same node
     };
     struct Node {
         Index children = kNone; // a block of four: low y first, then low x first
         Index first = kNone;
-        std::uint32_t own = 0; // values in the node itself,
-        std::uint32_t all = 0; // and with those below
+        std::uint32_t own = 0; // values in the node itself
+        std::uint32_t all = 0; // values in the node and below it
     };
     using Block = std::array<Node, 4>;
 
@@ -204,8 +203,8 @@ private:
         return {numbers ? Cause::inverted : Cause::not_finite, Argument::box, index};
     }
 
-    // Halves first: the sum of two large numbers may be infinite. Halves of the smallest are zero,
-    // which may lie outside.
+    // Halves before adding: the sum of two large numbers may be infinite. Clamps, because halves of
+    // the smallest numbers are zero, which may lie outside the box.
     static Float middle(const Box& box, std::size_t a) noexcept {
         return std::clamp(box.lo[a] / 2 + box.hi[a] / 2, box.lo[a], box.hi[a]);
     }
@@ -232,7 +231,7 @@ private:
         return world_.lo[0] <= box.lo[0] && box.hi[0] <= world_.hi[0] &&
                world_.lo[1] <= box.lo[1] && box.hi[1] <= world_.hi[1];
     }
-    /// The same for a node of the tree: the root keeps the boxes outside of the world.
+    /// quadrant() for a node of the tree: the root also keeps boxes outside of the world.
     [[nodiscard]] unsigned quadrant_of(const Box& node, std::uint32_t depth,
                                        const Box& box) const noexcept {
         return depth == 0 && !in_world(box) ? kHere : quadrant(node, box);
@@ -260,9 +259,9 @@ private:
             return visit(args...);
         }
     }
-    /// Calls call(entry) from one entry to the end of its list, until it returns false. Mostly the
-    /// next entry is the next in memory, since build() has put them so: the processor predicts that
-    /// branch, and need not wait for `next` before it looks at the next entry.
+    /// Calls call(entry) from one entry to the end of its list, until the call returns false. The
+    /// next entry is mostly the next in memory, as build() stores them. The processor predicts that
+    /// it is, and need not wait for `next` before it looks at the next entry.
     template <class Call>
     bool for_list(Index first, const Call& call) const {
         for (Index i = first; i != kNone;) {

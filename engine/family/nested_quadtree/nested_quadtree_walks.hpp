@@ -101,7 +101,8 @@ Status NestedQuadtree<Value, BoxOf, Equal, Float>::add(const Value& value) {
         node = &blocks_[node->children][at];
     }
     link(*node, entry);
-    // One value too many: at most one of the four can have all of them.
+    // The leaf has one value too many. If a child then has too many, it has all of them, so at most
+    // one child splits in turn.
     while (node->children == kNone && splits(node->own, depth)) {
         split(*node, here, depth);
         Block& block = blocks_[node->children];
@@ -163,7 +164,7 @@ bool NestedQuadtree<Value, BoxOf, Equal, Float>::remove(const Value& value) noex
     }
     for (std::size_t d = 0; d <= depth; ++d) {
         if (way[d]->children != kNone && way[d]->all <= kThreshold) {
-            merge(*way[d]); // with all nodes below
+            merge(*way[d]); // merges all nodes below into this one
             break;
         }
     }
@@ -236,7 +237,7 @@ void NestedQuadtree<Value, BoxOf, Equal, Float>::build(std::size_t values) noexc
             for (unsigned g = 0; g < 5; ++g) {
                 first[g + 1] += first[g];
             }
-            // Exchanges each entry with the next one that takes a place of its group.
+            // Swaps each entry into the next place of its own group.
             std::array<Index, 5> next;
             std::copy_n(first.begin(), 5, next.begin());
             for (unsigned g = 0; g < 5; ++g) {
@@ -275,7 +276,7 @@ bool NestedQuadtree<Value, BoxOf, Equal, Float>::visit_where(const MayHold& may_
     return true;
 }
 
-/// A node with all below it; or some of a node's own values.
+/// The pairs of a node's own values and of all below it, or only those of some of its own values.
 template <class Value, class BoxOf, class Equal, class Float>
 class NestedQuadtree<Value, BoxOf, Equal, Float>::PairPart {
     friend NestedQuadtree;
@@ -288,8 +289,8 @@ class NestedQuadtree<Value, BoxOf, Equal, Float>::PairPart {
     bool whole_;
 };
 
-/// Splits nodes from the root down: their own values lie on the longest lines, and each has many
-/// others to be compared with.
+/// Splits nodes from the root down: values of nodes near the root lie on the longest lines, and
+/// each has to be compared with many others.
 template <class Value, class BoxOf, class Equal, class Float>
 auto NestedQuadtree<Value, BoxOf, Equal, Float>::pair_parts(std::size_t parts) const
     -> Vector<PairPart> {

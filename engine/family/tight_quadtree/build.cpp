@@ -48,7 +48,7 @@ std::size_t TightBuild::memory() const noexcept {
     return bytes;
 }
 
-/// Calls visit(range_of) with a function that says what the cover of an agent touches.
+/// Calls visit(range_of), where range_of(i) gives the lattice cells that agent i's cover touches.
 template <class Visit>
 Status TightBuild::with_ranges(const TightLattice& lattice, const CrowdKind<2>& kind,
                                const Agents<2>& agents, const Visit& visit) {
@@ -144,7 +144,8 @@ void TightBuild::place_parts(const TightLattice& lattice) {
     }
 }
 
-/// Calls visit(part) for each part that a cover touches, or for the list of the oversized.
+/// Calls visit(list) with the number of each part that a cover touches, or with parts_.size(), the
+/// list of the oversized.
 template <class Visit>
 void TightBuild::for_parts_of(const LatticeRange& whole, const Visit& visit) const {
     constexpr auto kTurns = [] {
@@ -166,8 +167,8 @@ void TightBuild::for_parts_of(const LatticeRange& whole, const Visit& visit) con
     }
 }
 
-/// Gives each part a list of the agents that touch it, in the order of their ids, for any cut into
-/// blocks.
+/// Gives each part a list of the agents that touch it, in the order of their ids, however many
+/// blocks there are.
 template <class RangeOf>
 Status TightBuild::list_agents(const AgentBlocks& blocks, const RangeOf& range_of,
                                Executor& executor, LoopClaims& claims) {
@@ -227,7 +228,7 @@ void TightBuild::add_up_lists(std::size_t blocks) {
     oversized_begin_ = begin;
     oversized_end_ = begin + oversized;
     if (oversized_end_ >= TightPart::kSeeFirst) { throw std::bad_alloc(); }
-    // Row by row: the counts of one list are far from one another.
+    // Goes block by block: the counts of one list lie far apart in memory.
     for (TightPart& part : parts_) {
         part.first_reference =
             static_cast<std::uint32_t>(part.begin); // where the next block writes
@@ -365,7 +366,7 @@ void TightBuild::fill_top_leaf(TightTree& tree, TightReference* all,
                             static_cast<std::int32_t>(count)};
 }
 
-/// Makes holes of references that no list needs, in the order of the nodes, as a tree of one part
+/// Gives back the references that no list needs, in the order of the nodes, as a tree of one part
 /// does.
 void TightBuild::give_back(TightTree& tree) const noexcept {
     const auto give_back_of = [&](const TightNode& leaf) {

@@ -1,4 +1,4 @@
-// A tight quadtree for a whole crowd at once: counted, laid out, filled. Internal.
+// Builds a tight quadtree for a whole crowd at once: counts, lays out, fills. Internal.
 #pragma once
 
 #include "../../agents/agents.hpp"
@@ -15,9 +15,9 @@
 
 namespace throng {
 
-/// Builds a tree by counts: how many covers touch each node of a complete tree tells the leaves and
-/// where each list begins. Then every element is written to its places, so that leaves and their
-/// lists lie in the order of a walk over the tree.
+/// Builds a tree from counts: the number of covers that touch each node of a complete tree tells
+/// which nodes are leaves and where each list begins. Then writes every element to its places, so
+/// that leaves and their lists lie in the order of a walk over the tree.
 ///
 /// The finest level that is counted has half a cell to two cells for each agent; leaves that must
 /// be smaller are split afterwards. The memory of the counts is kept for the next time: up to 11
@@ -30,7 +30,7 @@ namespace throng {
 /// that it touches.
 class TightBuild {
 public:
-    /// Counts, and makes room in `tree` for fill(); changes nothing in it besides. Returns and
+    /// Counts, and makes room in `tree` for fill(), but changes nothing else in it. Returns and
     /// throws what run_blocks() does.
     Status plan(TightTree& tree, const TightLattice& lattice, const CrowdKind<2>& kind,
                 const Agents<2>& agents, Executor& executor, LoopClaims& claims);
@@ -48,7 +48,7 @@ private:
     /// A leaf above the parts: its elements are those of some parts.
     struct TopLeaf {
         std::uint32_t node, count;
-        std::size_t reference, part, past; ///< first of its references, its parts
+        std::size_t reference, part, past; ///< first reference; parts `part` ... `past` - 1
     };
     /// A node above the parts that has children.
     struct TopNode {
@@ -77,11 +77,11 @@ private:
     unsigned to_part_ = 0; ///< parts are 2^to_part_ cells of the lattice wide
     unsigned to_cell_ = 0; ///< cells of the finest level are 2^to_cell_ cells of the lattice wide
     std::size_t inner_ = 0, references_ = 0;
-    Vector<std::uint32_t> counts_; ///< of all parts
-    Vector<TightPart> parts_;      ///< in the order of a walk
-    Vector<TightRecord> records_;  ///< of the parts one after another, then of the oversized
-    std::size_t oversized_begin_ = 0, oversized_end_ = 0; ///< in records_
-    Vector<std::uint32_t> in_block_; ///< of each block of agents, for each part
+    Vector<std::uint32_t> counts_; ///< the counts of all parts
+    Vector<TightPart> parts_;      ///< in the order of a walk over the tree
+    Vector<TightRecord> records_;  ///< the lists of the parts, then that of the oversized
+    std::size_t oversized_begin_ = 0, oversized_end_ = 0; ///< the oversized in records_
+    Vector<std::uint32_t> in_block_; ///< block by list: counts, then where to write
     Vector<TopNode> top_nodes_;      ///< in ascending order of `first`
     Vector<TopLeaf> top_leaves_;
 };

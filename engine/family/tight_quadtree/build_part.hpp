@@ -65,32 +65,32 @@ struct TightRecords {
     [[nodiscard]] Id id(Id i) const noexcept { return first[i].id; }
 };
 
-/// The whole tree, or a square of it that is a node if the tree is that deep there. Counts how many
-/// covers touch each node of a complete tree, which tells the leaves and where each list begins;
-/// then writes every element to its places.
+/// The whole tree, or a square that is a node if the tree is that deep there. Counts how many
+/// covers touch each node of a complete tree, which tells which nodes are leaves and where each
+/// list begins; then writes every element to its places.
 struct TightPart {
     // Marks a cell within a larger leaf: the other bits are the number of the leaf's first cell,
-    // which says where the list goes on.
+    // whose count says where the list goes on.
     static constexpr std::uint32_t kSeeFirst = 0x8000'0000u;
 
     /// A cell of the finest level that must be split, and where it lists its members.
     struct Crowded {
-        std::uint32_t cell, count, turn; ///< its turn in a walk over the tree
+        std::uint32_t cell, count, turn; ///< `turn` is the cell's turn in a walk over the tree
         std::size_t begin, listed;
     };
 
-    unsigned level = 0;         ///< of its root
-    unsigned bits = 0;          ///< levels further down are counted
+    unsigned level = 0;         ///< the level of the part's root
+    unsigned bits = 0;          ///< how many levels below the root are counted
     unsigned shift = 0;         ///< cells of the finest level are 2^shift cells of the lattice wide
     std::uint32_t x = 0, y = 0; ///< the first of those cells
-    std::uint32_t* counts = {}; ///< of each level's cells, row by row
-    std::size_t begin = 0;      ///< of its records
-    std::size_t records = 0;    ///< their number
-    std::size_t inner = 0;      ///< nodes to be split, its root among them
-    std::size_t references = 0; ///< of all its leaves
+    std::uint32_t* counts = {}; ///< how many covers touch each cell: level by level, row by row
+    std::size_t begin = 0;      ///< the part's first record
+    std::size_t records = 0;    ///< the number of records
+    std::size_t inner = 0;      ///< the number of nodes to split, the root included
+    std::size_t references = 0; ///< the number of references of all leaves
     std::size_t oversized = 0;  ///< elements that are in no leaf
-    bool listed = true;         ///< false: its elements are those of a leaf above it
-    std::uint32_t node = 0;     ///< its root
+    bool listed = true;         ///< false: a leaf above the part lists the elements
+    std::uint32_t node = 0;     ///< the number of the root
     std::uint32_t first_block = 1;
     std::uint32_t first_reference = 0;
     FreeList<TightReference>::Holes holes;
@@ -310,8 +310,8 @@ void TightPart::write(TightTree& tree, TightReference* all, const Source& source
     });
 }
 
-/// Ends every list, and gives back references that sums had counted more than once. Those of the
-/// root's own list are given back by the owner of the root, when its turn comes.
+/// Ends every list, and gives back references that sums had counted more than once. Those behind
+/// the list of the part's root are left to TightBuild::give_back().
 template <bool kInParts>
 void TightPart::finish(TightTree& tree, TightReference* all) noexcept {
     const std::uint32_t* const ends = level_below(bits);

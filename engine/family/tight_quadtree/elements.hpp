@@ -23,7 +23,7 @@ struct TightElements {
     static constexpr float kNoAgent = std::numeric_limits<float>::quiet_NaN();
 
     CrowdKind<2> kind;
-    std::array<Vector<float>, 2> position; ///< NaN in x: no such agent
+    std::array<Vector<float>, 2> position; ///< x is NaN if the id has no agent
     std::array<Vector<float>, 2> half_extent;
     Vector<std::uint32_t> groups;
     std::size_t count = 0;
@@ -58,7 +58,7 @@ struct TightElements {
     /// Copies a crowd; reserve() has made room, and `claims` has room for all blocks.
     void assign(const CrowdKind<2>& of_kind, const Agents<2>& agents, Executor& executor,
                 LoopClaims& claims) noexcept;
-    /// The largest half extents. `claims` as above.
+    /// The largest half extents. `claims` must have room for all blocks.
     [[nodiscard]] Point<2> largest(Executor& executor, LoopClaims& claims) const noexcept;
     [[nodiscard]] std::size_t memory() const noexcept;
 };

@@ -28,7 +28,7 @@ struct LatticeRange {
     [[nodiscard]] constexpr unsigned reach() const noexcept {
         return static_cast<unsigned>(std::max(hi_x - lo_x, hi_y - lo_y));
     }
-    /// The same in cells of 2^shift finest ones.
+    /// The same range in cells that are 2^shift finest cells wide.
     [[nodiscard]] constexpr LatticeRange coarser(unsigned shift) const noexcept {
         constexpr std::uint64_t kOnes = 0x0001'0001'0001'0001u;
         return std::bit_cast<LatticeRange>(std::bit_cast<std::uint64_t>(*this) >> shift &
@@ -39,8 +39,8 @@ static_assert(sizeof(LatticeRange) == 8);
 
 /// Lays 2^depth cells a side over the bounds, and says into which of them coordinates fall.
 ///
-/// A tight quadtree compares places by these numbers alone. They never fall while a coordinate
-/// grows, so covers that overlap in floats share a cell. Agents outside the bounds are in the cells
+/// A tight quadtree compares places by cells alone. A larger coordinate never falls into an earlier
+/// cell, so covers that overlap in floats share a cell. Agents outside the bounds are in the cells
 /// at the border, which therefore reach to infinity.
 class TightLattice {
 public:
@@ -53,7 +53,7 @@ public:
         const auto cells = static_cast<double>(1u << depth);
         for (std::size_t a = 0; a < 2; ++a) {
             const float far = std::max(std::abs(bounds.lo[a]), std::abs(bounds.hi[a]));
-            // A cell spans at least a few floats, so that halves of the bounds are halves.
+            // A cell spans at least a few floats, so that rounding does not spoil halves of bounds.
             const float least =
                 std::max(far * 0x1p-4f * static_cast<float>(cells) * 0x1p-16f, 1e-9f);
             if (bounds_.hi[a] - bounds_.lo[a] < least) {
@@ -129,7 +129,7 @@ public:
     }
 
 private:
-    // Four lanes, both sides on both axes. Every processor that this is compiled for has them.
+    // Four lanes: both sides on both axes. Every processor that this is compiled for has four.
     using Floats = float __attribute__((vector_size(16)));
     using Ints = std::int32_t __attribute__((vector_size(16)));
     using Shorts = std::uint16_t __attribute__((vector_size(8)));

@@ -1,4 +1,4 @@
-// The needs of splitting a leaf, counted before anything is split. Internal.
+// Counts the memory that splitting a leaf needs, before anything is split. Internal.
 #pragma once
 
 #include "../../memory/vector.hpp"
@@ -10,8 +10,8 @@
 
 namespace throng {
 
-/// Goes through the splits that a leaf will see, on lists of ids, and counts their needs: so that
-/// memory is reserved before the tree is changed, and splits then cannot fail.
+/// Goes through the splits of a leaf on lists of ids, and counts the memory that they will need. It
+/// can then be reserved before the tree is changed, so that the splits cannot fail.
 class TightNeeds {
 public:
     void clear() noexcept { blocks = references = oversized = 0; }
@@ -25,7 +25,7 @@ public:
              const RangeOf& range_of) {
         struct Part {
             TightSquare square;
-            std::size_t begin, end; // in ids; those behind `end` are unused by its turn
+            std::size_t begin, end; // of `ids`; when a part is taken, ids behind `end` are unused
         };
         std::array<Part, TightTree::kStack> stack;
         std::size_t waiting = 0;

@@ -1,6 +1,6 @@
-// All pairs, leaf by leaf. The low corner of the overlap of two covers is in exactly one leaf. Both
-// elements are listed there, and that leaf reports the pair: so the pairs of any leaves can be
-// found on their own.
+// Finds all pairs, leaf by leaf. The low corner of the overlap of two covers is in exactly one
+// leaf. Both elements are listed there, and that leaf reports the pair. So the pairs of a leaf can
+// be found without the other leaves.
 #include "state.hpp"
 
 #include "../../../simd/kernels/family/leaf_pairs.hpp"
@@ -23,7 +23,7 @@ public:
     LeafPairing(const LeafPairing&) = delete;
     LeafPairing& operator=(const LeafPairing&) = delete;
 
-    /// Adds a leaf. False once the visitor has enough, as below.
+    /// Adds a leaf. False once the visitor has enough, here and below.
     bool add(const TightSquare& at, const TightNode& leaf) {
         const auto count = static_cast<std::uint32_t>(leaf.count);
         if (count > LeafTile::kMost) { return pair() && add_long(at, leaf); }
@@ -77,7 +77,7 @@ private:
         return from;
     }
 
-    /// Finds all pairs within a tile, or of one tile with another.
+    /// Finds all pairs within a tile, or between one tile and another.
     bool pair() {
         const bool more = pair(tile_, tile_);
         tile_.count = 0;
@@ -123,7 +123,7 @@ private:
     simd::LeafLattice lattice_;
     std::size_t visited_ = 0;
     LeafTile tile_, others_;
-    std::array<Id, kPairs + simd::kSlack> first_, second_; // only what was added is read
+    std::array<Id, kPairs + simd::kSlack> first_, second_; // uninitialised behind the pairs added
     simd::LeafPairs pairs_{first_.data(), second_.data(), 0, kPairs};
 };
 
@@ -217,7 +217,7 @@ Found TightQuadtree::visit_pairs(IndexPairVisitor visitor, std::uint32_t groups)
 
 Found TightQuadtree::visit_pairs(IndexPairVisitor visitor, Executor& executor,
                                  std::uint32_t groups) const {
-    constexpr double kNanoseconds = 25.0; // for an agent
+    constexpr double kNanoseconds = 25.0; // the cost of an agent
     constexpr std::size_t kNodesOfBlock = 4;
     const State& state = *state_;
     const AccessCheck::Reading reading(state.access);

@@ -30,7 +30,8 @@ public:
     LeafScan(const LeafScan&) = delete;
     LeafScan& operator=(const LeafScan&) = delete;
 
-    /// Adds an element that no other leaf reports. False once the visitor has enough, as below.
+    /// Adds an element that no other leaf reports. False once the visitor has enough, here and
+    /// below.
     bool add(Id id) {
         put(id, count_);
         return ++count_ < kMost || flush();
@@ -38,7 +39,7 @@ public:
 
     /// Adds the elements of a leaf, except those that begin before the edge.
     bool add(const TightNode& leaf, const TightEdge& edge) {
-        std::uint32_t count = count_; // which lives in a register
+        std::uint32_t count = count_; // a local copy, which stays in a register
         for (std::uint32_t r = leaf.first; r != TightTree::kNone;) {
             const TightReference reference = tree_.references[r];
             r = reference.next;
@@ -96,7 +97,7 @@ private:
     const TightElements& crowd_;
     BucketQuery<2, Shape> scan_;
     std::uint32_t patience_;
-    Point<2> common_; ///< half of each cover, if all are alike
+    Point<2> common_; ///< half the sides of each cover, if all covers are alike
     std::uint32_t count_ = 0;
     std::array<std::uint32_t, Fields::count(true, true) * kRoom> fields_; // not initialised
 };
@@ -106,7 +107,7 @@ private:
 /// Exactly one leaf reports each hit: a hit's cover and the shape's bounds overlap, and the low
 /// corner of their overlap is in one cell, and so in one leaf. The search reaches that leaf, since
 /// it visits all cells of the bounds, and since the gate lets in every box that holds a hit's
-/// cover: it is asked about boxes that hold the covers of all elements that touch a node.
+/// cover: each box that it is asked about holds the covers of all elements that touch a node.
 template <ShapeIn<2> Shape>
 Found TightQuadtree::visit(const Shape& shape, IndexVisitor visitor, const Filter& filter,
                            std::size_t most) const {

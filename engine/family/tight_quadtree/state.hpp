@@ -21,22 +21,22 @@ struct TightQuadtree::State : FromSource {
     struct Change {
         std::uint32_t node;
         std::uint16_t x, y;
-        std::uint8_t depth; ///< with those above, the leaf's place
+        std::uint8_t depth; ///< x, y and depth are the leaf's place
         bool enters;
         Id id;
     };
 
     TightSettings settings;
-    bool laid_out = false; ///< by configure(), or over a first crowd
+    bool laid_out = false; ///< set by configure(), or by a first crowd
     TightElements crowd;
     TightTree tree;
     TightBuild build;
     static_assert(sizeof(Change) == 16);
-    Vector<Vector<Change>> changes; ///< found by each block of agents
+    Vector<Vector<Change>> changes; ///< by block of agents
     LoopClaims claims;
     TightNeeds needs;
     Point<2> largest{};         ///< no half extent has been larger since the crowd was built
-    std::size_t list_edits = 0; ///< since all lists were last written anew
+    std::size_t list_edits = 0; ///< changes since all lists were last written anew
     AccessCheck access;
 
     [[nodiscard]] LatticeRange range_of(Id id) const noexcept {
@@ -51,7 +51,7 @@ struct TightQuadtree::State : FromSource {
     /// Lists the changes of a crowd that has moved, and makes room for them; `few` tells whether
     /// that is better than building anew. Changes nothing else.
     Status find_changes(const Agents<2>& agents, Executor& executor, bool& few);
-    /// The same for some agents, without a look at the others. False: build anew.
+    /// find_changes() for agents `begin` ... `end` - 1 alone. False: build anew.
     bool list_changes(const Agents<2>& agents, std::size_t begin, std::size_t end,
                       Vector<Change>& list) const;
     void move_all(const Agents<2>& agents, Executor& executor) noexcept;

@@ -27,7 +27,7 @@ namespace detail {
 struct Access;
 } // namespace detail
 
-/// When a leaf is split into four, halfway on both axes.
+/// Says when a leaf is split into four, halfway on both axes.
 struct TightSettings {
     static constexpr unsigned kMostDepth = 16;
     static constexpr unsigned kMostElements = 1u << 20;
@@ -54,9 +54,9 @@ struct TightSettings {
 /// and 29; where hardly any agent leaves a leaf, 11 and 27. One agent takes 110 to 160 ns to
 /// insert, erase or move, a box with five hits 300 ns, one with thousands 15 ns a hit.
 ///
-/// Pairs are found leaf by leaf, testing each agent against each other. Where a crowd stands in one
-/// leaf at the depth limit, the time for pairs grows with the square of the crowd, whether or not
-/// agents overlap, and the time for a single edit grows with the crowd.
+/// Pairs are found leaf by leaf, testing every agent of a leaf against every other. If a crowd
+/// stands in one leaf at the depth limit, the time for pairs grows with the square of the crowd,
+/// whether or not agents overlap, and the time for a single edit grows with the crowd.
 ///
 /// An agent whose cover is sixteen times as wide as a leaf that it touches is in no leaf, but on a
 /// list of oversized agents that every query looks at. So no agent is on more than 17 * 17 lists of
@@ -64,8 +64,8 @@ struct TightSettings {
 /// leaves, do not count towards splitting a leaf. Erasing or moving an oversized agent searches the
 /// list from its beginning.
 ///
-/// cleanup() gives back one level of empty leaves a call. Call it once a frame: then it costs
-/// nothing if one agent leaves and another enters between two calls.
+/// cleanup() gives back one level of empty leaves a call. Call it once a frame: then a leaf that
+/// one agent leaves and another enters between two calls costs nothing.
 class THRONG_API TightQuadtree : public AskByVisit<TightQuadtree, 2> {
 public:
     TightQuadtree();
@@ -82,9 +82,9 @@ public:
     /// of the first crowd that it is given, a little wider, and keeps them from then on.
     ///
     /// A crowd of the same size and kind stays in the tree: an agent that touches the same leaves
-    /// as before costs a comparison, and lists change for the others. If many changed, now or since
-    /// the lists were last written, all lists are written anew, in the order of the leaves. Any
-    /// other crowd is written anew too.
+    /// as before costs a comparison; for the other agents, lists change. If many changed, now or
+    /// since the lists were last written, all lists are written anew, in the order of the leaves.
+    /// Any other crowd is written anew too.
     ///
     /// The tree is the same for every executor and number of threads. A frame in which few lists
     /// change runs 95 % of its instructions in blocks. Lists are written anew in parts of the tree,
@@ -95,12 +95,12 @@ public:
     Status update(const Agents<2>& agents, Executor& executor = serial_executor());
 
     /// Changes one agent, at the cost of a walk down to its leaves. Avoid sparse ids: the index
-    /// keeps room for all up to the largest. A tree that was never configured lays itself out
-    /// around the first agent, 512 of its widths or 1024 units wide.
+    /// keeps room for all up to the largest. A tree that was never configured is laid around the
+    /// first agent, 512 times as wide as the agent but at least 1024 units.
     Status insert(Id id, const Agent<2>& agent);
     Status erase(Id id);
     Status move(Id id, const Point<2>& position);
-    // A wider number would be cut.
+    // Deleted: a wider number would be truncated.
     Status insert(WiderThanId auto, const Agent<2>&) = delete;
     Status erase(WiderThanId auto) = delete;
     Status move(WiderThanId auto, const Point<2>&) = delete;
@@ -113,16 +113,16 @@ public:
     /// Forgets all agents; keeps bounds, settings and memory.
     void clear() noexcept;
 
-    /// Visits runs of ids until the visitor returns false; counts what was visited.
+    /// Visits runs of ids until the visitor returns false; counts the ids visited.
     template <ShapeIn<2> Shape>
     Found visit(const Shape& shape, IndexVisitor visitor, const Filter& filter = {},
                 std::size_t most = kLongestRun) const;
 
-    /// The pairs of agents whose boxes overlap, leaf by leaf, each in the leaf that has the low
-    /// corner of the overlap of their covers.
+    /// Visits all pairs of agents whose boxes overlap, leaf by leaf. The leaf with the low corner
+    /// of the overlap of two covers visits their pair.
     Found visit_pairs(IndexPairVisitor visitor, std::uint32_t groups = kAllGroups) const;
 
-    /// The same on the executor's threads: the visitor is called on several at once, with runs in
+    /// The same on the executor's threads: several threads call the visitor at once, with runs in
     /// any order. Once it has returned false no new call begins; calls that run on other threads go
     /// on, and count. Takes memory: a few bytes for each of some thousand nodes at most. Passes on
     /// what the visitor throws; Cause::executor_failed tells that not all pairs were visited. A
@@ -130,9 +130,9 @@ public:
     Found visit_pairs(IndexPairVisitor visitor, Executor& executor,
                       std::uint32_t groups = kAllGroups) const;
 
-    /// Nodes, each before its children; a leaf's count is that of its agents, and other nodes have
-    /// 0. Before the root comes a cell of the same size for the agents that are too wide for their
-    /// leaves, if there are any.
+    /// Visits all nodes, each before its children; a leaf's count is that of its agents, other
+    /// nodes have 0. Before the root comes a cell of the same size for the agents that are too wide
+    /// for their leaves, if there are any.
     void visit_cells(IndexCellVisitor<2> visitor) const;
 
     /// Writes all ids in the order of the leaves, at most out.size() of them, and returns size():

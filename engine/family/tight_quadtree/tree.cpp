@@ -10,7 +10,7 @@ namespace throng {
 
 namespace {
 
-/// A list that grows by an eighth at least.
+/// Makes room for `more` entries; a list that must grow grows by an eighth at least.
 template <class T>
 void make_room(FreeList<T>& list, std::size_t& room, std::size_t more) {
     const std::size_t needed = list.size() + more;
@@ -275,7 +275,7 @@ void TightTree::cleanup_everywhere() noexcept {
     for (;;) {
         TightNode& here = node(at.node);
         if (here.is_leaf()) {
-            // Nothing to do.
+            // A leaf has no children to collapse.
         } else if (has_empty_children(here)) {
             collapse(here);
             note_emptied(at);

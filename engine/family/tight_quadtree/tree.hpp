@@ -31,10 +31,10 @@ struct TightReference {
 };
 static_assert(sizeof(TightReference) == 8);
 
-/// Where a node is: reckoned on the way down, stored nowhere.
+/// The place of a node, which is computed on the way down and stored nowhere.
 struct TightSquare {
     std::uint32_t node;
-    std::uint16_t x, y; ///< its first cell
+    std::uint16_t x, y; ///< the node's first cell
     std::uint8_t depth;
 };
 
@@ -87,15 +87,15 @@ public:
     [[nodiscard]] bool is_oversized_for(const LatticeRange& range, unsigned depth) const noexcept {
         return is_oversized_at(range, lattice.depth() - depth);
     }
-    /// The same for leaves of 2^shift cells.
+    /// Whether a cover is too wide for leaves that are 2^shift cells wide.
     [[nodiscard]] static bool is_oversized_at(const LatticeRange& range, unsigned shift) noexcept {
         return range.reach() >> shift >= kMostLeavesAcross;
     }
 
     /// Forgets all elements and keeps the memory. Memory for the root is there from the beginning.
     void clear();
-    /// The same, but then takes this many blocks and references in use, within reserved room. The
-    /// caller has to write them all, except block 0, which has the root.
+    /// Forgets all elements, then takes this many blocks and references into use, within reserved
+    /// room. The caller must write them all, except block 0, which has the root.
     void clear_unwritten(std::size_t all_blocks, std::size_t all_references) noexcept;
 
     /// Where an element belongs: in the leaves that its cover touches, or on the list of the
@@ -103,14 +103,14 @@ public:
     struct Home {
         std::array<TightSquare, (kMostLeavesAcross + 1) * (kMostLeavesAcross + 1)> leaf;
         std::size_t count = 0;
-        bool oversized = false; ///< then no leaves are named
+        bool oversized = false; ///< if true, `leaf` means nothing
     };
     [[nodiscard]] Home home_of(const LatticeRange& range) const noexcept;
     /// Adds an element to its home; removes it from there.
     void link(Id id, const Home& home) noexcept;
     void unlink(Id id, const LatticeRange& range) noexcept;
-    /// Splits leaves that the cover touches and that hold too many elements. Without memory they
-    /// stay as they are, and are split another time.
+    /// Splits leaves that the cover touches and that hold too many elements. If memory runs out,
+    /// these stay as they are, and are split another time.
     void split_leaves(const LatticeRange& range, const TightElements& crowd) noexcept;
 
     /// Collapses one level of empty leaves into their parents. See TightQuadtree::cleanup().
@@ -124,8 +124,8 @@ public:
     void reserve_references(std::size_t more);
     void reserve_blocks(std::size_t more);
     /// Whether to split a leaf: `stay` of its elements would stay in leaves, and `leave` are too
-    /// wide for its children. Many oversized elements are better on the list: in leaves every
-    /// newcomer would count them anew, in hundreds of leaves.
+    /// wide for its children. Many oversized elements are better on the list: if they stayed in
+    /// hundreds of leaves, each new element would have them counted anew.
     [[nodiscard]] bool pays(std::size_t stay, std::size_t leave) const noexcept {
         constexpr std::size_t kMostOversized = 64;
         return stay > split_above || leave > kMostOversized;
@@ -164,9 +164,9 @@ public:
         return (x | y) != 0;
     }
 
-    /// Calls visit(square, leaf) for each leaf that the range touches, until it returns false, and
-    /// goes only into nodes of which enter(square) is true. Returns whether none returned false.
-    /// Begins at `at`, a node that the range touches; by default the root.
+    /// Calls visit(square, leaf) for each leaf that the range touches, and goes only into nodes for
+    /// which enter(square) is true. Stops and returns false once visit() returns false. Begins at
+    /// `at`, a node that the range touches; by default the root.
     template <class Enter, class Visit>
     bool for_leaves(const LatticeRange& range, const Enter& enter, const Visit& visit,
                     TightSquare at = {}) const;
@@ -175,7 +175,7 @@ public:
         return for_leaves(
             range, [](const TightSquare&) { return true; }, visit);
     }
-    /// The same for all leaves, or for those of a node.
+    /// Calls visit(square, leaf) for all leaves, or for those below a node, as for_leaves() does.
     template <class Visit>
     bool for_all_leaves(const Visit& visit, const TightSquare& from = {}) const {
         const auto last = static_cast<std::uint16_t>((1u << lattice.depth()) - 1);
@@ -189,15 +189,16 @@ public:
     bool for_changes(const LatticeRange& from, const LatticeRange& to, const Visit& visit) const;
 
 private:
-    /// A leaf that became empty. Places outlive changes of the tree, unlike numbers of nodes.
+    /// A leaf that became empty, by its place: unlike a node's number, it outlives changes of the
+    /// tree.
     struct Emptied {
         std::uint16_t x, y;
         std::uint8_t depth;
     };
     static constexpr std::size_t kEmptied = 64;
 
-    /// Splits a leaf, but does nothing if too few elements are small enough for its children. The
-    /// others go on the list of the oversized.
+    /// Splits a leaf, but does nothing if too few elements are small enough for its children.
+    /// Elements that are too wide for the children go on the list of the oversized.
     void split(const TightSquare& leaf, const TightElements& crowd);
     void note_emptied(const TightSquare& leaf) noexcept;
     void forget_oversized() noexcept;
@@ -217,7 +218,7 @@ bool TightTree::for_leaves(const LatticeRange& range, const Enter& enter, const 
     std::array<TightSquare, kStack> stack;
     std::size_t waiting = 0;
     for (;;) {
-        const bool entered = enter(at); // which may split it
+        const bool entered = enter(at); // enter() may split the node
         const TightNode& here = node(at.node);
         if (entered && here.is_leaf()) {
             if (!visit(at, here)) { return false; }

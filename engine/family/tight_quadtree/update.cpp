@@ -38,9 +38,9 @@ Box<2> home_of(const PointView<2>& positions) noexcept {
     return home;
 }
 
-/// Writing all lists anew costs about as much as changes for one agent in eight, and puts them in
-/// order, which makes pairs faster. Notices many changes early: true if the changes of agents up to
-/// this one are too many.
+/// Whether the changes of agents up to `id` are too many, so that all lists are to be written anew.
+/// That costs about as much as changes for one agent in eight, and puts the lists in order, which
+/// makes pairs faster.
 bool are_many(std::size_t changes, Id id) noexcept { return changes > 256 + id / 6; }
 
 } // namespace
@@ -88,7 +88,7 @@ Status TightQuadtree::State::build_anew(const CrowdKind<2>& kind, const Agents<2
 }
 
 Status TightQuadtree::State::find_changes(const Agents<2>& agents, Executor& executor, bool& few) {
-    constexpr double kNanoseconds = 10.0; // for an agent
+    constexpr double kNanoseconds = 10.0; // the cost of an agent
     const std::size_t count = crowd.bound();
     few = false;
     if (list_edits > count / 2) { return {}; }
@@ -109,8 +109,8 @@ Status TightQuadtree::State::find_changes(const Agents<2>& agents, Executor& exe
         },
         claims, cost);
     if (!status.ok() || anew.load()) { return status; }
-    // A block knows only its own changes. So the rule is applied again to all of them, in the order
-    // of the agents: the result does not depend on the cut into blocks.
+    // A block knows only its own changes. So are_many() is asked again about all changes, in the
+    // order of the agents: then the result does not depend on the blocks.
     std::size_t listed = 0;
     std::size_t enter = 0;
     for (const Vector<Change>& list : changes) {
@@ -133,7 +133,7 @@ bool TightQuadtree::State::list_changes(const Agents<2>& agents, std::size_t beg
         const LatticeRange from = range_of(id);
         if (from == to) { continue; }
         if (tree.is_oversized(id)) {
-            // If it stayed oversized after it has shrunk, every query would test it for ever.
+            // If a shrunken agent stayed on the oversized list, every query would test it for ever.
             if (to.reach() < TightTree::kMostLeavesAcross) { return false; }
             continue;
         }
@@ -162,7 +162,7 @@ void TightQuadtree::State::move_all(const Agents<2>& agents, Executor& executor)
             }
         }
     }
-    // Splits only now, when agents that leave have made room for those that enter.
+    // Splits only now, after agents that leave have made room for agents that enter.
     for (const Vector<Change>& list : changes) {
         for (const Change& change : list) {
             if (change.enters &&

@@ -51,9 +51,9 @@ template <std::size_t Dim>
     return extents;
 }
 
-/// The kernels' query for the neighbours of the agents of `askers` in those of `others` for which
-/// wants(other) holds. Leaves out grids without a wanted agent: they may not even have cells. Names
-/// must have been checked.
+/// The kernels' query for the neighbours of the agents of `askers` in those grids of `others` for
+/// which wants(other) holds. Also leaves out empty grids, which may not even have cells. Names must
+/// have been checked.
 template <std::size_t Dim, class Wants>
 [[nodiscard]] simd::NeighbourQueryAcross<Dim>
 query_across(const NamedGrid<Dim>& askers, std::span<const NamedGrid<Dim>> others,
@@ -89,7 +89,7 @@ struct BodyNeighbours {
     simd::RowSlot at, end; ///< the slots of the agents that ask
     std::size_t agents;    ///< the number of these agents
 
-    /// Writes lists behind out.used, as names: as many ids as fit, and all offsets. Returns how
+    /// Writes lists of names from out.used on, as many names as fit, and all offsets. Returns how
     /// many neighbours there are.
     [[nodiscard]] std::uint64_t list(const HitsBuffer& out) const noexcept;
     /// Writes one count for each agent, for which there must be room.

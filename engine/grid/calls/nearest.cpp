@@ -25,8 +25,8 @@ static_assert(sizeof(Near) == simd::kNearBytes && offsetof(Near, distance2) == 0
                   offsetof(Near, id) == sizeof(float),
               "as kernels write it");
 
-/// Room for candidates: enough more than there are answers that kernels seldom have to choose
-/// before they have seen all.
+/// Room for candidates, so much more than k that kernels seldom have to select before they have
+/// seen all of them.
 constexpr std::uint32_t candidates_for(std::uint32_t k) noexcept {
     return k <= 64 ? 512 : 2 * kMostNearest;
 }
@@ -69,7 +69,7 @@ unsigned char* bytes_of(std::span<Near> near) noexcept {
     return reinterpret_cast<unsigned char*>(near.data());
 }
 
-/// A block of bodies that ask agents with these half extents.
+/// An empty block for bodies that ask about the agents of `others`.
 template <std::size_t Dim>
 simd::AskingBodies<Dim> asking_bodies(Body body, const NamedGrid<Dim>& others) noexcept {
     // Kernels compute with lanes that no query uses, too: all of them hold numbers.
@@ -220,8 +220,8 @@ struct RowGrid<Dim>::State::NearestCalls {
         return {sum_of(out.counts.first(points.size())), {}};
     }
 
-    /// Checks the question of the agents of some slices. Then calls answer(range, question of
-    /// each), unless there is nothing to find.
+    /// Checks the arguments of a call for the agents of some slices. Then calls answer(range,
+    /// question of each agent), unless nothing can be found.
     template <class Answer>
     static Found neighbours(const State& state, const NearestNeighbours& nearest, std::size_t begin,
                             std::size_t end, NearestScratch<Dim> scratch, const NearBuffer& out,

@@ -39,7 +39,7 @@ struct RowGrid<Dim>::State::NeighbourCalls {
                 .later_only = neighbourhood.later_only};
     }
 
-    /// The same query, with the grid as the only one of several; for bodies.
+    /// The query for bodies, whose kernels take several grids: here this one alone.
     static simd::NeighbourQueryAcross<Dim>
     query_alone(const State& state, const Neighbourhood& neighbourhood) noexcept {
         simd::NeighbourQueryAcross<Dim> query{.radius = neighbourhood.radius,

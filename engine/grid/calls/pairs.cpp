@@ -1,4 +1,4 @@
-// Pairs of agents that overlap, a few slices at a time: within a crowd, and of two.
+// Pairs of agents that overlap, a few slices at a time: within one grid, or between two.
 #include "../row_grid.hpp"
 
 #include "../../../simd/kernels/grid/pairs.hpp"
@@ -17,7 +17,7 @@ namespace throng {
 
 namespace {
 
-/// Whether an agent is to be in any pair.
+/// Whether the groups admit an agent to pairs.
 template <std::size_t Dim>
 bool is_in_groups(const CrowdKind<Dim>& kind, const NodeWords<Dim>& node,
                   std::uint32_t groups) noexcept {
@@ -25,7 +25,7 @@ bool is_in_groups(const CrowdKind<Dim>& kind, const NodeWords<Dim>& node,
            (node[simd::Fields<Dim>::groups(kind.own_half_extents)] & groups) != 0;
 }
 
-/// The pairs within a crowd.
+/// The pairs within a grid.
 template <std::size_t Dim>
 class PairsWithin {
 public:
@@ -51,7 +51,7 @@ private:
     const simd::RowSlot end_;
 };
 
-/// The pairs of a crowd's agents with others: each agent's box is a query to the others' grid. Has
+/// The pairs of a grid's agents with others: each agent's box is a query to the others' grid. Has
 /// the same interface as PairsWithin.
 template <std::size_t Dim>
 class PairsBetween {
@@ -161,16 +161,16 @@ private:
     const Point<Dim> half_;
     const std::uint32_t groups_;
     StorageRange<Dim> range_; // the agents that are left
-    const View<Dim> view_;    // of the others
+    const View<Dim> view_;    // the grid of the others
     const simd::KernelFilter kernel_filter_;
     simd::BoxBlock<Dim>& block_;
     std::array<Id, simd::kBlockQueries> ids_;
     std::array<simd::RowSlot, simd::kBlockQueries> row_slots_;
-    bool in_agent_ = false; // the current agent is half done
+    bool in_agent_ = false; // the pairs of the current agent are partly listed
     simd::QueryCursor cursor_;
 };
 
-/// The same for discs: each agent asks by itself.
+/// As PairsBetween, but for discs: each agent is a query of its own.
 template <std::size_t Dim>
 class DiscPairsBetween {
 public:
@@ -220,10 +220,10 @@ private:
     }
 
     const RowStore<Dim>& store_;
-    const float radius_; // of all agents, if they have no extents of their own
+    const float radius_; // the radius of all agents, if they have no extents of their own
     const std::uint32_t groups_, groups_of_others_;
     StorageRange<Dim> range_; // the agents that are left
-    const View<Dim> view_;    // of the others
+    const View<Dim> view_;    // the grid of the others
     simd::RowSlot second_{};  // the first of the others not yet tested with the current agent
 };
 
@@ -234,7 +234,8 @@ std::uint64_t write_pairs(Source& source, const PairsBuffer& buffer, std::span<I
                              std::min(buffer.first.size(), buffer.second.size()), 0};
     bool done = source.list(out);
     std::uint64_t total = out.used;
-    // The last pairs do not fit where whole vectors are written: they go through the scratch, ...
+    // Kernels write whole vectors. If these do not fit any more, the last pairs go through the
+    // scratch.
     while (!done && total < out.capacity) {
         const std::size_t half = scratch.size() / 2;
         simd::PairsOutput some = {scratch.data(), scratch.data() + half, half, 0};
@@ -244,7 +245,7 @@ std::uint64_t write_pairs(Source& source, const PairsBuffer& buffer, std::span<I
         std::copy_n(some.second, fit, out.second + total);
         total += some.used;
     }
-    // ... and what does not fit is only counted.
+    // Pairs that do not fit are only counted.
     return done ? total : total + source.count_rest();
 }
 
@@ -296,7 +297,7 @@ struct RowGrid<Dim>::State::PairCalls {
                 asked.body};
     }
 
-    /// call(source) for the pairs within a crowd, ...
+    /// Calls call(source) for the pairs within a grid.
     template <class Call>
     static Found ask(const State& state, const Question& asked, RangeScratch<Dim> scratch,
                      const Call& call) {
@@ -306,7 +307,7 @@ struct RowGrid<Dim>::State::PairCalls {
         PairsWithin<Dim> source = within(state, asked);
         return Found::of(call(source));
     }
-    /// ... or for those with others.
+    /// Calls call(source) for the pairs between two grids.
     template <class Call>
     static Found ask(const State& state, const State& others, const Question& asked,
                      RangeScratch<Dim> scratch, const Call& call) {

@@ -1,4 +1,4 @@
-// What a path hits first, and all that it hits.
+// The first hit of a path, and all its hits.
 #include "../row_grid.hpp"
 
 #include "../../../simd/kernels/grid/first_hit.hpp"
@@ -61,7 +61,7 @@ Found RowGrid<Dim>::hits_after(const PathHit& after, const ShapesView<Dim>& path
 template <std::size_t Dim>
 Found RowGrid<Dim>::hits(const ShapesView<Dim>& path, std::vector<PathHit>& out,
                          const Filter& filter) const {
-    constexpr std::size_t kRun = 512; // hits on their way out of the kernel
+    constexpr std::size_t kRun = 512; // hits that the kernel hands over at once
     const State& state = *state_;
     const AccessCheck::Reading reading(state.access);
     const Status status = check_path(path);

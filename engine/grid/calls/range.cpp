@@ -1,4 +1,4 @@
-// Range calls: parts of a batch of queries, whose buffers are filled to the last place.
+// Calls for a range of the queries of a batch; they fill their buffers to the last place.
 #include "../row_grid.hpp"
 
 #include "../../shapes/single_shape.hpp"
@@ -32,7 +32,7 @@ Status refuse(const ShapesView<Dim>& shapes, std::size_t begin, std::size_t end,
     return status;
 }
 
-/// Whether none of the queries can find an agent.
+/// A quick test: if true, none of the queries can find an agent.
 template <class State>
 bool empty_for_all(const State& state, const Filters& filters) noexcept {
     return state.count == 0 || (!filters.one_each() && state.is_empty_for(filters.of(0)));

@@ -16,7 +16,7 @@ template <std::size_t Dim>
 struct StorageRange {
     simd::RowSlot at{}, end{};
 
-    /// Slices begin ... past - 1; nothing if there are none.
+    /// The agents of slices begin ... past - 1; none if begin >= past.
     StorageRange(const Slices& slices, std::size_t begin, std::size_t past) noexcept {
         if (begin < past) {
             at = slices[begin];

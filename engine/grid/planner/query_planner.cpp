@@ -46,8 +46,8 @@ std::uint64_t rows_between(std::size_t first, std::size_t begin, std::size_t end
     return rows;
 }
 
-/// Adds the rows that tiles leave for a search to look into, and the work of finding them, as
-/// OccupiedRows of the kernels does it.
+/// Adds the rows that tiles leave to a search, and the work of finding these rows with the
+/// OccupiedRows of the kernels.
 template <std::size_t Dim>
 void add_tiles(SearchWork& work, const RowStore<Dim>& store, const Range& x, std::size_t begin,
                std::size_t end) noexcept {
@@ -142,8 +142,8 @@ float share_of(ShapeKind kind, const Box<Dim>& bounds, const Point<Dim>& half,
         found *= std::min(side, width);
     }
     if (is_path(kind)) {
-        // What a box sweeps over: itself, and for each axis the path's length on it times the cross
-        // section.
+        // The volume over which a box sweeps: its own, and for each axis the length of the path on
+        // it times the cross section.
         double own = 1.0;
         for (std::size_t a = 0; a < Dim; ++a) {
             double part = std::max(double{bounds.hi[a]} - bounds.lo[a], 0.0);

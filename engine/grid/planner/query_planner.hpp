@@ -109,8 +109,8 @@ struct SearchWork {
     double calls = 0.0;
     double rows = 0.0;  ///< rows to look into
     double nodes = 0.0; ///< nodes to test
-    double tiles = 0.0; ///< tiles whose words are combined,
-    double words = 0.0; ///< and these words
+    double tiles = 0.0; ///< tiles whose words are combined
+    double words = 0.0; ///< the words of these tiles
     double alls = 0.0;  ///< answers that are all agents
 };
 
@@ -129,8 +129,8 @@ template <std::size_t Dim>
 [[nodiscard]] PathCosts predict_all(SearchPath chosen, const ShapesView<Dim>& one,
                                     const GridFacts<Dim>& facts) noexcept;
 
-/// The share of the world in which the centre of an element of this half extent is a hit, if the
-/// shape finds all in its bounds. Exact for the part of a path inside the world.
+/// The fraction of the world in which the centre of an element of this half extent is a hit, if the
+/// shape finds everything in its bounds. Exact for the part of a path inside the world.
 template <std::size_t Dim>
 [[nodiscard]] float share_of(ShapeKind kind, const Box<Dim>& bounds, const Point<Dim>& half,
                              const Box<Dim>& world) noexcept;
@@ -162,7 +162,7 @@ template <std::size_t Dim>
     return gate_of(one).bounds();
 }
 
-/// How many agents a shape finds, if they are spread evenly over the bounds of the grid's.
+/// How many agents a shape finds, if they are spread evenly over the bounds of all centres.
 template <std::size_t Dim>
 [[nodiscard]] float expected_hits(const ShapesView<Dim>& one,
                                   const GridFacts<Dim>& facts) noexcept {
@@ -193,10 +193,10 @@ template <std::size_t Dim>
 [[nodiscard]] bool asks_large_first(ShapeKind kind, const Box<Dim>& bounds, float large_hits,
                                     const GridFacts<Dim>& facts) noexcept;
 
-/// The part of a path that can have hits no later than `time`, as a ray on which all times are the
-/// same. Nothing if the part is the whole path, or if no such ray is known. The path hits every
-/// agent that the part hits. A hit later than `time` may get an earlier time on the part, but still
-/// one later than `time`. docs/planner.md has the argument.
+/// The part of a path that can have hits no later than `time`, as a ray that gives its hits the
+/// same times. Nothing if the part is the whole path, or if no such ray is known. The path hits
+/// every agent that the part hits. A hit later than `time` may get an earlier time on the part, but
+/// still one later than `time`. docs/planner.md has the argument.
 template <std::size_t Dim>
 [[nodiscard]] std::optional<Ray<Dim>> until(const Ray<Dim>& ray, float time) noexcept {
     // A little more than the time, which is rounded.
@@ -215,7 +215,7 @@ template <std::size_t Dim>
 }
 template <std::size_t Dim>
 [[nodiscard]] std::optional<Ray<Dim>> until(const Capsule<Dim>&, float) noexcept {
-    return std::nullopt; // its times depend on where it ends
+    return std::nullopt; // the times of a capsule depend on its end
 }
 template <std::size_t Dim>
 [[nodiscard]] std::optional<Ray<Dim>> until(const ShapesView<Dim>& path, float time) noexcept {

@@ -55,7 +55,7 @@ struct RowBlock {
     std::uint32_t* words;
     TableForm form;
     std::uint32_t* nodes; ///< the arrays of fields
-    std::size_t capacity; ///< of each
+    std::size_t capacity; ///< of each array
     std::uint32_t count;
 
     [[nodiscard]] std::uint32_t* field(std::size_t f) const noexcept {
@@ -144,7 +144,7 @@ void pick(ValueView<T> values, const std::uint32_t* ids, std::uint32_t count,
     pick_all();
 }
 
-/// The same from the caller's arrays, in which an agent's index is its id.
+/// Copies the nodes of a row from the caller's arrays, in which an agent's index is its id.
 template <std::size_t Dim>
 void write_nodes(const RowBlock& row, const Agents<Dim>& agents, const CrowdKind<Dim>& kind,
                  const std::uint32_t* ids) noexcept {

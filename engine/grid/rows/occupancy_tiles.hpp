@@ -39,7 +39,7 @@ public:
         return rows >= 64 && rows < 4 * agents && agents < rows * Cut(cells).columns;
     }
 
-    /// Whether they may pay for some number of agents up to this one.
+    /// Whether tiles may pay for some number of agents up to this one.
     [[nodiscard]] static bool may_pay(std::size_t agents, std::size_t rows) noexcept {
         return rows >= 64 && rows < 4 * agents;
     }
@@ -82,7 +82,7 @@ public:
         return empty() ? nullptr : words_.data();
     }
     [[nodiscard]] std::uint32_t columns() const noexcept { return cut_.columns; }
-    [[nodiscard]] unsigned shift() const noexcept { return cut_.shift; } ///< cells of a column
+    [[nodiscard]] unsigned shift() const noexcept { return cut_.shift; } ///< log2 of its cells
 
     [[nodiscard]] std::size_t memory() const noexcept {
         return words_.capacity() * sizeof(std::uint64_t);

@@ -29,7 +29,7 @@ void shift_table(const RowStore<Dim>& store, const simd::Row& row, const RowMerg
     const auto entry_of = [&](std::uint32_t cell) {
         return (cell - form.trim.lowest) >> form.trim.shift; // both are zero in a full table
     };
-    std::uint32_t entry = 0; // the starts up to here are right
+    std::uint32_t entry = 0; // the starts up to this entry are right
     std::uint32_t by = 0;    // what to add to the later starts; modulo 2^32, since rows shrink too
     const auto go_to = [&](std::uint32_t next) {
         if (by != 0) {
@@ -134,9 +134,9 @@ void merge_in_place(RowStore<Dim>& store, const RowMerge& merge) noexcept {
     shift_table(store, row, merge);
     for (std::uint32_t f = 0; f < store.fields(); ++f) {
         std::uint32_t* const words = store.field(row, f);
-        // Runs that go down are moved from the lowest on, and runs that go up from the highest on,
-        // so both overwrite only nodes that are removed or already moved. Neither kind ends where
-        // the other begins, since runs keep their order.
+        // Runs that move down are taken from the lowest on, and runs that move up from the highest
+        // on: so both overwrite only nodes that are removed or already moved. Runs keep their
+        // order, so no run moves onto a run of the other kind.
         for (const KeptRun& run : merge.kept) {
             if (run.to < run.begin) { move_run(words, run); }
         }

@@ -11,7 +11,7 @@ namespace throng {
 
 /// A node that is added to a row.
 struct AddedNode {
-    std::uint64_t key; ///< its cell above its id: the canonical order within a row
+    std::uint64_t key; ///< cell in the upper half, id in the lower: canonical order
     std::uint32_t change;
     std::uint32_t slot; ///< where in the row it will be
 

@@ -24,11 +24,11 @@ inline constexpr std::uint32_t kNoRow = 0xFFFF'FFFFu;
 /// The most agents that one row holds: a bit of its capacity tells the form of its table.
 inline constexpr std::uint32_t kMaxAgentsInRow = simd::Row::kTrimmed - 64;
 
-/// The words of one node, in the order of a row's arrays; only the crowd's fields count.
+/// The words of one node, in the order of a row's arrays; only the first fields() words are used.
 template <std::size_t Dim>
 using NodeWords = std::array<std::uint32_t, 2 * Dim + 2>;
 
-/// The node of an agent that suits the crowd.
+/// The node of an agent that has the extent and the mask that `kind` demands.
 template <std::size_t Dim>
 [[nodiscard]] NodeWords<Dim> node_words(std::uint32_t id, const Agent<Dim>& agent,
                                         const CrowdKind<Dim>& kind) noexcept;
@@ -46,11 +46,11 @@ template <std::size_t Dim>
 /// How a row finds the nodes of a cell.
 struct TableForm {
     bool trimmed = false;
-    simd::TrimmedTable trim{}; ///< when trimmed
+    simd::TrimmedTable trim{}; ///< used only when trimmed
 
     /// A table of one entry a cell if that is at most two words an agent; otherwise one over the
-    /// used cells alone, with no more entries than agents. Either way memory follows the agents,
-    /// whatever the world's size.
+    /// used cells alone, with no more entries than agents. Either way memory grows with the agents,
+    /// not with the world.
     [[nodiscard]] static TableForm of(std::uint32_t count, std::uint32_t first_cell,
                                       std::uint32_t last_cell, std::uint32_t cells) noexcept;
 
@@ -59,13 +59,14 @@ struct TableForm {
                        : simd::full_table_words<TableForm>(cells);
     }
 
-    /// At least the words() of all tables of `agents` agents in at most `rows` rows together.
+    /// An upper bound on the words of all tables together, for `agents` agents in at most `rows`
+    /// rows.
     [[nodiscard]] static std::size_t most_words(std::size_t agents, std::size_t rows,
                                                 std::uint32_t cells) noexcept;
 };
 
-/// Rows, the marks of those with agents, and their blocks. After an update all blocks lie in one
-/// slab; a block that an edit had to enlarge lies on its own.
+/// The rows, their blocks, and marks of the rows that have agents. After an update all blocks lie
+/// in one slab; a block that an edit had to enlarge lies on its own.
 template <std::size_t Dim>
 class RowStore {
 public:
@@ -77,7 +78,7 @@ public:
     RowStore(RowStore&& other) noexcept { *this = std::move(other); }
     RowStore& operator=(RowStore&& other) noexcept;
 
-    /// As many empty rows as `shape` has. Throws std::bad_alloc.
+    /// Makes as many empty rows as `shape` has. Throws std::bad_alloc.
     RowStore(const GridShape<Dim>& shape, const CrowdKind<Dim>& kind);
 
     /// Empties the store and gives it the rows of another shape; keeps the memory. Throws
@@ -104,7 +105,7 @@ public:
     void move_slab(WordBuffer&& slab) noexcept;
     /// Gives row `r` a block of `count` nodes at `words`, in the slab. The caller has yet to write
     /// the nodes and the starts of the table. Returns the number of words of the block. Rows may be
-    /// placed concurrently; no row may be looked for before all_placed().
+    /// placed concurrently; occupied() is not complete before all_placed().
     std::size_t place(std::uint32_t r, std::uint32_t* words, std::uint32_t count,
                       const TableForm& form) noexcept;
     void all_placed() noexcept { occupied_.summarise(); }
@@ -137,7 +138,7 @@ public:
     void insert(std::uint32_t r, const NodeWords<Dim>& node);
     /// Removes the node at `slot`.
     void erase(std::uint32_t r, std::uint32_t slot) noexcept;
-    /// Where `id` is in row `r`, which must have it.
+    /// The slot of `id` in row `r`, which must have it.
     [[nodiscard]] std::uint32_t slot_of(std::uint32_t r, std::uint32_t id) const noexcept;
     /// Moves a node to a slot of the same row. Throws std::bad_alloc, and then nothing has
     /// changed.
@@ -206,7 +207,7 @@ private:
     std::uint32_t fields_ = Fields::count(false, false);
     Vector<Row> rows_;
     HierarchicalBitset occupied_;
-    OccupancyTiles tiles_; // empty where they do not pay
+    OccupancyTiles tiles_; // empty if tiles do not pay
     WordBuffer slab_;
     std::size_t spilled_ = 0; // rows whose block is not in the slab
 };

@@ -8,8 +8,9 @@ namespace throng {
 
 namespace {
 
-/// Large enough to hide the cost of handing a slice to a thread, and small enough that its answers
-/// fit the second cache. A small crowd is cut finer, so that threads can share it.
+/// The size of slices: large enough to hide the cost of handing a slice to a thread, and small
+/// enough that its answers fit the second-level cache. Small crowds get smaller slices, so that
+/// there are some for all threads.
 std::size_t slice_size(std::size_t agents) noexcept {
     return std::clamp<std::size_t>(agents / 64, 512, 4096);
 }

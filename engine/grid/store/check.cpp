@@ -125,7 +125,7 @@ private:
     const GridShape<Dim>& shape_;
     const Point<Dim>& max_half_extent_;
     const RowOfId& row_of_;
-    Vector<std::uint64_t> seen_; // a bit an id
+    Vector<std::uint64_t> seen_; // a bit for each id
     std::size_t met_ = 0;
     Box<Dim> bounds_{Point<Dim>::all(kLargest), Point<Dim>::all(-kLargest)};
 };

@@ -16,11 +16,11 @@ namespace {
 constexpr std::size_t kBlock = 8;
 
 /// Up to this many agents of a row are searched for one after another; more are searched for in one
-/// pass. In rows of 2,600, limits of 4 and of 40 are slower.
+/// pass. In rows of 2,600 agents, limits of 4 and of 40 are slower.
 constexpr std::size_t kFew = 16;
 
-/// Tells whether an id is among those searched for in a row: surely not, or perhaps. It stays in
-/// the first cache.
+/// Tells whether an id is searched for in a row: surely not, or perhaps. Small enough to stay in
+/// the first-level cache.
 class IdFilter {
 public:
     void add(Id id) noexcept { words_[bit_of(id) / 64] |= std::uint64_t{1} << bit_of(id) % 64; }
@@ -66,7 +66,7 @@ Status EditList<Dim>::next(Loop& loop) {
 template <std::size_t Dim>
 Status EditList<Dim>::advance(Loop& loop) {
     const auto begin = [&](Step step) {
-        // A row is searched and, if agents are added or erased, copied.
+        // The cost of a row: it is searched and, if agents are added or erased, copied.
         const auto row = static_cast<double>(agents_) / static_cast<double>(store_.rows().size());
         step_ = step;
         loop = {(staging_.touched.size() + kBlock - 1) / kBlock,
@@ -235,7 +235,7 @@ template <std::size_t Dim>
 void EditList<Dim>::change_row(std::size_t t) noexcept {
     const TouchedRow& touched = staging_.touched[t];
     if (touched.count != 0 && touched.words == nullptr) { merge_in_place(store_, merge_of(t)); }
-    // If an agent changes rows, its new row writes its entry.
+    // If an agent changes rows, the change of its new row sets row_of.
     std::uint32_t* const row_of = row_of_.words.data();
     for (const std::uint32_t n : removed_of(t)) {
         const AgentChange& change = staging_.changes[n];
@@ -246,7 +246,7 @@ void EditList<Dim>::change_row(std::size_t t) noexcept {
     }
 }
 
-/// What rows share is changed last, on one thread: their marks, and the number of blocks outside
+/// Changes what all rows share, last and on one thread: the marks, and the number of blocks outside
 /// the slab.
 template <std::size_t Dim>
 void EditList<Dim>::change_marks() noexcept {
@@ -268,7 +268,7 @@ template <std::size_t Dim>
 void EditList<Dim>::finish() noexcept {
     state_.count = agents_;
     for (std::size_t a = 0; a < Dim; ++a) {
-        // Counts agents that a later edit erased again, too.
+        // Includes agents that a later edit erased again.
         state_.max_half_extent[a] =
             std::max(state_.max_half_extent[a], resolver_.max_half_extent()[a]);
     }

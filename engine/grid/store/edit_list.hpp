@@ -86,7 +86,7 @@ private:
     RowStore<Dim>& store_;
     RowOfId& row_of_;
     EditStaging& staging_;
-    std::size_t agents_; // in the grid after the list
+    std::size_t agents_; // agents in the grid after the edits
     EditResolver<Dim> resolver_;
     std::size_t gained_ids_ = 0; // one more than the largest id after the list
     bool cut_anew_ = false;      // whether slices are cut anew

@@ -13,8 +13,8 @@ Status EditResolver<Dim>::resolve(std::span<const Edit<Dim>> edits) {
     staging_.changes.clear();
     max_half_extent_ = {};
     gain_of_row_.clear();
-    // A row can overflow only with this many agents. One counter a row is little beside their
-    // memory.
+    // With fewer agents no row can overflow. With so many, a counter for each row is little beside
+    // their memory.
     if (agents_ + edits.size() > most_in_row_) { gain_of_row_.resize(store_.rows().size()); }
     for (std::size_t i = 0; i < edits.size(); ++i) {
         Status status;
@@ -79,7 +79,7 @@ Status EditResolver<Dim>::move(const Edit<Dim>& edit, std::size_t index) {
     return {};
 }
 
-/// Where the agent is after the edits so far.
+/// The change of an agent, which says where it is after the edits so far.
 template <std::size_t Dim>
 AgentChange& EditResolver<Dim>::change_of(Id id) {
     const std::uint32_t number = staging_.ids.number(id);

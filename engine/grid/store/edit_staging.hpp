@@ -19,8 +19,8 @@ struct AgentChange {
     std::uint32_t id = 0;
     std::uint32_t from = kNoRow, to = kNoRow; ///< its row before and after; kNoRow: not there
     std::uint32_t slot = 0;                   ///< its slot in the row before
-    std::size_t placed = kNoEdit;             ///< the last edit with its position
-    std::size_t inserted = kNoEdit;           ///< the edit with its extent and mask; else as before
+    std::size_t placed = kNoEdit;             ///< the last edit that gives its position
+    std::size_t inserted = kNoEdit;           ///< the edit that gives its extent and mask, if any
 };
 
 /// A row that gains or loses agents.
@@ -29,14 +29,14 @@ struct TouchedRow {
     std::size_t removed_end = 0, added_end = 0; ///< ends of its parts of the arrays below
     std::size_t kept = 0;                       ///< its number of runs
     std::uint32_t count = 0;                    ///< its agents after the edits
-    Array<std::uint32_t> words{};               ///< of a new block; null: it needs none
-    simd::Row built{};                          ///< in that block
+    Array<std::uint32_t> words{};               ///< the words of a new block; null: none is needed
+    simd::Row built{};                          ///< the row in that block
 };
 
 struct EditStaging {
-    IndexMap ids; ///< of changes
+    IndexMap ids; ///< id -> its index in `changes`
     Vector<AgentChange> changes;
-    IndexMap rows; ///< of touched rows
+    IndexMap rows; ///< row -> its index in `touched`
     Vector<TouchedRow> touched;
 
     // Row after row; a batch may use only the front of these vectors.

@@ -1,4 +1,4 @@
-// Row grids in archives: rows one after another, and what must be true of them.
+// Writes row grids to archives, row by row; reads them back and checks them.
 #include "frozen.hpp"
 
 #include "../../../simd/isa/slack.hpp"
@@ -55,7 +55,7 @@ std::uint64_t block_words(const RowStore<Dim>& store, const Row& row) noexcept {
            std::uint64_t{store.fields()} * store.capacity(row);
 }
 
-/// Whether a row's numbers, and those of its table, fit the `room` words from where it begins.
+/// Whether the numbers of a row and its table are possible, and its block fits into `room` words.
 template <std::size_t Dim>
 bool fits(const RowStore<Dim>& store, const Row& row, std::size_t room) noexcept {
     const std::uint32_t capacity = store.capacity(row);
@@ -71,7 +71,8 @@ bool fits(const RowStore<Dim>& store, const Row& row, std::size_t room) noexcept
     return block_words(store, row) <= room;
 }
 
-/// Gives rows their parts of the slab, in order. False if the parts are not the whole slab.
+/// Gives rows their parts of the slab, in order. False if the heads are invalid or the parts are
+/// not the whole slab.
 template <std::size_t Dim>
 bool adopt_rows(RowStore<Dim>& store, const Vector<std::uint32_t>& heads,
                 std::size_t words) noexcept {

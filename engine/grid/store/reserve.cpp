@@ -1,4 +1,4 @@
-// Memory for updates to come, with its pages.
+// Takes memory for later updates, and touches its pages.
 //
 // All steps that can fail work on new memory, which is then swapped in.
 #include "../row_grid.hpp"
@@ -37,7 +37,7 @@ Needs needs_of(std::size_t agents, const GridShape<Dim>& shape) noexcept {
             std::min<std::size_t>(std::size_t{1} << plan.band_shift, std::size_t{shape.rows()});
         const std::size_t mean =
             count / shape.rows() * rows + count % shape.rows() * rows / shape.rows();
-        // In an even crowd, more than eleven standard deviations above the mean.
+        // For an even crowd this is more than eleven standard deviations above the mean.
         const std::size_t most = std::min(count, mean + mean / 8 + 256);
         const std::size_t words = band_scratch_words({0, rows, most}, plan.cell_bits);
         needs.bands = std::max(needs.bands, plan.bands);

@@ -60,8 +60,8 @@ Status RowGrid<Dim>::use(const GridShape<Dim>& shape, const CrowdKind<Dim>& kind
         if (!status.ok()) { return status; }
     }
     CrowdKind<Dim> kept = kind;
-    // The common half extent is unused then, and unchecked. It may be NaN, and as the largest half
-    // extent a NaN would lose hits.
+    // If agents have extents of their own, the common one is unused and unchecked. It may be NaN,
+    // and a NaN as the largest half extent would lose hits.
     if (kept.own_half_extents) { kept.common_half_extent = {}; }
     state_->store = RowStore<Dim>(shape, kept);
     state_->forget_agents();
@@ -116,7 +116,7 @@ MemoryUse RowGrid<Dim>::memory() const noexcept {
     MemoryUse use;
     use.tables = store.table_bytes();
     use.nodes = store.slab().bytes() + store.spilled_bytes();
-    // Tables lie in the same blocks as nodes; old ones may outlive their rows there.
+    // Tables lie in the same blocks as nodes; old tables may stay there after their rows have left.
     use.nodes -= std::min(use.nodes, use.tables);
     use.rows = store.rows().capacity() * sizeof(simd::Row);
     use.marks = store.occupied().memory() + store.tiles().memory();

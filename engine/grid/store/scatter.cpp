@@ -1,4 +1,4 @@
-// An update copies agents, with their cells, to the bands of rows that they fall in.
+// The step of an update that copies agents, with their cells, to the bands of their rows.
 #include "update.hpp"
 
 #include "../../../simd/isa/words4.hpp"
@@ -113,7 +113,7 @@ void Update<Dim>::scatter_fields(std::size_t block) noexcept {
             axis[a] = tiles[a].read(agents_.positions.values(a), first, count);
         }
         simd::locate_cells(map_, axis[0], count, keys.data());
-        // Agents that are left out have no row here, and their keys and bands are not used.
+        // Agents that are left out have no row here; their keys and bands are not used.
         const std::uint32_t* const rows = staging_.row_of.words.data() + first;
         for (std::size_t i = 0; i < count; ++i) {
             keys[i] |= (rows[i] & in_band) << cell_bits;

@@ -42,7 +42,7 @@ struct RowOfId {
 struct Staging {
     RowOfId row_of;                    ///< becomes the grid's RowOfId
     WordBuffer records;                ///< agents in bands, a record each
-    Vector<std::uint32_t> cursors;     ///< block by band: counts, then where to write
+    Vector<std::uint32_t> cursors;     ///< for each block and band: counts, then where to write
     Vector<std::size_t> band_begin;    ///< first record of each band, and the end
     Vector<std::size_t> band_words;    ///< where each band's part of the slab begins
     Vector<std::size_t> group_scratch; ///< where each group's part of the scratch begins
@@ -77,7 +77,7 @@ struct RowGrid<Dim>::State : FromSource {
     RowStore<Dim> store;
     RowOfId row_of;
     std::size_t count = 0;
-    Point<Dim> max_half_extent{}; ///< the common half extent, or no less than the largest
+    Point<Dim> max_half_extent{}; ///< the common half extent, or at least the largest
     Box<Dim> bounds = nowhere();  ///< of all centres, or wider
     Slices slices;
     Staging staging;
@@ -120,7 +120,8 @@ struct RowGrid<Dim>::State : FromSource {
     /// The path of a valid query.
     [[nodiscard]] SearchPath path(const ShapesView<Dim>& one, const Filter& filter) const noexcept;
 
-    // These answer a valid query on that path: they write its hits, or only count them.
+    // query() and tally() answer a valid query on the given path: they write or only count its
+    // hits.
     [[nodiscard]] std::size_t query(const ShapesView<Dim>& one, std::span<Id> out,
                                     const Filter& filter, SearchPath path) const noexcept;
     template <simd::Form form>

@@ -1,4 +1,4 @@
-// Everything has moved: the steps of an update, and what runs them.
+// An update, which replaces all agents of a grid: its steps, and what runs them.
 #include "update.hpp"
 
 #include "../../../simd/isa/isa.hpp"
@@ -23,14 +23,14 @@ namespace {
 
 /// Nanoseconds for an agent in each loop, good enough to choose the number of threads.
 constexpr double kCount = 1.0, kScatter = 1.2, kMeasure = 0.6, kSort = 2.0, kFill = 0.3;
-/// And for a counter, when counters are added up.
+/// Nanoseconds for a counter, when counters are added up.
 constexpr double kAddUp = 0.3;
-/// And for a word of new memory, when it is zeroed.
+/// Nanoseconds for a word of new memory, when it is zeroed.
 constexpr double kZero = 0.3;
-/// Bands whose counters one block adds up.
+/// The number of bands whose counters one block adds up.
 constexpr std::size_t kBandsAdded = 64;
 
-/// The useful number of the given threads: blocks for more would be too short.
+/// How many of these threads are useful: blocks for more would be too short.
 std::size_t threads_worth(std::size_t agents, std::size_t threads) noexcept {
     return std::min(threads, LoopCost::of(agents, kScatter).threads_worth());
 }
@@ -56,7 +56,7 @@ Status Update<Dim>::next(Loop& loop) {
         try {
             if (const Status status = advance(loop); !status.ok()) { return status; }
         } catch (const std::bad_alloc&) {
-            staging_ = {}; // else memory kept for many agents would leave none for fewer
+            staging_ = {}; // else scratch kept for many agents would leave no memory for fewer
             throw;
         }
     }
@@ -161,7 +161,7 @@ void Update<Dim>::allocate() {
 
 template <std::size_t Dim>
 Status Update<Dim>::fault_of_agents() const {
-    const Status wrong = check_agents(agents_, skipped_.ids); // what is wrong, and where first
+    const Status wrong = check_agents(agents_, skipped_.ids); // the first fault
     // The scalar check disagrees: the executor's threads use another rounding mode.
     return wrong.ok() ? Status{Cause::executor_failed, Argument::executor} : wrong;
 }
@@ -309,14 +309,14 @@ void Update<Dim>::allocate_scratch() {
     staging_.scratch.reserve(scratch);
 }
 
-/// How many words each band of a group needs in the slab.
+/// Computes how many words each band of a group needs in the slab.
 template <std::size_t Dim>
 void Update<Dim>::measure_group(std::size_t group) noexcept {
     for (std::size_t band = first_band(group); band < first_band(group + 1); ++band) {
         const BandExtent extent = extent_of(band);
         const std::size_t used =
             used_rows(extent, plan_.cell_bits, record_words(), records_of(band), scratch_of(group));
-        // Rounding up costs each array of a row at most three places.
+        // Rounding up costs each array of a row at most three words.
         staging_.band_words[band + 1] =
             fields_ * (extent.agents + 3 * used) +
             TableForm::most_words(extent.agents, used, store_.shape().cells[0]);
@@ -339,8 +339,8 @@ bool Update<Dim>::needs_slab() {
     return true;
 }
 
-/// Runs on the threads that sort: on a NUMA machine each page then lies near a thread that uses it,
-/// and not all near the caller.
+/// Zeroes the part of a group in a new slab. Runs on the threads that sort: on a NUMA machine each
+/// page then lies near a thread that uses it, and not all near the caller.
 template <std::size_t Dim>
 void Update<Dim>::zero_group(std::size_t group) noexcept {
     const std::size_t begin = staging_.band_words[first_band(group)];
@@ -352,7 +352,7 @@ void Update<Dim>::zero_group(std::size_t group) noexcept {
 template <std::size_t Dim>
 void Update<Dim>::sort_group(std::size_t group) noexcept {
     for (std::size_t band = first_band(group); band < first_band(group + 1); ++band) {
-        // The slab is the store's by now.
+        // By now the store owns the slab.
         std::uint32_t* const words = store_.slab().data() + staging_.band_words[band];
         if (direct_) {
             return sort_all(store_, agents_, skipped_, staging_.records.data(), words,
@@ -446,7 +446,7 @@ Status RowGrid<Dim>::update_if(const Agents<Dim>& agents, Executor& executor,
     if (state_->configured()) { return replace_all(*state_); }
     const typename State::Changing changing(*state_);
     if (active_isa() == Isa::none) { return {Cause::no_such_isa, Argument::environment}; }
-    // There is nothing to fit yet: an empty first frame is no reason for a grid of one cell.
+    // An empty first frame lays out no cells: without agents to fit, there would be only one.
     const Status views = check_views(agents);
     if (!views.ok()) { return views; }
     if (agents.positions.count == 0) { return commits == nullptr ? Status{} : (*commits)(); }

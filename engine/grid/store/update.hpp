@@ -21,15 +21,15 @@ namespace throng {
 
 /// How an update cuts its work. Its blocks also depend on the number of threads; no result does.
 struct UpdatePlan {
-    /// The usual length of a block. Blocks are shorter if there were too few for the threads, and
-    /// longer if there were too many, since each has a counter for every band.
+    /// The usual length of a block. Blocks are shorter if there would be too few for the threads,
+    /// and longer if there would be too many, since each has a counter for every band.
     static constexpr std::size_t kBlock = 16384;
     static constexpr std::size_t kShortestBlock = 2048;
     static constexpr std::size_t kBlocksOfThread = 4;
     static constexpr std::size_t kBlocks = 512;
 
-    /// Bands of about this many agents fit the second cache. More than kBands of them are more
-    /// write streams than the first cache and the address cache can hold.
+    /// Bands of about this many agents fit the second-level cache. More bands than kBands would be
+    /// more write streams than the first-level cache and the TLB can hold.
     static constexpr std::size_t kBandAgents = 2048;
     static constexpr std::size_t kBands = 2048;
 
@@ -45,7 +45,7 @@ struct UpdatePlan {
     std::size_t block = 0, blocks = 0; ///< agents in each, and how many
     unsigned band_shift = 0;           ///< a band has 2^band_shift rows
     std::size_t bands = 0;
-    unsigned cell_bits = 0; ///< low bits of a record's key; its band's row is above them
+    unsigned cell_bits = 0; ///< low bits of a key, for the cell; the row in the band is above
     std::size_t groups = 0; ///< number of tasks, each of which sorts neighbouring bands
 };
 
@@ -74,7 +74,7 @@ UpdatePlan plan_for(std::size_t agents, const GridShape<Dim>& shape, std::size_t
     return plan;
 }
 
-/// Everything has moved: a two-level counting sort of all agents into rows and cells.
+/// Replaces all agents: a two-level counting sort of all agents into rows and cells.
 ///
 /// Blocks of agents are split into bands of rows, and then each band is sorted by cell while it is
 /// in the cache. Both steps keep the order of ids, so the result depends neither on the number of
@@ -87,7 +87,7 @@ public:
 
     /// The grid must have a shape. The first steps check the agents, so the access check takes a
     /// refused update for a change, too. `threads` is how many may work on a loop; 0: not known.
-    /// `commits`, unless null, has the last word before the old frame goes.
+    /// `commits`, unless null, is called last before the old frame is dropped, and may refuse.
     Update(State& state, const Agents<Dim>& agents, SkippedIds skipped, std::size_t threads,
            const FunctionRef<Status()>* commits = nullptr) noexcept;
 
@@ -98,11 +98,11 @@ private:
     /// The loop that runs; none: before the first loop.
     enum class Step : std::uint8_t {
         none,
-        count,   ///< blocks: rows of agents, and counts of each band
+        count,   ///< blocks: the row of each agent, and how many each band has
         add_up,  ///< bands: the place of each block's part
         scatter, ///< blocks: agents, with their cells, to the bands
         measure, ///< groups of bands: how many words they take in the slab
-        zero,    ///< groups: the pages of a new slab
+        zero,    ///< groups: zeros in a new slab
         sort,    ///< groups: bands into rows
         fill,    ///< groups: tiles, with the marks of occupied rows
         done,
@@ -167,14 +167,14 @@ private:
     Staging& staging_;
     const UpdatePlan plan_;
     const simd::CellMap<Dim> map_;
-    const std::size_t count_; // without those that are left out
+    const std::size_t count_; // agents, less those that are left out
     const bool direct_;       // sorted straight from the caller's arrays
     const std::uint32_t fields_;
     const bool tiles_;
     const FunctionRef<Status()>* const commits_;
     Step step_ = Step::none;
     std::atomic<bool> sound_ = true;
-    WordBuffer slab_; // the next one, if the store's is too small
+    WordBuffer slab_; // the next slab, if that of the store is too small
 };
 
 extern template class Update<2>;

@@ -1,7 +1,8 @@
-// Decides which looks go together and which alone: whatever is less work. Internal to the engine.
+// Decides which looks, tests whether two points see each other, are made together and which alone,
+// whichever is less work. Internal to the engine.
 //
-// Work is counted in steps, never timed, so a question takes the same way on every machine and with
-// any number of threads.
+// Work is counted in steps, never timed, so a question is answered in the same way on every machine
+// and with any number of threads.
 #pragma once
 
 #include "../../../simd/kernels/tree/packet_bounds.hpp"
@@ -12,30 +13,30 @@
 
 namespace throng::obstacle {
 
-/// The cost of the parts of looks, in elevenths of a nanosecond on AVX2; on the way down the tree
-/// that is about one instruction. Taken from samples among 200 to 20,000 small walls, boxes and
-/// triangles. Only their ratios matter, and these are about the same on all instruction sets.
+/// What the parts of looks cost, in steps. A step is an eleventh of a nanosecond on AVX2, or about
+/// one instruction on the way down the tree. Measured among 200 to 20,000 small walls, boxes and
+/// triangles. Only the ratios matter, and they are about the same on all instruction sets.
 template <std::size_t Dim>
 struct Steps {
     static constexpr bool kPlane = Dim == 2;
-    // Alone.
+    // Of a look alone.
     static constexpr std::uint64_t kWay = kPlane ? 450 : 600;        ///< down the tree
-    static constexpr std::uint64_t kLevel = kPlane ? 220 : 280;      ///< for each level of it
-    static constexpr std::uint64_t kDefinition = kPlane ? 260 : 300; ///< an obstacle on the way
-    // Together.
+    static constexpr std::uint64_t kLevel = kPlane ? 220 : 280;      ///< for each level of the tree
+    static constexpr std::uint64_t kDefinition = kPlane ? 260 : 300; ///< tests one obstacle exactly
+    // Of looks together.
     static constexpr std::uint64_t kSearch = kPlane ? 700 : 1150; ///< for the obstacles in a box
-    static constexpr std::uint64_t kFound = kPlane ? 45 : 70;     ///< an obstacle in it
-    static constexpr std::uint64_t kTest = kPlane ? 30 : 50;      ///< whether it is near a list
-    static constexpr std::uint64_t kScreen = kPlane ? 400 : 1000; ///< the boxes of an obstacle
-    static constexpr std::uint64_t kSeen = kPlane ? 85 : 135;     ///< these, as one point sees them
-    static constexpr std::uint64_t kPacket = 300, kLook = 40; ///< sixteen looks, and each of them
-    static constexpr std::uint64_t kPick = kPlane ? 30 : 45;  ///< whether it is near a packet
-    static constexpr std::uint64_t kCompare = kPlane ? 155 : 290; ///< a packet with it
+    static constexpr std::uint64_t kFound = kPlane ? 45 : 70;     ///< for each obstacle found
+    static constexpr std::uint64_t kTest = kPlane ? 30 : 50;      ///< is an obstacle near a list
+    static constexpr std::uint64_t kScreen = kPlane ? 400 : 1000; ///< makes an obstacle's boxes
+    static constexpr std::uint64_t kSeen = kPlane ? 85 : 135;     ///< the boxes, seen by a point
+    static constexpr std::uint64_t kPacket = 300, kLook = 40; ///< a packet, and each of its looks
+    static constexpr std::uint64_t kPick = kPlane ? 30 : 45;  ///< is an obstacle near a packet
+    static constexpr std::uint64_t kCompare = kPlane ? 155 : 290; ///< a packet with an obstacle
 };
 
-/// The accounts of a block of lists. A look alone has a price: at first the least cost of a way
-/// down the tree, then a running mean of the costs so far. Looks go together where that costs less
-/// than their price.
+/// Keeps account of the costs of a block of lists. A look alone has a price: at first the least
+/// cost of a way down the tree, then a running mean of the costs so far. Looks go together where
+/// that costs less than their price.
 ///
 /// - A search for obstacles around lists is in vain if it finds too many. Its cost is then owed
 ///   32-fold: looks go alone until they have cost that much. So no more than a 32nd of the work is
@@ -66,8 +67,8 @@ public:
                       kMostAround}));
     }
 
-    /// Steps to compare looks with obstacles, some of which have no screen yet. Lists that share
-    /// obstacles share the cost of these screens.
+    /// Steps to compare looks with obstacles, of which `unmade` have no screen yet. Lists that
+    /// share obstacles share the cost of these screens.
     [[nodiscard]] std::uint64_t together(std::size_t obstacles, std::size_t unmade,
                                          std::size_t sharing, std::size_t looks) const noexcept {
         constexpr std::uint64_t kLooks = simd::kPacketWidth;
@@ -76,7 +77,7 @@ public:
                                      unmade * Steps<Dim>::kScreen / sharing +
                                      packets * Steps<Dim>::kPacket + looks * Steps<Dim>::kLook;
         if (packets == 1) {
-            const std::uint64_t half = looks <= kLooks / 2 ? 2 : 1; // 2: half of it is empty
+            const std::uint64_t half = looks <= kLooks / 2 ? 2 : 1; // 2: half the packet is empty
             return before + obstacles * Steps<Dim>::kCompare / half;
         }
         const std::uint64_t near = obstacles * near_ / offered_;
@@ -117,7 +118,7 @@ private:
     std::uint64_t least_, price_;             ///< of a look alone
     std::uint64_t owed_ = 0;                  ///< steps to go alone before the next try
     std::uint64_t unsure_ = 0;                ///< steps together since the last sample
-    std::uint64_t near_ = 64, offered_ = 128; ///< at first half of the obstacles are near a packet
+    std::uint64_t near_ = 64, offered_ = 128; ///< as if half of the obstacles were near
 };
 
 } // namespace throng::obstacle

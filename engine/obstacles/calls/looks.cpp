@@ -23,7 +23,7 @@ namespace {
 /// ways are still finite.
 constexpr float kNothing = -4.0f * kLargest;
 
-/// A look that goes down the tree: any obstacle on its way will do.
+/// A look that goes down the tree, and ends at the first obstacle that it finds.
 template <std::size_t Dim>
 struct LookAlone {
     AlongPath<Dim> way;
@@ -38,7 +38,8 @@ struct LookAlone {
     }
 };
 
-/// From the point with the smaller coordinates to the other.
+/// The path of a look, from the point with the smaller coordinates to the other: so both points get
+/// the same answer.
 template <std::size_t Dim>
 Path<Dim> look_between(const Point<Dim>& a, const Point<Dim>& b) noexcept {
     const bool forward =
@@ -118,7 +119,7 @@ void Looks<Dim>::begin(const Box<Dim>& bounds, std::size_t lists, std::size_t lo
     if (!empty_ && budget_.may_try()) { share(lists, looks); }
 }
 
-/// Lists the obstacles in the box of one list; false if these are not known.
+/// Finds the obstacles in the box of one list; false if no search has found those around it.
 template <std::size_t Dim>
 bool Looks<Dim>::list_in_way(const Box<Dim>& bounds, std::size_t looks) {
     if (!shared_ && lists_ != 0) { share(lists_ + 1, looks_ + looks); }
@@ -155,7 +156,7 @@ void Looks<Dim>::make_screens() {
     work_ += unmade_ * Steps::kScreen;
 }
 
-/// Computes the screens in the way as one point sees them.
+/// Computes the screens of the obstacles in the way, as `from` sees them.
 template <std::size_t Dim>
 void Looks<Dim>::see(const Point<Dim>& from, const Box<Dim>& bounds) {
     if (unmade_ != 0) { make_screens(); }
@@ -218,7 +219,7 @@ template <std::size_t Dim>
 void Looks<Dim>::hide_together(const Point<Dim>& from, std::span<const Point<Dim>> to,
                                std::uint8_t* hidden) {
     constexpr std::size_t kLooks = simd::kPacketWidth;
-    constexpr std::size_t kFew = 8; // comparing so few is faster than picking
+    constexpr std::size_t kFew = 8; // comparing all is faster than picking
     const bool picks = to.size() > kLooks && in_way_ > kFew && budget_.picks();
     if (!picks && scratch_.every.size() < in_way_) {
         scratch_.every.resize(in_way_);
@@ -297,7 +298,7 @@ void Looks<Dim>::hide(const Point<Dim>& from, std::span<const Point<Dim>> to,
             if (choice == Choice::alone && !in_vain) {
                 const std::uint64_t search = Steps::kSearch + around_ * Steps::kFound;
                 budget_.was_in_vain(around_ * Steps::kTest + (shared_ ? 0 : search));
-                in_vain = true; // others may still go together, if this one is expensive
+                in_vain = true; // the rest may go together, if this look is expensive
             }
         }
         hidden[done] = is_hidden(from, to[done], choice) ? 1 : 0;

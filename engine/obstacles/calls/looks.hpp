@@ -18,21 +18,21 @@ namespace throng {
 /// them, which goes from the one with the smaller coordinates to the other. So both see each other,
 /// or neither does, whatever rounding does at the rim of an obstacle.
 ///
-/// Looks from one point go together or alone, whatever is less work (look_budget.hpp); the answer
+/// Looks from one point go together or alone, whichever is less work (look_budget.hpp); the answer
 /// is the same. Together they are compared with the obstacles in a box around them: boxes in floats
-/// decide nearly all of these cases. They leave room for rounding; looks that pass that near to the
-/// rim of an obstacle are left to the definitions. A look alone goes down the tree, and meets only
-/// what is on its way.
+/// decide nearly all cases. The boxes leave room for rounding; looks that pass the rim of an
+/// obstacle that closely are left to the definitions. A look alone goes down the tree, and meets
+/// only what is on its way.
 template <std::size_t Dim>
 class Looks {
 public:
-    /// Memory that outlasts one block of looks, for the next.
+    /// Memory that one block of looks leaves to the next.
     struct Scratch {
         std::vector<simd::Gathered<Dim>> around; ///< obstacles in a box
         std::vector<std::uint32_t> screen_of;    ///< by number in `around`; kNowhere: not made yet
         std::vector<obstacle::Screen<Dim>> screens;
         std::vector<std::uint32_t> in_way;     ///< numbers in `around`: those in one list's box
-        std::vector<simd::SeenBody<Dim>> seen; ///< their screens as one point sees them
+        std::vector<simd::SeenBody<Dim>> seen; ///< screens of these, as one point sees them
         std::vector<std::uint32_t> picked;     ///< numbers in `in_way` of those near a packet
         std::vector<std::uint32_t> every;      ///< 0, 1, 2 ...: all numbers
         std::vector<std::uint32_t> may_meet;
@@ -48,15 +48,15 @@ public:
         }
     };
 
-    /// For a block of lists. The obstacles must not change meanwhile.
+    /// Serves one block of lists, during which the obstacles must not change.
     Looks(const detail::StateOf<const Obstacles<Dim>>& obstacles, const Filter& filter,
           Scratch& scratch) noexcept;
 
-    /// Announces lists that are near each other, with `looks` looks in all; `bounds` holds all of
-    /// these. Throws std::bad_alloc.
+    /// Announces lists that are near each other, with `looks` looks in all; `bounds` holds all
+    /// their points. Throws std::bad_alloc.
     void begin(const Box<Dim>& bounds, std::size_t lists, std::size_t looks);
 
-    /// Whether nothing hides anything in these lists, so that they need not be handed to hide().
+    /// Whether no obstacle is near these lists, so that hide() is not needed for them.
     [[nodiscard]] bool clear() const noexcept { return empty_ || (shared_ && around_ == 0); }
 
     /// One of these lists: writes for each point of `to` 1 if it is hidden from `from`, else 0.

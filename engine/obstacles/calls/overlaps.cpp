@@ -1,4 +1,4 @@
-// Questions which obstacles have a point in common with a shape.
+// Questions that ask which obstacles have a point in common with a shape.
 #include "../../core/profile_scope.hpp"
 #include "../../shapes/bounds.hpp"
 #include "../exact/exact_cylinder.hpp"
@@ -16,8 +16,8 @@ namespace obstacle {
 
 namespace {
 
-/// Calls with.template operator()<Shape>() for the type of a kind; false if obstacles do not take
-/// it.
+/// Calls with.template operator()<Shape>() for the shape type of a kind; false if obstacles cannot
+/// be asked about that kind.
 template <std::size_t Dim, class With>
 bool with_area_kind(ShapeKind kind, const With& with) {
     switch (kind) {
@@ -47,7 +47,7 @@ Status check_all(const ShapesView<Dim>& shapes) noexcept {
     Status status = {Cause::out_of_range, Argument::shapes};
     with_area_kind<Dim>(shapes.kind, [&]<class Shape>() {
         status = {};
-        if constexpr (std::is_same_v<Shape, OrientedBox<Dim>>) { // its edges at right angles
+        if constexpr (std::is_same_v<Shape, OrientedBox<Dim>>) { // demands right angles too
             const auto boxes = shapes.template as<Shape>();
             for (std::size_t i = 0; i < boxes.size() && status.ok(); ++i) {
                 status = check(boxes[i], i);
@@ -80,8 +80,8 @@ Box<Dim> bounds_around(const Sector<Dim>& sector) noexcept {
     return gate_of(ShapesView<Dim>(sector)).bounds();
 }
 
-/// The size of the shape's numbers that the definitions mix across axes, for obstacles whose
-/// coordinates are not above a size.
+/// An upper bound of those numbers of a shape that the definitions add up across axes. No
+/// coordinate of the obstacles is above the second argument.
 template <std::size_t Dim>
 double mixed_of(const Box<Dim>&, double) noexcept {
     return 0.0;
@@ -90,7 +90,7 @@ template <std::size_t Dim>
 double mixed_of(const OrientedBox<Dim>& box, double) noexcept {
     return size_of(body_of(box));
 }
-/// The band of heights does not mix with other axes.
+/// The heights are compared with one axis only.
 template <std::size_t Dim>
 double mixed_of(const Cylinder<Dim>& cylinder, double) noexcept {
     Real<Dim> centre = real(cylinder.centre);
@@ -107,7 +107,7 @@ double mixed_of(const Convex<Dim>& region, double size) noexcept {
                     std::max(size_of(real(region.bounds.lo)), size_of(real(region.bounds.hi))));
 }
 
-/// The region, wider by more than the rounding error of it and of bounds of at most this size.
+/// The region, wider by more than the rounding error of its test against bounds of this size.
 template <std::size_t Dim>
 Convex<Dim> wider(Convex<Dim> region, float size) noexcept {
     constexpr double kMost = std::numeric_limits<float>::max();
@@ -195,7 +195,7 @@ Found Obstacles<Dim>::query(const ShapesView<Dim>& shapes, Hits& hits, Executor&
     hits.offsets.assign(shapes.count + 1, 0);
     hits.ids.clear();
     if (shapes.count == 0 || state_->is_empty_for(filter)) { return {}; }
-    // Each block has a list of its own, and they are put together in the end.
+    // Each block fills a list of its own; in the end the lists are joined.
     constexpr std::size_t kBlock = 64;
     std::vector<std::vector<Id>> parts((shapes.count + kBlock - 1) / kBlock);
     const Found found = obstacle::answer_all<kBlock>(shapes.count, executor, 500.0, [&] {

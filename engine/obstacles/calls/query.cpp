@@ -61,7 +61,7 @@ struct Collector {
     }
 };
 
-/// Calls seek(test), which hands all candidates to the call.
+/// Calls seek(test), where the test hands each candidate to `call`.
 template <class Seek, class Call>
 void collect(float limit, const Seek& seek, const Call& call) {
     Collector<Call> collector = {call, limit};

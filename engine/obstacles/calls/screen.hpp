@@ -36,7 +36,7 @@ template <std::size_t Dim>
     return screen;
 }
 
-/// The inner box is all but the round ends.
+/// The inner box is the wall without its round ends.
 [[nodiscard]] inline Screen<2> screen_of(const ExactWall& wall) noexcept {
     ExactBox<2> box;
     box.turned = true;
@@ -55,7 +55,7 @@ template <std::size_t Dim>
     return screen;
 }
 
-/// A box in the triangle's plane. There is no inner box.
+/// The outer box lies in the plane of the triangle. There is no inner box.
 [[nodiscard]] inline Screen<3> screen_of(const ExactTriangle& triangle) noexcept {
     ExactBox<3> box;
     box.turned = true;

@@ -75,7 +75,7 @@ template <std::size_t Dim>
     }
     for (std::size_t i = 0; i < Dim; ++i) {
         if (made[i]) { continue; }
-        // The axis of the world that is least along the axes made so far.
+        // The world axis that points least along the axes made so far.
         std::size_t best = 0;
         double least = kNever;
         for (std::size_t a = 0; a < Dim; ++a) {
@@ -147,7 +147,8 @@ template <std::size_t Dim>
     return {depth > slack ? -depth : 0.0, box.outside(nearest), box.turned_out(normal)};
 }
 
-/// When a path, given in the coordinates of a box, enters it; 0 if it begins inside.
+/// The time at which a path, given in the coordinates of a box, enters the box: 0 if it begins
+/// inside, kNever if it misses.
 template <std::size_t Dim>
 [[nodiscard]] double entry_of_slabs(const Path<Dim>& path, const Real<Dim>& lo,
                                     const Real<Dim>& hi) noexcept {
@@ -211,7 +212,7 @@ template <std::size_t Dim>
         high[i] = hi[i];
         first = std::min(first, entry_of_slabs(path, low, high));
     }
-    if (first <= soonest) { return first; } // nothing rounded comes sooner
+    if (first <= soonest) { return first; } // no rounded part is entered sooner
     for (std::size_t c = 0; c < std::size_t{1} << Dim; ++c) {
         Real<Dim> corner;
         for (std::size_t i = 0; i < Dim; ++i) {
@@ -296,7 +297,7 @@ template <std::size_t Dim>
     return box;
 }
 
-/// Whether a point is no farther away than `reach`.
+/// Whether a point is no farther than `reach` from a box.
 template <std::size_t Dim>
 [[nodiscard]] bool is_within(const ExactBox<Dim>& box, const Real<Dim>& point,
                              double reach) noexcept {
@@ -310,8 +311,8 @@ template <std::size_t Dim>
 }
 
 /// How far a path may be from a box and still touch it: 0 if the box is not turned and the path has
-/// no radius, since nothing rounds then. A side farther away than the path leads counts only as far
-/// as the path leads.
+/// no radius, since nothing rounds then. A side that the path cannot reach counts only up to the
+/// farthest coordinate of the path.
 template <std::size_t Dim>
 [[nodiscard]] double slack_of(const ExactBox<Dim>& box, const Path<Dim>& path) noexcept {
     const double numbers = size_of(path.from) + path.radius;
@@ -325,7 +326,7 @@ template <std::size_t Dim>
     return sides * kTouch;
 }
 
-/// The first time at which a path touches a box, also where it begins.
+/// The first time at which a path touches a box: 0 if the path begins there.
 template <std::size_t Dim>
 [[nodiscard]] double first_touch(const ExactBox<Dim>& box, const Path<Dim>& path) noexcept {
     const double slack = slack_of(box, path);

@@ -20,7 +20,8 @@ struct ExactRegion {
     std::size_t count = 0;
     Real<Dim> lo, hi; ///< the bounds
 
-    // Found once, for the first box that may hold the whole region.
+    // Whether the region has a corner, and a corner. Found once, when a box first may hold the
+    // whole region.
     mutable std::optional<bool> has_corner;
     mutable Real<Dim> corner{};
 
@@ -108,7 +109,8 @@ template <std::size_t Dim>
                                    const ExactTriangle& triangle) noexcept {
     return meets_a_face(region, triangle);
 }
-/// Whether the middle line comes within half the thickness of the part of the region around it.
+/// Whether the middle line of a wall comes within half its thickness of a region. Only the part of
+/// the region around the wall is tested.
 [[nodiscard]] inline bool overlaps(const ExactRegion<2>& region, const ExactWall& wall) noexcept {
     ExactBox<2> around = body_of(Box<2>{});
     for (std::size_t a = 0; a < 2; ++a) {

@@ -17,7 +17,7 @@ struct ExactSector {
 
 template <std::size_t Dim>
 [[nodiscard]] ExactSector<Dim> body_of(const Sector<Dim>& sector) noexcept {
-    // Scaled first, so that the square of no direction overflows or vanishes.
+    // Scaled first, so that the squares of a direction neither overflow nor vanish.
     double largest = 0.0;
     for (const float x : sector.direction.axis) {
         largest = std::max(largest, std::abs(double{x}));
@@ -45,7 +45,7 @@ template <std::size_t Dim>
 [[nodiscard]] bool is_seen(const ExactSector<Dim>& sector, const Real<Dim>& offset) noexcept {
     const double forward = dot(offset, sector.ahead);
     const double aside = std::sqrt(cross2(offset, sector.ahead));
-    // Behind the apex of a narrow angle, the line of the rim goes on, but is no rim.
+    // The line of a rim goes on behind the apex; there it is no rim if the angle is narrow.
     const bool behind = sector.cosine > 0.0 && forward < -sector.slack;
     return !behind && aside * sector.cosine - forward * sector.sine <= sector.slack;
 }
@@ -88,7 +88,8 @@ template <std::size_t Dim>
         const Real<3> offset = minus(point, sector.apex);
         if (is_near(offset) && is_seen(sector, offset)) { return true; }
     }
-    // Where the square of the sine ahead is that of the cosine aside: a t^2 + 2 b t + c = 0.
+    // The segment crosses the cone where (sine * ahead)^2 = (cosine * length of aside)^2, which is
+    // an equation a t^2 + 2 b t + c = 0.
     const Real<3> way = minus(to, from), offset = minus(from, sector.apex);
     const double ahead = dot(offset, sector.ahead), nearing = dot(way, sector.ahead);
     const Real<3> aside = cross(offset, sector.ahead), turning = cross(way, sector.ahead);
@@ -100,12 +101,12 @@ template <std::size_t Dim>
     const bool unsure = std::abs(square) <= kTouch * (b * b + std::abs(a * c));
     if (unsure) { square = 0.0; }
     if (!(square >= 0.0)) { return false; }
-    // The root of the same sign as b does not cancel.
+    // A root with the sign of b: the sum then loses no digits.
     const double sum = -(b + std::copysign(std::sqrt(square), b));
     const auto crosses_at = [&](double time) {
-        if (!(time >= 0.0 && time <= 1.0)) { return false; } // also what is not finite
+        if (!(time >= 0.0 && time <= 1.0)) { return false; } // also NaN and infinity
         const Real<3> there = along(offset, time, way);
-        // Not the other half of the cone.
+        // The other half of the cone does not count.
         const bool right = sector.cosine * dot(there, sector.ahead) >= 0.0;
         return right && is_near(there) && (!unsure || is_seen(sector, there));
     };
@@ -139,8 +140,8 @@ template <std::size_t Dim>
         normal = scaled(normal, -1.0);
         height = -height;
     }
-    // The unit vector across the direction that leads fastest towards the plane; any, if the
-    // direction is perpendicular to the plane.
+    // The unit vector perpendicular to the direction that leads fastest towards the plane; any, if
+    // the direction is perpendicular to the plane.
     const auto across = [&](const Real<3>& way) {
         const Real<3> made = along(way, -dot(way, sector.ahead), sector.ahead);
         return scaled(made, 1.0 / std::sqrt(dot(made, made)));
@@ -187,7 +188,8 @@ template <std::size_t Dim>
     return surface_of(triangle, sector.apex).distance <= sector.slack || any_edge(triangle, edge) ||
            any_face(triangle, [&](const auto& face) { return sees_face(sector, face); });
 }
-/// Whether the middle line comes within half the thickness of the sector, at the arc or at a rim.
+/// Whether the middle line of a wall comes within half its thickness of a sector: of its arc or of
+/// a rim.
 [[nodiscard]] inline bool overlaps(const ExactSector<2>& given, const ExactWall& wall) noexcept {
     ExactSector<2> sector = asking(given, size_of(wall));
     const double radius = sector.radius, reach = wall.reach + sector.slack;

@@ -27,7 +27,7 @@ struct ExactTriangle {
         {size_of(triangle.corners[0]), size_of(triangle.corners[1]), size_of(triangle.corners[2])});
 }
 
-/// The unit normal, to the side from which the corners go round against the clock. For a segment or
+/// The unit normal, on the side from which the corners go round counterclockwise. For a segment or
 /// a point, it is along x.
 [[nodiscard]] inline Real<3> unit_normal(const ExactTriangle& triangle) noexcept {
     const double length = std::sqrt(dot(triangle.normal, triangle.normal));
@@ -73,7 +73,7 @@ struct ExactTriangle {
 /// A triangle as a path sees it.
 struct TriangleAhead {
     std::array<Real<3>, 3> corners; ///< relative to the start of the path
-    std::array<double, 3> volumes;  ///< that the way makes with the edges from each corner
+    std::array<double, 3> volumes;  ///< of the way, a corner and the next corner
 
     TriangleAhead(const ExactTriangle& triangle, const Path<3>& path) noexcept {
         for (std::size_t i = 0; i < 3; ++i) {
@@ -125,10 +125,10 @@ struct TriangleAhead {
     return first;
 }
 
-/// Whether a path that has no radius begins and ends so far from the triangle's plane, and passes
-/// all edges at such a distance, that neither an end of the path nor an edge or a corner touches:
-/// then only the face decides. Things that touch are less than 2^-45 of the coordinates apart, and
-/// each sum of products is off by less than 2^-48 of the largest product.
+/// Whether only the face decides if a path touches a triangle: the path has no radius, its ends are
+/// too far from the plane to touch, and it passes all edges and corners too far away to touch.
+/// Things that touch are less than 2^-45 of the coordinates apart, and each sum of products is off
+/// by less than 2^-48 of the largest product.
 [[nodiscard]] inline bool is_only_for_face(const ExactTriangle& triangle, const Path<3>& path,
                                            const TriangleAhead& ahead) noexcept {
     const double far =
@@ -145,13 +145,14 @@ struct TriangleAhead {
     return sure && !(path.radius > 0.0);
 }
 
-/// The first time at which a path touches any part of a triangle, also where it begins.
+/// The first time at which a path touches any part of a triangle: 0 if the path begins there.
 [[nodiscard]] inline double first_touch_of_all(const ExactTriangle& triangle, const Path<3>& path,
                                                const TriangleAhead& ahead) noexcept {
     const double slack = (size_of(triangle) + size_of(path.from) + path.radius) * kTouch;
     if (surface_of(triangle, path.from).distance <= path.radius + slack) { return 0.0; }
     if (!(path.radius > 0.0)) {
-        // For a small triangle far away, rounding may leave nothing of the volumes.
+        // For a small triangle far away, rounding may leave nothing of the volumes, so the point
+        // found is checked.
         const double time = entry_of_face(triangle, path, ahead);
         if (time != kNever &&
             surface_of(triangle, along(path.from, time, path.way)).distance <= slack) {
@@ -161,8 +162,8 @@ struct TriangleAhead {
     return entry_of(triangle, with_slack(path, slack));
 }
 
-/// The same. Nearly all paths without a radius meet the face or nothing, and need not be compared
-/// with edges.
+/// first_touch_of_all(), but faster: nearly all paths without a radius meet the face or nothing,
+/// and need not be compared with edges.
 [[nodiscard]] inline double first_touch(const ExactTriangle& triangle,
                                         const Path<3>& path) noexcept {
     const TriangleAhead ahead(triangle, path);
@@ -178,8 +179,8 @@ struct TriangleAhead {
         corners[i] = box.inside(triangle.corners[i]);
     }
     const double slack = ((box.turned ? size_of(box) : 0.0) + size_of(triangle)) * kTouch;
-    // Only the part of the box beside the triangle: in sums with a far side, doubles would lose the
-    // small distances that matter.
+    // Only the part of the box beside the triangle is tested: in sums with a far side, doubles
+    // would lose the small distances that matter.
     Real<3> middle, half;
     for (std::size_t a = 0; a < 3; ++a) {
         const double low =

@@ -55,7 +55,7 @@ struct ExactWall {
     return there >= 0.0 && there <= axis2 ? std::min(first, time + 0.0) : first;
 }
 
-/// The first time at which a path touches a wall, also where it begins.
+/// The first time at which a path touches a wall: 0 if the path begins there.
 [[nodiscard]] inline double first_touch(const ExactWall& wall, const Path<2>& path) noexcept {
     const double slack = (size_of(wall) + size_of(path.from) + path.radius) * kTouch;
     const double reach = wall.reach + path.radius + slack;

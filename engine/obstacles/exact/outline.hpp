@@ -23,7 +23,7 @@ template <std::size_t Dim>
     return box.outside(local);
 }
 
-/// Calls call(from, to) for each edge, until one returns true; whether one did.
+/// Calls call(from, to) for each edge, until a call returns true; returns whether one did.
 template <std::size_t Dim, class Call>
 bool any_edge(const ExactBox<Dim>& box, const Call& call) {
     for (std::size_t c = 0; c < std::size_t{1} << Dim; ++c) {
@@ -58,18 +58,18 @@ struct Side {
 /// corners it is empty.
 template <std::size_t Dim>
 struct Polygon {
-    /// A box's face that is cut by fourteen sides has eighteen at most.
+    /// Enough: a face of a box has at most eighteen corners after fourteen cuts.
     std::array<Real<Dim>, 32> corners;
     std::size_t count = 0;
-    double size = 0.0; ///< of all corners before any cut
+    double size = 0.0; ///< largest coordinate before any cut
 
     void add(const Real<Dim>& corner) noexcept {
-        if (count == corners.size()) { return; } // only if rounding has made it concave
+        if (count == corners.size()) { return; } // only if rounding has made this concave
         corners[count++] = corner;
         size = std::max(size, size_of(corner));
     }
 
-    /// Keeps only the part on the inner side.
+    /// Keeps only the part on the inner side of `side`.
     void cut(const Side<Dim>& side) noexcept {
         Polygon kept;
         kept.size = size;
@@ -102,8 +102,8 @@ private:
     }
 };
 
-/// Calls call(polygon) for each face, until one returns true; whether one did. In the plane a box
-/// is its own face.
+/// Calls call(polygon) for each face, until a call returns true; returns whether one did. In the
+/// plane a box is its own face.
 template <class Call>
 bool any_face(const ExactBox<2>& box, const Call& call) {
     Polygon<2> polygon;

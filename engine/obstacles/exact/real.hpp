@@ -1,7 +1,8 @@
 // Shared by the definitions of obstacles: vectors of doubles, paths, and when a path comes near a
 // point or a line. Internal to the engine.
 //
-// Only + - * / and roots, each rounded alike everywhere, so that every machine gets the same bits.
+// The definitions use only + - * / and roots, each rounded alike everywhere, so that every machine
+// gets the same bits.
 #pragma once
 
 #include "../../agents/point.hpp"
@@ -71,7 +72,7 @@ template <std::size_t Dim>
     return made;
 }
 
-/// The largest coordinate in it.
+/// The largest coordinate, without signs.
 template <std::size_t Dim>
 [[nodiscard]] double size_of(const Real<Dim>& point) noexcept {
     double size = 0.0;
@@ -138,8 +139,8 @@ struct Surface {
 /// When a path, away at time 0, first comes within `reach` of a thing that it passes at time
 /// `passing`, at a distance whose square is `apart2`; `speed2` is the square of its speed. The
 /// reach includes the slack, which only finds contacts that rounding would lose, at the time of
-/// passing or at the end. It makes no other time earlier: where a path grazes, that would be by
-/// much more than the slack.
+/// passing or at the end. The slack makes no other contact earlier: that of a path that grazes
+/// would be earlier by much more than the slack.
 [[nodiscard]] inline double entry_around(double passing, double apart2, double reach, double slack,
                                          double speed2, double length) noexcept {
     const double loose = reach * reach - apart2;

@@ -5,7 +5,7 @@
 
 namespace throng::obstacle {
 
-/// A line, as a flat box. In the plane its second axis points to the left.
+/// A segment as a flat box. In the plane its second axis points to the left.
 template <std::size_t Dim>
 [[nodiscard]] ExactBox<Dim> line_between(const Real<Dim>& from, const Real<Dim>& to) noexcept {
     ExactBox<Dim> line;
@@ -33,11 +33,11 @@ template <std::size_t Dim>
 struct Axes {
     const ExactBox<Dim>& box;
     const Real<Dim>& way;
-    Window window;    ///< while none of the axes keeps the two apart
+    Window window;    ///< when no axis keeps the two apart
     Real<Dim> normal; ///< the axis on which the window begins
 
-    /// Takes an axis on which the obstacle reaches from `low` to `high`, as seen from the middle of
-    /// the box. False if the axis always keeps the two apart.
+    /// Narrows the window by an axis on which the obstacle reaches from `low` to `high`, as seen
+    /// from the middle of the box. False if the axis always keeps the two apart.
     [[nodiscard]] bool narrow(const Real<Dim>& axis, double low, double high) noexcept {
         const double wide = half_width_along(box, axis);
         const double speed = dot(way, axis);
@@ -47,7 +47,8 @@ struct Axes {
         return true;
     }
 
-    /// Takes all axes except the world's. False if one of them always keeps the two apart.
+    /// Narrows the window by all axes except the world's. False if one of them always keeps the two
+    /// apart.
     [[nodiscard]] bool narrow_by(const ExactBox<Dim>& other) noexcept {
         if (!box.turned && !other.turned) { return true; }
         const Real<Dim> apart = minus(middle_of(other), middle_of(box));

@@ -14,7 +14,7 @@ template <std::size_t Dim, class Body>
     const Real<Dim> back = scaled(mover.way, -1.0);
     const Real<Dim> axis = minus(mover.to, mover.from);
     const double radius = mover.radius + slack;
-    // An end.
+    // An end of the capsule touches.
     for (const Real<Dim>& end : {mover.from, mover.to}) {
         const Path<Dim> path = {end, mover.way, 1.0, radius, slack};
         const double time = entry_of(body, path);
@@ -23,7 +23,8 @@ template <std::size_t Dim, class Body>
             first = {time, place.point, place.normal};
         }
     }
-    // Its side, at a corner of the obstacle: as if the capsule stood still and the corner moved.
+    // The side of the capsule touches a corner of the obstacle: as if the capsule stood still and
+    // the corner moved.
     each_corner(body, [&](const Real<Dim>& corner) {
         if constexpr (Dim == 2) {
             const ExactWall side = {mover.from, mover.to, mover.radius};
@@ -44,7 +45,7 @@ template <std::size_t Dim, class Body>
         }
     });
     if constexpr (Dim == 3) {
-        // Its side, at an edge of the obstacle.
+        // The side of the capsule touches an edge of the obstacle.
         each_edge(body, [&](const Real<3>& from, const Real<3>& to) {
             const Real<3> edge = minus(to, from);
             const Real<3> apart = minus(from, mover.from);

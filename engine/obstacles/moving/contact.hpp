@@ -17,8 +17,8 @@
 
 namespace throng::obstacle {
 
-/// The contact of a box with a wall that is thick: as if the box stood still, and the wall were a
-/// capsule.
+/// The contact of a box with a thick wall: as if the box stood still, and the wall were a capsule
+/// that moves.
 [[nodiscard]] inline Contact<2> contact_of_box(const ExactBox<2>& box, const Real<2>& way,
                                                const ExactWall& wall,
                                                const Meeting<2>& meeting) noexcept {
@@ -34,8 +34,8 @@ namespace throng::obstacle {
     return contact;
 }
 
-/// The part of a body that may be touched on a way, if it lies along the axes: in sums with a far
-/// side, doubles would lose the small distances that matter.
+/// The part of a body that the other may touch on its way, if the body is a box along the axes: in
+/// sums with a far side, doubles would lose the small distances that matter.
 template <std::size_t Dim>
 [[nodiscard]] ExactBox<Dim> part_on_way(const ExactBox<Dim>& box, const Real<Dim>& lo,
                                         const Real<Dim>& hi, const Real<Dim>& way) noexcept {
@@ -85,8 +85,8 @@ template <std::size_t Dim, class Body, class Touch>
     return contact.time <= bounds.exit ? contact : Contact<Dim>{};
 }
 
-/// For pairs that do not both lie along the axes. Of a box that does, only the part that may be
-/// touched counts.
+/// The contact of a mover and an obstacle of which not both are boxes along the axes. If the mover
+/// is such a box, only the part of it that may touch counts.
 template <std::size_t Dim, class Body>
 [[nodiscard]] Contact<Dim> contact_with_part(const Mover<Dim>& mover, const Body& body,
                                              bool place) noexcept {

@@ -16,7 +16,7 @@ namespace throng::obstacle {
 template <std::size_t Dim>
 struct Mover {
     bool is_box;
-    ExactBox<Dim> box;  ///< a box
+    ExactBox<Dim> box;  ///< if it is a box
     Real<Dim> from, to; ///< the middle line of a capsule
     double radius;
     Real<Dim> way;
@@ -35,7 +35,7 @@ struct Contact {
 struct Window {
     double enter = 0.0, exit = 1.0;
 
-    /// Leaves the time at which `down` <= t * `speed` <= `up`. False if there is none.
+    /// Keeps only the times t at which `down` <= t * `speed` <= `up`. False if there are none.
     [[nodiscard]] bool narrow(double down, double up, double speed) noexcept {
         if (speed == 0.0) { return down <= 0.0 && up >= 0.0; }
         enter = std::max(enter, (speed > 0.0 ? down : up) / speed);
@@ -132,7 +132,7 @@ struct Crossing {
     double s = 0.0, u = 0.0;
     double height = 0.0; ///< of the other above the one, along `normal`
     Real<3> normal;
-    bool meets = false; ///< both numbers are from 0 to 1, and the lines are not parallel
+    bool meets = false; ///< `s` and `u` are from 0 to 1, and the lines are not parallel
 
     Crossing(const Real<3>& one, const Real<3>& along_one, const Real<3>& along_other) noexcept
         : normal(cross(along_one, along_other)) {
@@ -158,8 +158,8 @@ template <std::size_t Dim>
 /// Facts about two things that may touch, known before any definition is tried.
 template <std::size_t Dim>
 struct Meeting {
-    Window bounds;      ///< while their bounds touch
-    Real<Dim> normal{}; ///< the axis of the world on which these begin to touch
+    Window bounds;      ///< when the bounds of the two touch
+    Real<Dim> normal{}; ///< the world axis on which the bounds begin to touch
     double slack = 0.0; ///< how far apart the two may be and still touch
     bool place = true;  ///< whether the point is wanted
 };

@@ -66,7 +66,7 @@ Status check_mover(const MoversView<Dim>& movers, std::size_t i) noexcept {
         });
 }
 
-/// What is wrong with movers.
+/// The status of the first mover that is not valid.
 template <std::size_t Dim>
 Status check_movers(const MoversView<Dim>& movers) noexcept {
     if (movers.kind > MoverKind::capsule) { return {Cause::out_of_range, Argument::shapes}; }
@@ -91,8 +91,8 @@ ObstacleHit<Dim> hit_with(const Record<Dim>& record, const Mover<Dim>& mover) no
             rounded(contact.normal)};
 }
 
-/// The size of the mover's numbers that contacts mix across axes. A box that is not turned, mover
-/// or obstacle, adds none: contacts use only its part beside the other.
+/// An upper bound of the mover's numbers that contacts add up across axes. A box that is not
+/// turned, mover or obstacle, adds none: contacts use only its part beside the other.
 template <std::size_t Dim>
 double mixed_of(const Mover<Dim>& mover) noexcept {
     const bool upright = mover.is_box && !mover.box.turned;

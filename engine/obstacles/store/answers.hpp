@@ -1,4 +1,4 @@
-// The first steps of calls with one question and with many. Internal to the engine.
+// What calls with one question and with many share. Internal to the engine.
 #pragma once
 
 #include "../../agents/filter.hpp"
@@ -15,7 +15,8 @@
 
 namespace throng::obstacle {
 
-/// Bypasses the tree's own interface, which would look at the filter for each question.
+/// The obstacles as searches see them. Bypasses the interface of the tree, which would look at the
+/// filter for each question.
 template <std::size_t Dim, class State>
 View<Dim> view_of(const State& state, const Filter& filter) noexcept {
     View<Dim> view = {

@@ -10,7 +10,7 @@ namespace throng {
 
 template <std::size_t Dim>
 Obstacles<Dim>::State::State() {
-    // Cannot fail: the bounds are not used, and every obstacle has an extent and groups.
+    // Cannot fail: the bounds are not used, and every obstacle has a half extent and groups.
     (void)tree.configure({}, {true, true, {}});
 }
 

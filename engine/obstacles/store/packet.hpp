@@ -1,6 +1,6 @@
 // Sixteen questions in a row are probably neighbours: they share one way down the tree, and floats
-// leave out most of the obstacles that it finds. The definitions of the shapes decide about the
-// rest, so answers are the same to the bit as one by one. Internal to the engine.
+// leave out most of the obstacles found there. The definitions of the shapes decide about the rest,
+// so answers are the same, to the bit, as to questions one by one. Internal to the engine.
 #pragma once
 
 #include "../../../simd/kernels/tree/packet_bounds.hpp"
@@ -20,8 +20,8 @@ inline constexpr std::size_t kPacket = simd::kPacketWidth;
 
 /// Whether packets are worth a try. Questions far apart have too much around them, and the try
 /// fails. After one failure the next packet is tried; after the second in a row, seven packets go
-/// one by one; after the third, 63: the rest of a block. That is three tries a block; seven cost
-/// looks that are far apart 8 %.
+/// one by one; after the third, 63: the rest of a block. That is three tries a block: with seven
+/// tries, looks that are far apart took 8 % longer.
 class PacketLuck {
 public:
     [[nodiscard]] bool tries() noexcept {
@@ -48,7 +48,7 @@ struct Vicinity {
 
     explicit Vicinity(const View<Dim>& of) noexcept : view(of) {}
 
-    /// Finds all within a distance of a box; false if they are too many.
+    /// Finds all obstacles within a distance of a box; false if there are too many.
     [[nodiscard]] bool gather(const Box<Dim>& around, float limit) noexcept {
         simd::BoxSeek<Dim> seek;
         for (std::size_t a = 0; a < Dim; ++a) {
@@ -111,7 +111,7 @@ public:
             box.hi[a] = std::max(box.hi[a], point[a]);
         }
     }
-    /// The largest coordinate in it.
+    /// The largest coordinate, without signs.
     [[nodiscard]] double size() const noexcept {
         return std::max(size_of(real(box.lo)), size_of(real(box.hi)));
     }
@@ -119,7 +119,7 @@ public:
     Box<Dim> box = {Point<Dim>::all(kLargest), Point<Dim>::all(-kLargest)};
 };
 
-/// The nearest to each of many points, sixteen at a time.
+/// Finds the nearest obstacle to each of many points, sixteen points at a time.
 template <std::size_t Dim>
 class NearestOfMany {
 public:
@@ -146,7 +146,7 @@ public:
 
 private:
     void find_alone(const Point<Dim>& point, ObstacleNear<Dim>& near) noexcept {
-        // The point before this one is probably next to it.
+        // The point before this one is probably near, so its obstacle is the first guess.
         NearestOf<Dim> search = {{view_, point}, within_};
         search.find(last_);
         near = {};
@@ -165,7 +165,7 @@ private:
                 packet_.axis[a][i] = point[a];
             }
         }
-        // The obstacle found last bounds the distance of every point's nearest one.
+        // The nearest obstacle of a point is no farther away than the obstacle found last.
         Real<Dim> middle, half;
         for (std::size_t a = 0; a < Dim; ++a) {
             middle[a] = 0.5 * all.box.lo[a] + 0.5 * all.box.hi[a];
@@ -177,7 +177,7 @@ private:
         const float most = std::min(allowed.distance_for(farthest), within_);
         if (!vicinity_.gather(all.box, allowed.limit_for(most))) { return false; }
         std::fill_n(bounds_.limit, kPacket, most);
-        // Twice: one definition is rounded up, the other down.
+        // Twice: of two distances compared, one may be rounded up and the other down.
         const auto slack = static_cast<float>(2.0 * allowed.slack * kMore + 1e-30);
         simd::bound_nearest(vicinity_.bodies, packet_, slack, bounds_);
         const auto wanted = static_cast<std::uint32_t>((1u << count) - 1u);
@@ -191,7 +191,8 @@ private:
         return true;
     }
 
-    /// The nearest of some candidates; begins with the winner of the point before, if it is one.
+    /// The nearest of some candidates; begins with the winner of the point before, if that is a
+    /// candidate.
     ObstacleNear<Dim> nearest_of(const Real<Dim>& point, std::size_t lane, std::uint64_t candidates,
                                  float slack, std::uint32_t& winner) const noexcept {
         ObstacleNear<Dim> best;
@@ -223,13 +224,13 @@ private:
     simd::NearBounds bounds_;
 };
 
-/// Many straight ways, sixteen at a time: what each may hit.
+/// Finds what each of many straight ways may hit, sixteen ways at a time.
 template <std::size_t Dim>
 class ManyWays {
 public:
     explicit ManyWays(const View<Dim>& view) noexcept : view_(view), vicinity_(view) {}
 
-    /// False if these are better asked one by one.
+    /// False if these ways are better asked about one by one.
     template <class Shape>
     [[nodiscard]] bool gather(const Shape* shapes, std::size_t count) noexcept {
         if (!luck_.tries()) { return false; }
@@ -268,8 +269,8 @@ public:
     [[nodiscard]] bool crosses(std::size_t i) const noexcept {
         return (bounds_.crossed >> i & 1u) != 0;
     }
-    /// Calls hit(slot) for each obstacle that way i may hit, until one returns true; whether one
-    /// did.
+    /// Calls hit(slot) for each obstacle that way i may hit, until a call returns true; returns
+    /// whether one did.
     template <class Hit>
     bool until(std::size_t i, const Hit& hit) const noexcept {
         for (std::uint64_t left = candidates_[i]; left != 0; left &= left - 1) {

@@ -17,9 +17,9 @@ namespace throng::obstacle {
 /// operations on floats with which the kernel makes keys.
 inline constexpr double kMore = 1.0 + 0x1p-18;
 
-/// The same for the slack that definitions add to a few coordinates, radii and edges, so that
-/// searches leave out nothing that touches by it. An obstacle's own slack is in its place in the
-/// tree already.
+/// Relative to coordinates, radii and edges: more than the slack that definitions add to them, so
+/// that searches leave out no obstacle that touches thanks to slack. The slack for the numbers of
+/// an obstacle itself is already in its place in the tree.
 inline constexpr double kSlack = 16.0 * kTouch;
 
 template <std::size_t Dim>
@@ -51,8 +51,8 @@ ObstacleNear<Dim> near_of(const Record<Dim>& record, const Real<Dim>& point) noe
 }
 
 /// Whether the side that a path without a radius touches follows from the path, and not from the
-/// nearest place on the surface. Then `normal` is that of the side, up to the sign, or zero if it
-/// has none.
+/// nearest place on the surface. Then `normal` is that of the side, up to the sign, or zero if the
+/// body has no normal.
 template <std::size_t Dim>
 bool has_side(const ExactBox<Dim>& box, const Path<Dim>& path, double time,
               Real<Dim>& normal) noexcept {
@@ -80,7 +80,7 @@ inline bool has_side(const ExactTriangle& triangle, const Path<3>&, double,
 
 /// The place where a path first touches a body, at a given time. If the path's radius keeps the two
 /// apart, the normal points from the body to the path. Without a radius it is the normal of the
-/// side that the path enters; for a body without thickness, that towards where the path comes from.
+/// side that the path enters; for a body without thickness, it points to where the path comes from.
 template <std::size_t Dim, class Body>
 Surface<Dim> touched(const Body& body, const Path<Dim>& path, double time) noexcept {
     Surface<Dim> surface = surface_of(body, along(path.from, time, path.way));
@@ -94,7 +94,7 @@ Surface<Dim> touched(const Body& body, const Path<Dim>& path, double time) noexc
     return surface;
 }
 
-/// The place of a hit at a time.
+/// The hit on an obstacle that a path first touches at this time.
 template <std::size_t Dim>
 ObstacleHit<Dim> hit_of(const Record<Dim>& record, const Path<Dim>& path, double time) noexcept {
     return with_body(record, [&](const auto& body) {
@@ -110,9 +110,9 @@ inline float rounded_up(double x, double slack) noexcept {
     return static_cast<float>(x + slack + std::abs(x) * 0x1p-23 + 1e-36);
 }
 
-/// A box that overlaps the places of all obstacles that, by the definitions, may touch something
-/// between two corners. Each axis gets slack for its own sides only, not for the largest side.
-/// Where a definition mixes axes, all get slack for `mixed` numbers as well.
+/// A box that overlaps the places of all obstacles that may touch something between two corners.
+/// Each axis gets slack for its own sides only, not for the largest side. Where a definition mixes
+/// axes, all get slack for `mixed` numbers as well.
 template <std::size_t Dim>
 Box<Dim> box_around(const Real<Dim>& low, const Real<Dim>& high, double mixed) noexcept {
     Box<Dim> box;
@@ -127,7 +127,7 @@ template <std::size_t Dim>
 Box<Dim> widened(const Box<Dim>& box, double mixed) noexcept {
     return box_around(real(box.lo), real(box.hi), mixed);
 }
-/// The same for all paths between points of the box.
+/// widened() for all paths between points of a box.
 template <std::size_t Dim>
 Box<Dim> around_ways(const Box<Dim>& box) noexcept {
     return widened(box, std::max(size_of(real(box.lo)), size_of(real(box.hi))));
@@ -181,12 +181,12 @@ void seek_along(const View<Dim>& view, const Real<Dim>& from, const Real<Dim>& w
                 const Real<Dim>& half, const simd::SeekTest& test) noexcept {
     simd::PathSeek<Dim> seek;
     for (std::size_t a = 0; a < Dim; ++a) {
-        // Inverses of shorter ways are beyond floats. Such a way reaches everything near at once,
-        // and leaves it after a million times its length.
+        // Inverses of shorter ways are beyond floats. So such a way counts as reaching everything
+        // near at once, and leaving it after a million times its length.
         constexpr double kShortest = 1e-30;
         const bool moves = std::abs(way[a]) >= kShortest;
         const double reach = half[a] * kMore + (moves ? 0.0 : 2.0 * kShortest);
-        // Without a branch, which would have to be guessed for each way.
+        // Without a branch, which could not be predicted.
         const double up = std::copysign(1.0, way[a]);
         const auto sign = static_cast<float>(up);
         seek.first[a] = sign * rounded_up(up * from[a], reach);
@@ -221,7 +221,7 @@ struct AlongPath {
     }
 };
 
-/// The nearest to one point.
+/// The search for the obstacle nearest to a point.
 template <std::size_t Dim>
 struct NearestOf {
     AroundPoint<Dim> around;
@@ -254,11 +254,11 @@ struct NearestOf {
     }
 };
 
-/// The first on one path.
+/// The search for the first obstacle on a path.
 template <std::size_t Dim>
 struct FirstOf {
     AlongPath<Dim> way;
-    bool any; ///< the first one found will do
+    bool any; ///< whichever is found first will do
     double time = kNever;
     Id id = kNoId;
     std::uint32_t slot = kNowhere;

@@ -34,7 +34,7 @@ template <class Shape, std::size_t Dim>
     return std::is_same_v<Shape, OrientedBox<Dim>> ? Kind::turned_box : Kind::thin;
 }
 
-/// An obstacle as it was given, its name, and its kind: half a cache line in the plane.
+/// An obstacle as it was given, its id and its kind: half a cache line in the plane.
 template <std::size_t Dim>
 struct Record {
     std::array<float, Dim == 2 ? 6 : 12> numbers;
@@ -76,7 +76,7 @@ struct Place {
     Point<Dim> position, half_extent;
 };
 
-/// What is wrong with an obstacle.
+/// Refuses obstacles that are not valid; blames `index`.
 template <std::size_t Dim>
 [[nodiscard]] Status check(const Box<Dim>& box, std::size_t index) noexcept;
 template <std::size_t Dim>
@@ -90,7 +90,7 @@ template <std::size_t Dim>
 /// The box around a body, in floats that are rounded outward.
 template <std::size_t Dim>
 [[nodiscard]] Box<Dim> bounds_of(const ExactBox<Dim>& body) noexcept;
-/// The largest coordinate in it.
+/// The largest coordinate, without signs.
 template <std::size_t Dim>
 [[nodiscard]] float size_of(const Place<Dim>& place) noexcept {
     float size = 0.0f;
@@ -106,8 +106,8 @@ template <std::size_t Dim>
 struct Obstacles<Dim>::State : FromSource {
     using Record = obstacle::Record<Dim>;
 
-    // The tree knows obstacles by their slots, so that one can be exchanged without a moment in
-    // which neither the old nor the new one is there.
+    // The tree knows obstacles by their slots: an obstacle is replaced by inserting the new one
+    // before the old one is erased.
     LooseTree<Dim> tree;
     Vector<Record> records;      // by slot
     Vector<std::uint32_t> slots; // by id

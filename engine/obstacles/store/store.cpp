@@ -130,8 +130,8 @@ Status check(const Triangle& triangle, std::size_t index) noexcept {
 
 namespace {
 
-/// The size of an obstacle's numbers for which an axis needs slack. In a box that is not turned,
-/// axes do not mix.
+/// An upper bound of those numbers of an obstacle that are added up on an axis. In a box that is
+/// not turned, axes do not mix.
 template <std::size_t Dim>
 double slack_on(const ExactBox<Dim>& box, std::size_t a) noexcept {
     return box.turned ? size_of(box) : std::max(std::abs(box.lo[a]), std::abs(box.hi[a]));
@@ -157,7 +157,7 @@ Place<Dim> place_of(const Record<Dim>& record) noexcept {
         const float low = bounds.lo[a], high = bounds.hi[a];
         float middle = 0.5f * low + 0.5f * high;
         float half = std::max(high - middle, middle - low);
-        // The box that the tree makes of them must hold the obstacle.
+        // The box that the tree makes of position and half extent must hold the obstacle.
         while (middle - half > low || middle + half < high) {
             half = std::nextafter(half, std::numeric_limits<float>::infinity());
         }

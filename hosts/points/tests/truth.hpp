@@ -1,5 +1,5 @@
-// What the tests of hosts compare with: points on a lattice of sixteenths, and all pairs of them in
-// whole numbers, so that many are exactly on the rim and nothing is rounded.
+// The right answers for tests of hosts: points on a lattice of sixteenths, and all pairs of them in
+// integers, so that many pairs are exactly on the rim and nothing is rounded.
 #pragma once
 
 #include "../neighbour_sums.hpp"
@@ -15,7 +15,7 @@
 
 namespace throng_host::tests {
 
-/// A test that cannot go on: says where, and ends the program.
+/// Ends the program and says where, unless `holds`.
 inline void require(bool holds, const char* what, int line) {
     if (holds) { return; }
     std::fprintf(stderr, "line %d: not so: %s\n", line, what);
@@ -23,7 +23,7 @@ inline void require(bool holds, const char* what, int line) {
 }
 #define THRONG_REQUIRE(condition) throng_host::tests::require((condition), #condition, __LINE__)
 
-/// In sixteenths.
+/// Points in sixteenths of a unit.
 struct Lattice {
     std::vector<std::array<int, 3>> points;
     std::vector<int> radii;
@@ -34,7 +34,7 @@ struct Lattice {
     }
 };
 
-/// Points at random, some at one place, some on the axes of others, and a few large ones.
+/// Random points, some in one place, some on the axes of others, and a few large ones.
 inline Lattice lattice(std::size_t count, unsigned seed) {
     std::mt19937 random(seed);
     const auto up_to = [&](unsigned most) { return static_cast<int>(random() % (most + 1)); };
@@ -54,10 +54,10 @@ inline Lattice lattice(std::size_t count, unsigned seed) {
 struct Truth {
     std::vector<int> counts;
     std::vector<double> densities, nearest;
-    std::vector<std::pair<std::size_t, std::size_t>> pairs; ///< by the first, then by the second
+    std::vector<std::pair<std::size_t, std::size_t>> pairs; ///< sorted by first, then by second
 };
 
-/// What a neighbour counts for, at this part of the radius.
+/// The weight of a neighbour at this fraction of the radius.
 inline double weight(Kernel kernel, double part) {
     switch (kernel) {
     case Kernel::linear:
@@ -70,7 +70,7 @@ inline double weight(Kernel kernel, double part) {
     return 1.0;
 }
 
-/// The integral of the weight over a disc or a ball, ring by ring.
+/// The integral of the weight over a disc or a ball, summed ring by ring.
 inline double summed(Kernel kernel, unsigned dimension, double radius) {
     constexpr int rings = 10'000;
     const double pi = std::acos(-1.0), width = radius / rings;
@@ -83,7 +83,7 @@ inline double summed(Kernel kernel, unsigned dimension, double radius) {
     return sum;
 }
 
-/// The radius is in sixteenths, too. Without `bodies` points have no size.
+/// The radius is in sixteenths as well. Without `bodies` points have no size.
 inline Truth truth_of(const Lattice& lattice, unsigned dimension, int radius, Kernel kernel,
                       bool bodies) {
     Truth truth;
@@ -115,8 +115,8 @@ inline Truth truth_of(const Lattice& lattice, unsigned dimension, int radius, Ke
     return truth;
 }
 
-/// Whether a float is a number as far as floats go. Those around 10 are a millionth apart, and so
-/// may be their differences.
+/// Whether two numbers are equal up to the errors of floats. Floats around 10 are a millionth
+/// apart, so differences have that error.
 inline bool alike(double found, double right) {
     return std::fabs(found - right) <= 1e-6 + 1e-5 * std::fabs(right);
 }

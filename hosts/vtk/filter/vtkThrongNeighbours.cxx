@@ -25,7 +25,7 @@ vtkStandardNewMacro(vtkThrongNeighbours);
 
 namespace {
 
-/// The array itself if its values are of that type and lie one behind another, else a copy.
+/// The array itself if its values have that type and are contiguous, otherwise a copy.
 template <class Array>
 vtkSmartPointer<Array> as(vtkDataArray* values) {
     if (auto* array = vtkArrayDownCast<Array>(values)) { return array; }
@@ -42,7 +42,7 @@ vtkSmartPointer<Array> array_of(const char* name, vtkIdType points) {
     return array;
 }
 
-/// The middle of the points; 0 where they have none, and what is wrong with them is said later.
+/// Writes the middle of the points; 0 without a finite middle, an error that is reported later.
 void put_origin(vtkPoints* points, double (&origin)[3]) {
     const double* const bounds = points->GetBounds();
     for (int a = 0; a < 3; ++a) {
@@ -65,7 +65,7 @@ int vtkThrongNeighbours::FillOutputPortInformation(int port, vtkInformation* inf
     return 1;
 }
 
-/// Port 0 is of the input's type. The superclass would make port 1 so, too.
+/// Port 0 has the input's type. The superclass would give port 1 that type too.
 int vtkThrongNeighbours::RequestDataObject(vtkInformation*, vtkInformationVector** inputs,
                                            vtkInformationVector* outputs) {
     const vtkPointSet* const input = vtkPointSet::GetData(inputs[0]);
@@ -118,7 +118,7 @@ int vtkThrongNeighbours::RequestData(vtkInformation*, vtkInformationVector** inp
         points.radii = radii->GetPointer(0);
     }
 
-    // Arrays are there when all is done, so whoever stops it gets the input as it was.
+    // Arrays are added only at the end, so an aborted filter passes on its input unchanged.
     throng_host::NeighbourSums sums;
     const throng_host::Neighbours wanted = {this->Planar ? 2U : 3U,
                                             static_cast<float>(this->Radius),

@@ -1,5 +1,5 @@
-// A filter of VTK: how many neighbours each point has, how dense it is there, how far away the
-// nearest other point is, and the pairs of neighbours as lines. docs/hosts/vtk.md
+// A filter for VTK: the number of neighbours of each point, the density there, the distance to the
+// nearest other point, and pairs of neighbours as lines. See docs/hosts/vtk.md.
 #ifndef vtkThrongNeighbours_h
 #define vtkThrongNeighbours_h
 
@@ -8,37 +8,38 @@
 #include <vtkPointSetAlgorithm.h>
 
 /// Port 0 has the input with three more arrays of its points: "Neighbours", without the point
-/// itself; "Density", points in a unit of area or volume; "NearestDistance", -1 where there is no
-/// other point. Port 1 has a line for each two neighbours, if GeneratePairs is on.
+/// itself; "Density", points per unit of area or volume; "NearestDistance", -1 if there is no other
+/// point. Port 1 has a line for each pair of neighbours if GeneratePairs is on.
 ///
-/// Points in doubles are kept as floats relative to the middle of all points. What the library
-/// refuses, such as a coordinate that is not finite, is an error with its sentence.
+/// Points in doubles are kept as floats relative to the middle of all points. If the library
+/// refuses something, such as a coordinate that is not finite, the filter reports an error with its
+/// sentence.
 class VTKTHRONG_EXPORT vtkThrongNeighbours : public vtkPointSetAlgorithm {
 public:
     static vtkThrongNeighbours* New();
     vtkTypeMacro(vtkThrongNeighbours, vtkPointSetAlgorithm);
     void PrintSelf(ostream& os, vtkIndent indent) override;
 
-    /// Points no farther apart are neighbours; 1 unless set.
+    /// Points at most this far apart are neighbours; default 1.
     vtkSetClampMacro(Radius, double, 0.0, 1e18);
     vtkGetMacro(Radius, double);
 
     enum { FLAT = 0, LINEAR = 1, POLY6 = 2 };
-    /// What a neighbour at distance d counts for in the density: 1, 1 - d / Radius, or
-    /// (1 - d * d / (Radius * Radius)) cubed, which it is unless set.
+    /// The weight of a neighbour at distance d in the density: 1, 1 - d / Radius, or (1 - d * d /
+    /// (Radius * Radius)) cubed, the default.
     vtkSetClampMacro(Kernel, int, FLAT, POLY6);
     vtkGetMacro(Kernel, int);
     void SetKernelToFlat() { this->SetKernel(FLAT); }
     void SetKernelToLinear() { this->SetKernel(LINEAR); }
     void SetKernelToPoly6() { this->SetKernel(POLY6); }
 
-    /// Whether z plays no part, and densities are by area.
+    /// Whether z is ignored, and densities are per area.
     vtkSetMacro(Planar, bool);
     vtkGetMacro(Planar, bool);
     vtkBooleanMacro(Planar, bool);
 
-    /// An array of the input's points with their radii: distances are then those between surfaces,
-    /// and 0 where two overlap. None: points have no size.
+    /// The name of an array with the points' radii: distances are then between surfaces, and 0
+    /// where two points overlap. None: points have no size.
     vtkSetStringMacro(RadiusArrayName);
     vtkGetStringMacro(RadiusArrayName);
 

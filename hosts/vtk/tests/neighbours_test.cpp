@@ -30,7 +30,7 @@ using throng_host::Kernel;
 
 namespace {
 
-/// Far away, as doubles alone can be: floats there are a quarter apart.
+/// An offset so large that floats there are a quarter apart; doubles are exact.
 constexpr double far_away = 3e6;
 
 vtkSmartPointer<vtkPoints> points_of(const Lattice& lattice, int type, double offset) {
@@ -43,7 +43,7 @@ vtkSmartPointer<vtkPoints> points_of(const Lattice& lattice, int type, double of
     return points;
 }
 
-/// As a host has them: with an array of radii, of doubles, and another array that is to stay.
+/// Typical data of a host, with an array of radii in doubles, and another array that must stay.
 vtkSmartPointer<vtkPolyData> poly_data_of(const Lattice& lattice, int type, double offset) {
     auto data = vtkSmartPointer<vtkPolyData>::New();
     data->SetPoints(points_of(lattice, type, offset));
@@ -111,7 +111,7 @@ void compare_pairs(vtkPolyData* lines, const Truth& truth) {
     THRONG_REQUIRE(found == truth.pairs);
 }
 
-/// Every kernel, in the plane and in space, with and without radii, of floats and of doubles.
+/// Tests every kernel, in the plane and in space, with and without radii, with floats and doubles.
 void test_all_settings() {
     const Lattice scene = lattice(1500, 1);
     const vtkNew<vtkThrongNeighbours> filter;
@@ -136,7 +136,7 @@ void test_all_settings() {
     THRONG_REQUIRE(neighbours > 100'000);
 }
 
-/// The type of the input, its cells and its arrays stay; points of whole numbers are converted.
+/// The type of the input, its cells and its arrays stay; integer points are converted.
 void test_other_inputs() {
     const Lattice scene = lattice(60, 2);
     const Truth truth = truth_of(scene, 3, 32, Kernel::poly6, false);
@@ -204,7 +204,7 @@ void test_few_points() {
     compare(filter->GetOutput(), truth_of(one, 3, 16, Kernel::poly6, false));
 }
 
-/// Errors have the library's sentences, and the output then has no arrays of the filter's.
+/// Errors have the library's sentences, and the output then has none of the filter's arrays.
 void test_refusals() {
     const Lattice scene = lattice(100, 4);
     const vtkNew<vtkThrongNeighbours> filter;
@@ -231,7 +231,7 @@ void test_refusals() {
     THRONG_REQUIRE(filter->GetRadius() == 0.0);
 }
 
-/// Progress rises to 1, and whoever aborts at any of its steps gets the input as it was.
+/// Progress rises to 1; after an abort at any step, the output is the unchanged input.
 void test_progress() {
     const vtkNew<vtkThrongNeighbours> filter;
     filter->SetInputData(poly_data_of(lattice(300, 5), VTK_FLOAT, 0.0));

@@ -8,17 +8,17 @@ namespace throng::web {
 
 namespace {
 
-/// Agents move, and are then far in memory from those that are near in space: so they are sorted
-/// anew after so many steps.
+/// Agents move away from their neighbours in memory, so that they are sorted again after this many
+/// steps.
 constexpr std::uint32_t kSortEvery = 128;
-/// The square's side is so many of a hot region's radius.
+/// Hot regions; places and radii are fractions of the square's side.
 constexpr float kHotRegions[][4] = { // x, y, radius, speed
     {0.30f, 0.35f, 0.10f, 7.0f},
     {0.72f, 0.60f, 0.14f, 5.0f},
     {0.45f, 0.80f, 0.06f, 9.0f},
     {0.80f, 0.18f, 0.05f, 9.0f}};
 
-/// Numbers from 0 to 1, of 24 bits, which floats hold exactly.
+/// Random numbers from 0 to 1 with 24 bits, which floats hold exactly.
 class Random {
 public:
     float next() noexcept {
@@ -92,7 +92,7 @@ void BouncingCrowd::move(float speed) {
         if (!(distance2 < reach2) || distance2 == 0.0f) { continue; }
         const float closing = (vx_[i] - vx_[j]) * dx + (vy_[i] - vy_[j]) * dy;
         if (closing >= 0.0f) { continue; }
-        // Of equal masses each takes the other's velocity along the line between them.
+        // With equal masses, the two exchange their velocities along the line between them.
         const float change = closing / distance2;
         vx_[i] -= change * dx;
         vy_[i] -= change * dy;
@@ -111,7 +111,7 @@ void BouncingCrowd::move(float speed) {
 std::span<const Id> BouncingCrowd::query(const ShapesView<2>& shape, std::vector<Id>& out) {
     const Found found = crowd_.query(shape, out);
     if (found.count > out.size()) {
-        // One look more, where the brush or the view has grown.
+        // Asks again with more room, if the brush or the view has grown.
         out.resize(found.count);
         (void)crowd_.query(shape, out);
     }

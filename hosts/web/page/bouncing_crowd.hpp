@@ -1,4 +1,4 @@
-// Discs that bounce off each other and off the walls of a square, the same to the bit on every
+// Discs that bounce off each other and off the walls of a square, equal to the bit on every
 // machine.
 #pragma once
 
@@ -10,25 +10,26 @@
 
 namespace throng::web {
 
-/// What a brush asks about; the page knows the numbers.
+/// The shape of a brush's question; the page uses the same numbers.
 enum class Brush : std::uint32_t { box = 0, ball = 1, ray = 2, nearest = 3 };
 
 class BouncingCrowd {
 public:
-    /// Starts anew. The square has an area of 1 for each agent. Some regions are hot: their agents
-    /// fly apart, and push others.
+    /// Starts a new crowd in a square with an area of 1 for each agent. The agents of some regions
+    /// are hot: they fly apart, and push others.
     explicit BouncingCrowd(std::uint32_t agents, float radius = 0.3f);
 
-    // The three parts of a step, which are timed one by one. Each but the last may be refused.
+    // The three parts of a step, which are timed separately. Each but the last may be refused.
     Status update();
     Status find_pairs();
-    /// Lets discs that meet bounce, and moves all by their velocities times `speed`.
+    /// Lets discs that meet bounce off each other, and moves all discs by their velocities times
+    /// `speed`.
     void move(float speed);
 
-    /// The agents in the brush. Of a ball `to` is a point on its rim; of a ray that at which it
-    /// ends. The nearest are `nearest` agents around `from`.
+    /// The agents in the brush. For a ball, `to` is a point on its rim; for a ray, its end. The
+    /// nearest are `nearest` agents around `from`.
     std::span<const Id> ask(Brush brush, Point<2> from, Point<2> to, std::uint32_t nearest);
-    /// The agents in a part of the square, in the order in which they lie in memory.
+    /// The agents in a part of the square, in storage order.
     std::span<const Id> in_view(const Box<2>& view);
 
     void set_radius(float radius) noexcept { radius_ = radius; }
@@ -42,7 +43,7 @@ public:
     [[nodiscard]] float ray_time() const noexcept { return ray_time_; }
     [[nodiscard]] Point<2> position(Id id) const noexcept { return {{x_[id], y_[id]}}; }
     [[nodiscard]] Point<2> velocity(Id id) const noexcept { return {{vx_[id], vy_[id]}}; }
-    /// Of all positions, velocities and pairs, to the bit.
+    /// A hash of all positions, velocities and pairs, to the bit.
     [[nodiscard]] std::uint64_t hash() const noexcept;
 
 private:

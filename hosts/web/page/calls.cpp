@@ -1,11 +1,11 @@
-// What the page calls: one crowd and one picture.
+// The functions that the page calls, for one crowd and one picture.
 #include "bouncing_crowd.hpp"
 #include "picture.hpp"
 
 #include <cstdint>
 #include <optional>
 
-// The linker keeps what has this name in the module, and JavaScript calls it by it.
+// Exports a function from the module under this name, for JavaScript.
 #define THRONG_PAGE(name) extern "C" __attribute__((export_name(#name)))
 
 namespace {
@@ -22,7 +22,7 @@ std::span<const Id> found;
 
 THRONG_PAGE(start) void start(std::uint32_t agents, float radius) {
     found = {};
-    crowd.reset(); // its memory serves the next one
+    crowd.reset(); // frees memory for the next crowd
     crowd.emplace(agents, radius);
     if (!picture) { picture.emplace(); }
 }

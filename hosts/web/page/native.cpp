@@ -1,5 +1,5 @@
-// What the crowd of the page comes to: agents, steps, pairs of the last one and the hash, a line
-// for each number given.
+// Runs the page's crowd natively. Prints for each given number a line: agents, steps, pairs of the
+// last step and the hash.
 #include "bouncing_crowd.hpp"
 
 #include <throng/simd/isa/isa.hpp>

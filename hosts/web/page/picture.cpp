@@ -11,12 +11,12 @@ constexpr std::uint32_t kOpaque = 0xFF000000u;
 constexpr std::uint32_t kBackground = kOpaque | 0x1A0F0Bu; // blue, green, red
 constexpr std::uint32_t kFound = kOpaque | 0xFF3DFFu;
 constexpr std::uint32_t kFoundDot = kOpaque | 0x800A90u;
-/// Of the fastest colour.
+/// The speed with the last colour.
 constexpr float kFast = 5.0f;
-/// Smaller discs, in pixels, are dots.
+/// Discs with a smaller radius in pixels are painted as dots.
 constexpr float kSmallDisc = 0.8f;
 
-/// From slow to fast: red, green, blue.
+/// Colours from slow to fast: red, green, blue.
 constexpr float kStops[][3] = {
     {38, 60, 150}, {28, 150, 200}, {90, 220, 170}, {250, 200, 80}, {255, 250, 235}};
 
@@ -25,13 +25,13 @@ std::uint32_t packed(float red, float green, float blue) noexcept {
            static_cast<std::uint32_t>(green) << 8 | static_cast<std::uint32_t>(red);
 }
 
-/// Each of the four bytes times share / 256.
+/// Multiplies each of the four bytes by share / 256.
 std::uint32_t scaled(std::uint32_t colour, std::uint32_t share) noexcept {
     return ((colour & 0x00FF00FFu) * share >> 8 & 0x00FF00FFu) |
            ((colour >> 8 & 0x00FF00FFu) * share & 0xFF00FF00u);
 }
 
-/// The sum of each of the four bytes, or 255 where it is larger.
+/// Adds each of the four bytes, limited to 255.
 std::uint32_t sum(std::uint32_t a, std::uint32_t b) noexcept {
     constexpr std::uint32_t kLow = 0x7F7F7F7Fu, kHigh = 0x80808080u;
     const std::uint32_t wrapped = ((a & kLow) + (b & kLow)) ^ ((a ^ b) & kHigh);
@@ -76,7 +76,7 @@ void Picture::disc(float x, float y, float radius, std::uint32_t colour) noexcep
         const float dy = static_cast<float>(row) + 0.5f - y;
         for (std::uint32_t column = left; column < right; ++column) {
             const float dx = static_cast<float>(column) + 0.5f - x;
-            // How much of the pixel it covers, about.
+            // Roughly the part of the pixel that the disc covers.
             const float inside = radius + 0.5f - std::sqrt(dx * dx + dy * dy);
             if (inside <= 0.0f) { continue; }
             const auto share = static_cast<std::uint32_t>(std::min(inside, 1.0f) * 256.0f);
@@ -105,7 +105,8 @@ std::uint32_t Picture::draw(BouncingCrowd& crowd, const View& view, std::span<co
          {{view.middle[0] + half_width / view.scale, view.middle[1] + half_height / view.scale}}});
     const float radius = crowd.radius() * view.scale;
     const bool small = radius < kSmallDisc;
-    // Of a dot, what it covers of its pixel, and more, lest a crowd of a million be all dark.
+    // 1.6 times the part of the pixel that a dot covers, and at least a fifth, so that a million
+    // agents are not too dark.
     const auto share =
         static_cast<std::uint32_t>(std::clamp(radius * radius * 3.14f * 1.6f, 0.2f, 1.0f) * 256.0f);
     std::array<std::uint32_t, 256> colours = colours_;
@@ -127,7 +128,7 @@ std::uint32_t Picture::draw(BouncingCrowd& crowd, const View& view, std::span<co
     }
     for (const Id id : found) {
         if (small) {
-            // Once more, so that it is brighter than what is not found.
+            // Drawn again, so that found agents are brighter than others.
             dot(column(id), row(id), kFoundDot);
         } else {
             disc(column(id), row(id), radius, kFound);

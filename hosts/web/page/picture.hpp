@@ -1,4 +1,4 @@
-// The crowd as pixels: discs where they are large enough, else dots that add up.
+// The crowd as pixels: discs if they are large enough, otherwise dots that add up.
 #pragma once
 
 #include "bouncing_crowd.hpp"
@@ -10,7 +10,7 @@
 
 namespace throng::web {
 
-/// Where the middle of the picture is, and how many pixels a unit has.
+/// The middle of the picture, and the number of pixels per unit.
 struct View {
     Point<2> middle;
     float scale;
@@ -20,12 +20,12 @@ class Picture {
 public:
     Picture();
 
-    /// Draws what the view shows, coloured by speed, and these agents above it, in a colour of
-    /// their own. Returns the number of agents in the view.
+    /// Draws the agents in the view, coloured by speed, and over them the found agents in a colour
+    /// of their own. Returns the number of agents in the view.
     std::uint32_t draw(BouncingCrowd& crowd, const View& view, std::span<const Id> found,
                        std::uint32_t width, std::uint32_t height);
 
-    /// Rows of pixels, from the top: red, green, blue and alpha of each.
+    /// Rows of pixels from the top, with red, green, blue and alpha of each.
     [[nodiscard]] const std::uint32_t* pixels() const noexcept { return pixels_.data(); }
 
 private:

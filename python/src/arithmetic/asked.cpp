@@ -1,4 +1,4 @@
-// Sums over neighbours, and lists with distances.
+// Reductions over neighbours, and lists with distances.
 #include "../asked.hpp"
 #include "../arrays/block.hpp"
 #include "../refusal.hpp"
@@ -24,7 +24,7 @@ py::tuple Asked<Dim>::measured_neighbours(const Neighbourhood& neighbourhood, Or
             if (status.ok()) { found->measure(crowd, order, distances, ways, tools.executor); }
             return status;
         }));
-        // All of them keep the memory of all.
+        // Each of the blocks keeps all of this memory alive.
         const std::shared_ptr<Hits> hits(found, &found->hits);
         const py::tuple lists = blocks_of(hits);
         float* const first = found->ways.empty() ? nullptr : found->ways[0].axis.data();
@@ -65,7 +65,7 @@ py::object Asked<Dim>::reduce(const Neighbourhood& neighbourhood, Reduction redu
         if (gradient) { reduction.columns = Dim; }
         const std::shared_ptr<std::vector<float>> out = workshop_->floats.lend();
         out->resize(agents * reduction.columns);
-        if (crowd.size() != agents) { // ids without an agent are written by none
+        if (crowd.size() != agents) { // no kernel writes for ids without agents
             std::fill(out->begin(), out->end(),
                       reduction.how == Reduced::sum || gradient ? 0.0f : reduction.empty);
         }

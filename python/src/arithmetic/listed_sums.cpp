@@ -11,7 +11,7 @@ namespace throng::python {
 
 namespace {
 
-/// The weight of a neighbour at this distance, with the operations of the kernels.
+/// The weight of a neighbour at this distance, by the same operations as in the kernels.
 float weight_of(const Reduction& of, float distance2) noexcept {
     switch (of.weight) {
     case Weight::linear:
@@ -28,7 +28,7 @@ float weight_of(const Reduction& of, float distance2) noexcept {
     return 1.0f;
 }
 
-/// By how much it grows on the way to that neighbour, for each unit of the way.
+/// How much the weight grows per unit of the way to that neighbour.
 float slope_of(const Reduction& of, float distance2) noexcept {
     switch (of.weight) {
     case Weight::linear:

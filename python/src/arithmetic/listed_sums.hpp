@@ -1,5 +1,4 @@
-// What neighbours add up to, from lists of them: for worlds that wrap, which kernels know nothing
-// of.
+// Reductions over lists of neighbours, for periodic worlds, which kernels do not support.
 #pragma once
 
 #include "reductions.hpp"
@@ -15,12 +14,12 @@
 
 namespace throng::python {
 
-/// Makes the sums of reduce(), in the order of the lists. The way to a neighbour is that to its
-/// nearest image, and each neighbour counts once.
+/// Makes the reductions of reduce(), in the order of the lists. The way to a neighbour is the way
+/// to its nearest image, and each neighbour counts once.
 template <std::size_t Dim>
 class ListedSums {
 public:
-    /// The lists must be answers in Order::storage, of agents alone, and have their ways.
+    /// The lists must be answers in Order::storage, of agents only, and have their ways.
     void reduce(const Crowd<Dim>& crowd, const Neighbourhood& neighbourhood,
                 const MeasuredHits<Dim>& lists, Reduction reduction, Executor& executor);
 
@@ -29,7 +28,7 @@ public:
 private:
     void gather_extents(const Crowd<Dim>& crowd);
 
-    std::vector<Point<Dim>> extents_; // by id, if weights go by the distance of bodies
+    std::vector<Point<Dim>> extents_; // by id, if weights depend on distances between bodies
 };
 
 extern template class ListedSums<2>;

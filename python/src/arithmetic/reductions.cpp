@@ -8,7 +8,7 @@ template <std::size_t Dim>
 Status reduce(NeighbourLoop<Dim>& loop, const Crowd<Dim>& crowd, const Neighbourhood& neighbourhood,
               Reduction reduction) {
     if (neighbourhood.radius > 0.0f) { reduction.inverse_radius = 1.0f / neighbourhood.radius; }
-    // A call goes through all neighbours, for as many columns as most kernels want at once.
+    // Each call visits all neighbours, for as many columns as most kernels can handle at once.
     const bool extremes = reduction.how == Reduced::least || reduction.how == Reduced::most;
     while (reduction.column < reduction.columns) {
         const std::size_t left = reduction.columns - reduction.column;

@@ -1,4 +1,4 @@
-// Compiled once per instruction set, as docs/fused.md says.
+// Compiled once for each instruction set, as docs/fused.md explains.
 #include "reductions.hpp"
 
 #include <throng/fused/for_each_neighbour.hpp>
@@ -9,8 +9,8 @@ namespace throng::python {
 
 namespace {
 
-/// The weight of another agent for each lane. In lanes whose neighbour it is not, it may be
-/// anything.
+/// The weight of another agent, for each lane. It may be anything in lanes of which the agent is no
+/// neighbour.
 template <class V>
 [[gnu::always_inline]] inline typename V::Floats weight_of(const Reduction& of,
                                                            const typename V::Other& other) {
@@ -32,7 +32,7 @@ template <class V>
     return one;
 }
 
-/// By how much the weight of another agent grows on the way to it, for each unit of that way.
+/// How much the weight of another agent grows per unit of the way to it.
 template <class V>
 [[gnu::always_inline]] inline typename V::Floats slope_of(const Reduction& of,
                                                           const typename V::Other& other) {
@@ -57,7 +57,7 @@ template <class V>
     return zero;
 }
 
-/// Gives each agent its number of an array by id, and column c of those in work.
+/// Gives each agent its number from an array by id, of column c of those in work.
 template <class V>
 [[gnu::always_inline]] inline typename V::Floats
 own(const Reduction& of, const typename V::Agents& agents, std::size_t c) {
@@ -118,7 +118,7 @@ struct Sums : Reduction {
     };
 };
 
-/// Of the ways to neighbours.
+/// Reduces the ways to neighbours.
 template <std::size_t Dim>
 struct Ways : Reduction {
     template <class V>
@@ -158,7 +158,7 @@ struct Ways : Reduction {
     };
 };
 
-/// Of how the sum of weight times value changes with the agent's place.
+/// Reduces the slopes of the sum by the agent's place.
 template <std::size_t Dim>
 struct Slopes : Reduction {
     template <class V>
@@ -185,7 +185,7 @@ struct Slopes : Reduction {
     };
 };
 
-/// The least, or the most. NaN is neither.
+/// The least or the most value; NaN is ignored.
 struct Extremes : Reduction {
     template <class V>
     struct Lanes {

@@ -7,8 +7,8 @@ namespace throng::python {
 
 namespace {
 
-/// The way on one axis; where it wraps, from the nearest copy of where it begins, as the library
-/// measures distances there.
+/// The way on one axis. On a periodic axis it begins at the nearest copy of `from`, as for the
+/// library's distances.
 float way_on(float from, float to, float period) noexcept {
     float way = to - from;
     if (period > 0.0f) {
@@ -57,7 +57,7 @@ void MeasuredHits<Dim>::measure(const Crowd<Dim>& crowd, Order order, bool wants
     gather(crowd, executor);
     askers_.resize(order == Order::storage ? crowd.size() : 0);
     if (order == Order::storage) { (void)crowd.order(askers_); }
-    Point<Dim> period{}; // of axes that wrap
+    Point<Dim> period{}; // only of periodic axes
     for (std::size_t a = 0; a < Dim; ++a) {
         const auto& bounds = crowd.settings().bounds;
         if (crowd.settings().periodic[a]) { period[a] = bounds->hi[a] - bounds->lo[a]; }

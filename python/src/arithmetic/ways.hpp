@@ -1,4 +1,4 @@
-// The ways from agents to the neighbours in their lists.
+// The offsets from agents to the neighbours in their lists.
 #pragma once
 
 #include <throng/engine/agents/found.hpp>
@@ -11,29 +11,29 @@
 
 namespace throng::python {
 
-/// The lists of all agents, and for each hit, in the order of the ids, how far it is and which way:
-/// as much of it as was asked for.
+/// The lists of all agents, with the distance and the offset of each hit, as far as requested, in
+/// the order of the ids.
 template <std::size_t Dim>
 struct MeasuredHits {
     Hits hits;
     std::vector<float> distances;
     std::vector<Point<Dim>> ways;
 
-    /// Measures the hits, which must be answers to all agents in that order. In periodic worlds the
-    /// way is that to the nearest image.
+    /// Measures the hits, which must be answers to all agents in this order. In periodic worlds the
+    /// way is the one to the nearest image.
     void measure(const Crowd<Dim>& crowd, Order order, bool distances, bool ways,
                  Executor& executor);
-    /// Whose lists these are, after measure() with Order::storage.
+    /// The agents of the lists, after measure() with Order::storage.
     [[nodiscard]] const std::vector<Id>& askers() const noexcept { return askers_; }
     [[nodiscard]] std::size_t memory() const noexcept;
 
 private:
     void gather(const Crowd<Dim>& crowd, Executor& executor);
 
-    std::vector<Id> askers_;          // in the order of the lists, or empty: they go by id
+    std::vector<Id> askers_;          // in the order of the lists; empty if those are by id
     std::vector<Point<Dim>> agents_;  // by id
     std::vector<Point<Dim>> statics_; // by index
-    std::vector<Id> ids_;             // of a grid
+    std::vector<Id> ids_;             // of a grid's agents
     std::vector<Point<Dim>> places_;
 };
 

@@ -13,7 +13,7 @@ namespace throng::python {
 
 namespace {
 
-/// The element that a format of the buffer protocol names, in this machine's byte order.
+/// The element type that a format of the buffer protocol names, in this machine's byte order.
 Element element_of(const char* format, Py_ssize_t size) noexcept {
     std::string_view text = format == nullptr ? "B" : format;
     constexpr char kOwnOrder = std::endian::native == std::endian::little ? '<' : '>';
@@ -48,7 +48,7 @@ const char* name_of(Element element) noexcept {
     return "another type";
 }
 
-/// Describes an object in messages: its type, and of arrays the element and the shape.
+/// Describes an object in messages: its type, and for arrays the element type and the shape.
 std::string described(py::handle object) {
     std::string text = Py_TYPE(object.ptr())->tp_name;
     if (PyMemoryView_Check(object.ptr()) != 0) {
@@ -69,7 +69,7 @@ std::string described(py::handle object) {
     return text;
 }
 
-/// Whether it is one of numpy.ma: a plain array is known by its type alone.
+/// Whether it may be an array of numpy.ma; plain arrays are recognised by their type.
 bool has_mask(py::handle object) noexcept {
     return std::string_view(Py_TYPE(object.ptr())->tp_name) != "numpy.ndarray" &&
            PyObject_HasAttrString(object.ptr(), "mask") != 0 &&
@@ -124,7 +124,7 @@ Array::Array(py::handle object, const Expected& expected, Access access) {
 
 Array::Array(Array&& other) noexcept
     : view_(std::exchange(other.view_, Py_buffer{})), element_(other.element_) {
-    // Arrays of one axis may describe themselves by the view's own members.
+    // Arrays with one axis may have pointers to the view's own members; these must follow the move.
     if (view_.shape == &other.view_.len) { view_.shape = &view_.len; }
     if (view_.strides == &other.view_.itemsize) { view_.strides = &view_.itemsize; }
 }
@@ -182,7 +182,7 @@ void check_apart(const Array& one, const Array& other) {
 bool is_number(py::handle object) noexcept {
     if (PyFloat_Check(object.ptr()) != 0 || PyLong_Check(object.ptr()) != 0) { return true; }
     if (PyNumber_Check(object.ptr()) == 0) { return false; }
-    // NumPy's scalars are numbers, and so are its arrays of no dimension, which have no length.
+    // NumPy's scalars are numbers, and so are its arrays without dimensions, which have no length.
     if (PyObject_Size(object.ptr()) >= 0) { return false; }
     PyErr_Clear();
     return true;
@@ -203,7 +203,7 @@ double double_from(py::handle object, const char* argument) {
 
 float rounded(double value) noexcept {
     constexpr double kMost = std::numeric_limits<float>::max();
-    // The cast of a double that no float can hold is undefined.
+    // A cast to float is undefined for a double that no float can hold.
     if (std::isfinite(value) && std::abs(value) > kMost) {
         return std::copysign(std::numeric_limits<float>::infinity(),
                              static_cast<float>(value > 0 ? 1 : -1));

@@ -20,7 +20,7 @@ py::buffer_info Block::info() const {
         shape.push_back(static_cast<py::ssize_t>(shape_[d]));
         strides.push_back(static_cast<py::ssize_t>(strides_[d]));
     }
-    // An empty block has an address too: some readers refuse null.
+    // An empty block has an address too, because some readers refuse null.
     static std::uint64_t nothing;
     return {data_ == nullptr ? &nothing : data_,
             static_cast<py::ssize_t>(size_),

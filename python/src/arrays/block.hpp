@@ -1,4 +1,4 @@
-// Memory of answers, which NumPy takes over without a copy.
+// Memory of answers that NumPy uses without a copy.
 #pragma once
 
 #include <array>
@@ -13,8 +13,8 @@ namespace throng::python {
 
 namespace py = pybind11;
 
-/// An object that speaks the buffer protocol, and keeps the owner of the memory. numpy.asarray()
-/// makes an array of it, which keeps the object.
+/// An object with the buffer protocol that keeps the owner of its memory alive. numpy.asarray()
+/// makes an array from it, which keeps the object alive.
 class Block {
 public:
     Block(std::shared_ptr<const void> owner, void* data, const char* format, std::size_t size,
@@ -56,7 +56,7 @@ template <class T>
                           {{stride * columns, stride}}));
 }
 
-/// Makes the class known to Python.
+/// Defines the class in Python.
 void define_block(py::module_& module);
 
 } // namespace throng::python

@@ -1,4 +1,4 @@
-// Where answers go: into arrays of the caller's, or into memory of a pool.
+// The memory for answers: arrays of the caller's, or memory of a pool.
 #pragma once
 
 #include "../refusal.hpp"
@@ -18,7 +18,7 @@
 
 namespace throng::python {
 
-/// Arrays of the caller's for the answers to n questions.
+/// The caller's arrays for the answers to n questions.
 class HitsOut {
 public:
     HitsOut(py::handle offsets, py::handle ids, std::size_t questions)
@@ -31,8 +31,8 @@ public:
         return {offsets_.written<std::uint64_t>().first(questions_ + 1),
                 ids_.written<std::uint32_t>()};
     }
-    /// The number of ids; raises if they did not all fit: the offsets are right then, and the first
-    /// ids are there.
+    /// The number of ids. Raises an error if they did not all fit; then the offsets and the first
+    /// ids are still right.
     [[nodiscard]] std::size_t checked(const Found& found) const {
         check(found.status);
         const std::size_t room = ids_.extent(0);
@@ -45,7 +45,7 @@ private:
     std::size_t questions_;
 };
 
-/// Counts: into an array of the caller's, or one of the pool's.
+/// Counts in an array of the caller's, or of the pool's.
 class CountsOut {
 public:
     CountsOut(py::handle out, Element element, std::size_t questions,
@@ -69,8 +69,7 @@ public:
         return array_ ? object_ : block_of(numbers_, counts_.data(), questions_);
     }
 
-    /// Turns counts into bytes, 1 where the count is not zero, in the same memory or in the
-    /// caller's.
+    /// Turns counts into bytes, 1 if the count is not zero, in the same memory or in the caller's.
     void make_flags() const noexcept {
         auto* const flags = array_ ? array_->written<unsigned char>().data()
                                    : reinterpret_cast<unsigned char*>(counts_.data());

@@ -27,8 +27,8 @@ std::string points_expected(Doubles doubles) {
 template <std::size_t Dim>
 Points<Dim>::Points(py::handle object, const char* argument, Doubles doubles, One one) {
     const Expected expected = {argument, points_expected<Dim>(doubles)};
-    // Where places may be those of the world, whatever is converted is one: as all numbers of
-    // Python's own are.
+    // If doubles are allowed, converted values become doubles, since Python's own numbers are
+    // doubles.
     const Element wanted = doubles == Doubles::allowed ? Element::float64 : Element::float32;
     const bool axes = PyTuple_Check(object.ptr()) != 0 &&
                       (one == One::refused || PyTuple_GET_SIZE(object.ptr()) == 0 ||
@@ -133,7 +133,7 @@ Extents<Dim>::Extents(py::handle object, const char* argument) {
     if (!tuple) {
         array_.emplace(fitting(object, expected, Element::float32));
         if (array_->dimensions() == 1) {
-            // The same array serves all axes.
+            // One array serves all axes.
             each.axis.fill(array_->template data<float>());
             each.stride.fill(array_->stride(0));
             each.count = array_->extent(0);

@@ -13,7 +13,7 @@ namespace throng::python {
 
 namespace {
 
-/// Besides, it answers what only crowds and grids do.
+/// Also answers questions that otherwise only crowds and grids answer.
 template <std::size_t Dim>
 class OwnBruteForce : public OwnIndex<BruteForce<Dim>, Dim> {
     using Index = BruteForce<Dim>;
@@ -22,7 +22,7 @@ public:
     using OwnIndex<Index, Dim>::OwnIndex;
     using typename OwnIndex<Index, Dim>::Leaving;
 
-    /// All that each path meets: offsets, ids and times.
+    /// All agents that each path meets: offsets, ids and times.
     [[nodiscard]] py::tuple meetings(ShapeKind kind, const py::tuple& parts,
                                      const Leaving& leaving) {
         if (!is_path(kind)) { throw py::type_error("paths: expected Segments, Rays or Capsules"); }

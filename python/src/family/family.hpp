@@ -5,7 +5,7 @@
 
 namespace throng::python {
 
-// Each makes its classes known to Python.
+// Each function defines one structure's classes in Python.
 void define_brute_force(pybind11::module_& module);
 void define_double_grid(pybind11::module_& module);
 void define_loose_tree(pybind11::module_& module);

@@ -1,4 +1,4 @@
-// A structure of throng::family that Python asks and changes.
+// A structure of throng::family that Python can ask and change.
 #pragma once
 
 #include "../changes.hpp"
@@ -24,12 +24,12 @@
 
 namespace throng::python {
 
-/// Any number of threads may ask at once; changes come one after another, and never during a
+/// Any number of threads may ask at once. Changes wait for each other, and never overlap a
 /// question.
 template <class Index, std::size_t Dim>
 class OwnIndex {
 public:
-    /// Which agents questions leave out.
+    /// The filter of questions.
     struct Leaving {
         py::handle groups, without;
 
@@ -41,22 +41,22 @@ public:
     OwnIndex(py::handle threads, py::handle executor)
         : team_(Team::of(TeamKind::from(threads, executor))) {}
 
-    /// Runs work(index, executor), which returns a Status, as the only call inside and without the
-    /// GIL.
+    /// Runs work(index, executor), which returns a Status, without the GIL and with no other call
+    /// inside.
     template <class Work>
     void change(Work&& work) {
         const Turnstile::Inside inside(turnstile_, Turnstile::As::writer);
         PatientExecutor executor;
         check(work_without_gil(team_, executor, [&] { return work(index_, executor); }));
     }
-    /// Returns work(index), which runs without the GIL.
+    /// Returns the result of work(index), which runs without the GIL.
     template <class Work>
     auto ask(Work&& work) const {
         const Turnstile::Inside inside(turnstile_, Turnstile::As::reader);
         const WithoutGil without_gil;
         return work(index_);
     }
-    /// The same with shapes, which it reads first: work(index, array of shapes).
+    /// Reads shapes, and returns work(index, array of shapes), which runs without the GIL.
     template <class Work>
     auto ask_with(ShapeKind kind, const py::tuple& parts, Work&& work) const {
         const std::shared_ptr<ShapeArrays<Dim>> shapes = shapes_.lend();
@@ -101,7 +101,7 @@ public:
         }));
         return blocks_of(hits);
     }
-    /// How many agents each shape finds, or whether it finds any: 1 or 0.
+    /// The number of agents that each shape finds; with `any`, 1 if there is one and otherwise 0.
     [[nodiscard]] py::object count(ShapeKind kind, const py::tuple& parts, const Leaving& leaving,
                                    bool any) {
         const Filter filter = leaving.filter();
@@ -155,12 +155,12 @@ public:
         return py::dict("nodes"_a = use.nodes, "tables"_a = use.tables, "rows"_a = use.rows,
                         "marks"_a = use.marks, "ids"_a = use.ids, "staging"_a = use.staging);
     }
-    /// None, or the first invariant that does not hold.
+    /// None, or a text about the first violated invariant.
     [[nodiscard]] py::object validate() const {
         const char* const fault = ask([](const Index& index) { return index.validate(); });
         return fault == nullptr ? py::object(py::none()) : py::object(py::str(fault));
     }
-    /// Its threads, and what they belong to.
+    /// The number of threads, and the kind of executor.
     [[nodiscard]] py::tuple team() const {
         return py::make_tuple(team_->threads(), name_of(team_->kind()));
     }
@@ -173,10 +173,10 @@ private:
     Pool<Hits> hits_;
     Pool<Pairs> pairs_;
     Pool<std::vector<std::uint32_t>> counts_;
-    const Crowd<Dim> anywhere_; ///< whose coordinates are those of shapes
+    const Crowd<Dim> anywhere_; ///< its coordinates are those of shapes
 };
 
-/// Makes the class known to Python, with what all structures can do.
+/// Defines the class in Python, with the calls that all structures have.
 template <class Index, std::size_t Dim, class Self = OwnIndex<Index, Dim>>
 py::class_<Self> define_index(py::module_& module, const char* name) {
     using Leaving = typename Self::Leaving;

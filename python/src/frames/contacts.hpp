@@ -11,18 +11,18 @@
 
 namespace throng::python {
 
-/// The answers of one frame, which NumPy arrays keep.
+/// The answers of one frame, kept alive by NumPy arrays.
 struct ContactFrame {
     std::vector<Contact> pairs, ended;
     std::vector<std::uint32_t> previous, began, ended_previous;
 };
 
-/// Calls wait for each other.
+/// Contacts for Python. Calls wait for each other.
 template <std::size_t Dim>
 class ContactsOf {
 public:
-    /// The pairs, their indices in the frame before, the indices of those that begin, those that
-    /// ended, and their indices in the frame before.
+    /// Returns the pairs, their indices in the last frame, the indices of pairs that began, the
+    /// pairs that ended, and the last frame's indices of these.
     [[nodiscard]] py::tuple update(Asked<Dim>& asked, const typename Asked<Dim>::Pairing& pairing);
     void clear();
     [[nodiscard]] std::size_t memory();

@@ -46,7 +46,7 @@ py::tuple LastingOf<Dim>::candidates() {
     const Turnstile::Inside inside(turnstile_, Turnstile::As::writer);
     const std::shared_ptr<Hits> hits = hits_.lend();
     const Hits& all = lists_.candidates();
-    // Lists that were released have no offsets, not even the first.
+    // After release() there are no offsets, not even the first.
     hits->offsets.assign(std::max<std::size_t>(all.offsets.size(), 1), 0);
     std::copy(all.offsets.begin(), all.offsets.end(), hits->offsets.begin());
     hits->ids.assign(all.ids.data(), all.ids.data() + all.total());

@@ -1,4 +1,4 @@
-// Lists that last.
+// Lasting neighbour lists for Python.
 #pragma once
 
 #include "../crowd.hpp"
@@ -10,7 +10,7 @@
 
 namespace throng::python {
 
-/// Calls wait for each other. Answers are copies: lists change while NumPy arrays stay as they are.
+/// Calls wait for each other. Answers are copies, because lists change and NumPy arrays must not.
 template <std::size_t Dim>
 class LastingOf {
 public:
@@ -18,11 +18,11 @@ public:
 
     void update(OwnCrowd<Dim>& crowd, py::handle positions, py::handle half_extents,
                 py::handle groups);
-    /// Offsets and ids, like the candidates.
+    /// Offsets and ids; the same for candidates().
     [[nodiscard]] py::tuple neighbours(py::handle positions);
     [[nodiscard]] py::tuple candidates();
     [[nodiscard]] py::object order();
-    /// made(), lasted() and moved().
+    /// A tuple of made(), lasted() and moved().
     [[nodiscard]] py::tuple frames();
     [[nodiscard]] std::size_t memory();
     void release();
@@ -32,7 +32,7 @@ private:
     PatientExecutor executor_;
     LastingNeighbours<Dim> lists_;
     std::shared_ptr<Team> team_ = Team::of({}); ///< of the last crowd
-    Doubles doubles_ = Doubles::no_origin;      ///< whether that takes them
+    Doubles doubles_ = Doubles::no_origin;      ///< whether that crowd takes doubles
     Pool<Hits> hits_;
     Pool<std::vector<Id>> orders_;
 };

@@ -10,7 +10,7 @@
 
 namespace throng::python {
 
-/// A published frame, which no longer changes.
+/// A published frame, which does not change any more.
 template <std::size_t Dim>
 class Frame final : public Asked<Dim> {
 public:
@@ -24,11 +24,12 @@ public:
 private:
     [[nodiscard]] const Crowd<Dim>& crowd() const noexcept override { return *snapshot_; }
 
-    std::shared_ptr<CappedMemory> budget_; ///< outlives the crowd
+    std::shared_ptr<CappedMemory> budget_; ///< must outlive the crowd
     Snapshot<Crowd<Dim>> snapshot_;
 };
 
-/// Updates wait for each other. Any thread acquires frames, and never waits.
+/// A published crowd for Python. Updates wait for each other. Any thread can acquire frames without
+/// waiting.
 template <std::size_t Dim>
 class Published {
 public:
@@ -38,7 +39,7 @@ public:
     void update(py::handle positions, py::handle half_extents, py::handle groups);
     void set_statics(py::handle positions, py::handle half_extents, py::handle groups);
     void reserve(std::uint32_t agents);
-    /// None before the first update.
+    /// Returns None before the first update.
     [[nodiscard]] std::unique_ptr<Frame<Dim>> acquire() const;
     [[nodiscard]] std::size_t frames();
     void shrink();
@@ -52,7 +53,7 @@ private:
         return takes_doubles_ ? Doubles::allowed : Doubles::no_origin;
     }
 
-    std::shared_ptr<CappedMemory> budget_; ///< outlives the frames
+    std::shared_ptr<CappedMemory> budget_; ///< must outlive the frames
     std::shared_ptr<Workshop<Dim>> workshop_;
     bool takes_doubles_;
     Turnstile turnstile_;

@@ -6,8 +6,8 @@ namespace throng::python {
 
 namespace {
 
-/// Called from a handler while a stack is unwound by force; leaving the handler would end the
-/// process.
+/// Called in a handler during forced unwinding of the stack, where leaving the handler would end
+/// the process.
 [[noreturn]] void sleep_for_ever() noexcept {
     for (;;) {
         pause();

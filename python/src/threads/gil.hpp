@@ -5,11 +5,11 @@
 
 namespace throng::python {
 
-/// Releases the GIL while this lives.
+/// Releases the GIL while an object lives.
 ///
-/// When the process is about to exit, Python ends a thread that wants the GIL back by unwinding its
-/// stack. No destructor may let that pass, so the process would abort. Such a thread, which can
-/// only be a daemon, sleeps here until the process is gone, as it does from Python 3.14 on.
+/// At exit, Python ends a thread that wants the GIL back by unwinding its stack. No destructor may
+/// let that pass, so the process would abort. Such a thread, which can only be a daemon, sleeps
+/// here until the process ends, as it does from Python 3.14 on.
 class WithoutGil {
 public:
     WithoutGil() noexcept : state_(PyEval_SaveThread()) {}
@@ -21,7 +21,7 @@ private:
     PyThreadState* state_;
 };
 
-/// Holds the GIL while this lives, on a thread that does not have it.
+/// Holds the GIL while an object lives, on a thread that does not have it.
 class WithGil {
 public:
     WithGil() noexcept;

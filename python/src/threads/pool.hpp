@@ -1,4 +1,4 @@
-// Objects that are lent and come back, so that their memory is used again.
+// Lends objects and takes them back, so that their memory is reused.
 #pragma once
 
 #include <algorithm>
@@ -9,12 +9,12 @@
 
 namespace throng::python {
 
-/// Lends the T that came back last, or a new one. The GIL must be held: it guards the pool. Lent
-/// objects may outlive the pool.
+/// Lends the T that came back last, or a new one. The GIL must be held, because it guards the pool.
+/// Lent objects may outlive the pool.
 ///
-/// A result that NumPy arrays hold comes back when the last of these arrays is gone, so the next
-/// answer is written to pages that the process already has: new pages would often cost more than
-/// the answer.
+/// A result that NumPy arrays hold comes back when the last of these arrays is gone. The next
+/// answer is then written to pages that the process already has; new pages would often cost more
+/// than the answer.
 template <class T>
 class Pool {
 public:
@@ -29,7 +29,7 @@ public:
         return {item.release(), [shelf = shelf_](T* back) { shelf->take_back(back); }};
     }
 
-    /// Destroys the objects that are not lent.
+    /// Destroys all objects that are not lent.
     void clear() noexcept { shelf_->items.clear(); }
 
     template <class Visit>
@@ -39,8 +39,8 @@ public:
     }
 
 private:
-    /// Objects beyond these are destroyed when they come back, so a caller that holds more than
-    /// these, and releases them in every frame, allocates in every frame.
+    /// The pool keeps at most this many objects and destroys others that come back. A caller that
+    /// holds more, and releases them in every frame, therefore allocates in every frame.
     static constexpr std::size_t kMost = 4;
 
     struct Shelf {

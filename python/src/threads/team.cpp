@@ -17,8 +17,8 @@ namespace py = pybind11;
 
 namespace {
 
-/// Time between two checks for signals: each needs the GIL, which other threads may keep for a
-/// while.
+/// Time between two checks for signals. Each check needs the GIL, which other threads may hold for
+/// a while.
 constexpr std::chrono::milliseconds kBetweenLooks{50};
 
 } // namespace
@@ -69,7 +69,7 @@ TeamKind TeamKind::from(py::handle threads, py::handle executor) {
 }
 
 std::shared_ptr<Team> Team::of(const TeamKind& kind) {
-    // Never destroyed: threads may sleep in teams while the process ends.
+    // Never destroyed, since threads may sleep in teams while the process ends.
     static auto& teams = *new std::map<TeamKind, std::weak_ptr<Team>>;
     std::weak_ptr<Team>& place = teams[kind];
     std::shared_ptr<Team> team = place.lock();
@@ -91,7 +91,7 @@ Team::Team(const TeamKind& kind) : kind_(kind), threads_(kind.threads), process_
 
 Team::~Team() {
     leave_if_forked();
-    // Joining takes a while, and no thread of the pool needs the GIL held meanwhile.
+    // Joining takes a while, and the pool's threads do not need the GIL.
     const WithoutGil without_gil;
     executor_.reset();
 }

@@ -14,7 +14,7 @@ namespace py = pybind11;
 
 namespace {
 
-/// The longest time for which Ctrl-C may be ignored.
+/// The longest time before Ctrl-C is noticed.
 constexpr std::chrono::milliseconds kPatience{50};
 
 } // namespace

@@ -1,4 +1,4 @@
-// Lets any number of threads ask a crowd, or one thread change it; the others wait.
+// Lets either any number of threads ask a crowd, or one thread change it, while others wait.
 #pragma once
 
 #include <condition_variable>
@@ -8,12 +8,12 @@
 
 namespace throng::python {
 
-/// Entered and left with the GIL held. A thread that has to wait releases the GIL, since threads
-/// inside may need it to leave. A waiting writer goes before readers that came later, so that no
-/// stream of questions keeps it out.
+/// Enter and leave it with the GIL held. A thread that has to wait releases the GIL, since threads
+/// inside may need it to leave. A waiting writer goes before readers that came later, so that a
+/// stream of questions cannot keep it out.
 ///
-/// A thread that is inside already, in a signal handler that interrupted its call, would wait for
-/// itself: that raises RuntimeError. While a thread waits, Ctrl-C raises KeyboardInterrupt.
+/// A thread that is already inside, in a signal handler that interrupted its call, would wait for
+/// itself, so it gets RuntimeError. While a thread waits, Ctrl-C raises KeyboardInterrupt.
 class Turnstile {
 public:
     enum class As { reader, writer };
@@ -35,7 +35,7 @@ private:
     bool try_enter(As as);
     void wait(As as);
 
-    std::mutex mutex_; // held for moments, and never while its holder waits for the GIL
+    std::mutex mutex_; // held briefly, and never while its holder waits for the GIL
     std::condition_variable freed_;
     std::vector<std::thread::id> inside_;
     bool writing_ = false;

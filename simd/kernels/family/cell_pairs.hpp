@@ -31,7 +31,7 @@ template <std::size_t Dim>
 struct CellPairs {
     const CellTile<Dim>* own;
     const CellTile<Dim>* others;
-    float max_half_extent[Dim]; ///< as in SpanPairs, and below
+    float max_half_extent[Dim]; ///< this and the members below are as in SpanPairs
     bool own_extents;
     bool with_groups;
     std::uint32_t groups;

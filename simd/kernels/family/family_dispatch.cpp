@@ -1,4 +1,4 @@
-// The family's own kernels: one switch a call chooses the copy for this processor.
+// The family's own kernels: one switch per call chooses the copy for this processor.
 #include "../../isa/dispatch.hpp"
 #include "cell_pairs.hpp"
 #include "leaf_pairs.hpp"

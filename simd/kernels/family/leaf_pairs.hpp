@@ -18,21 +18,21 @@ struct LeafTile {
     std::uint32_t end[kRoom]; ///< the end of the element's leaf
     float position[2][kRoom];
     float half[2][kRoom];       ///< where elements have extents of their own
-    float first_cell[2][kRoom]; ///< of their leaf; minus infinity where no cell is before it
+    float first_cell[2][kRoom]; ///< of the leaf; minus infinity if no cell is before that
 
     // put_up_boxes() fills in these.
     float lo[2][kRoom], hi[2][kRoom];
     std::uint32_t before[kRoom]; ///< a bit for each axis on which the cover begins before its leaf
 };
 
-/// How covers become cells, see TightLattice; and the extents where all elements have the same.
+/// How covers become cells, see TightLattice; and the extents, if all elements have the same.
 struct LeafLattice {
     float origin[2], scale[2];
-    float half[2], cover[2]; ///< cover: half of its width
+    float half[2], cover[2]; ///< cover: half the width of a cover
     bool own_extents;
 };
 
-/// Room for pairs, and for kSlack more.
+/// Pairs in two arrays, which have room for `room` pairs and kSlack more.
 struct LeafPairs {
     std::uint32_t* first;
     std::uint32_t* second;
@@ -41,7 +41,7 @@ struct LeafPairs {
 
 void put_up_boxes(const LeafLattice& lattice, LeafTile& tile) noexcept;
 
-/// Appends pairs of the elements from `at` on: each with those behind it in its leaf, or, if
+/// Appends pairs of the elements from `at` on: each with the elements after it in its leaf, or, if
 /// `others` is not the tile itself, with all elements of `others`. A pair whose covers both begin
 /// before the leaf on the same axis is left to another leaf. Stops when the partners of one more
 /// element might not fit. Returns the element to go on with.

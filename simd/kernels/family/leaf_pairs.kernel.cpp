@@ -57,8 +57,8 @@ std::uint32_t pair_leaves_on(Arch, const LeafTile& tile, const LeafTile& others,
         const F hi_y(tile.hi[1][i]);
         const W before(tile.before[i]);
         const W id(tile.id[i]);
-        // Runs at least once, also for the last element of a leaf: whether another one follows is
-        // hard to predict, and leaves seldom have more elements than one register holds.
+        // Runs at least once, also for the last element of a leaf: whether another element follows
+        // is hard to predict, and leaves seldom have more elements than one register holds.
         do {
             const FloatMask<Arch> meets = (F::load_unaligned(others.lo[0] + j) <= hi_x) &
                                           (F::load_unaligned(others.hi[0] + j) >= lo_x) &

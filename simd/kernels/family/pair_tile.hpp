@@ -1,4 +1,4 @@
-// The pairs of the agents of a span with others, a tile at a time. For *.kernel.cpp files only.
+// The pairs of a span's agents with other agents, a tile at a time. For *.kernel.cpp files only.
 #pragma once
 
 #include "../../isa/packed_lanes.hpp"
@@ -7,8 +7,8 @@
 namespace throng::simd {
 
 /// The agents of one span, and as many agents that may touch them as there is room for, copied side
-/// by side, so that a whole vector of them is tested at a time. Most neighbours of a cell are out
-/// of its reach and are not copied.
+/// by side, so that a whole vector of agents is tested at a time. Most agents of neighbouring cells
+/// are out of reach and are not copied.
 template <class Arch, std::size_t Dim, bool own_extents, bool with_groups>
 class PairTile {
 public:
@@ -36,7 +36,7 @@ public:
     /// Adds the agents of a span that overlap the box.
     [[gnu::always_inline]] void add_near(const ScanSpan& span) noexcept { add<true>(span); }
 
-    /// To be called after the last agent is added.
+    /// Computes all boxes. To be called after the last agent is added.
     [[gnu::always_inline]] void close() noexcept {
         for (std::uint32_t i = 0; i < count_; i += kLane) {
             for (std::size_t a = 0; a < Dim; ++a) {
@@ -242,7 +242,7 @@ template <bool own_extents, bool with_groups, class Arch, std::size_t Dim>
     return true;
 }
 
-/// Calls call<own_extents, with_groups>() as the crowd and the groups need it.
+/// Calls call<own_extents, with_groups>(), where with_groups is false if all groups are wanted.
 template <class Arch, class Call>
 [[gnu::always_inline]] inline bool with_pair_kind(bool own_extents, bool with_groups,
                                                   std::uint32_t groups, const Call& call) noexcept {

@@ -9,7 +9,8 @@
 
 namespace throng::simd {
 
-/// What the agents of all lists share: the half extent, or the largest, and which fields they have.
+/// What is known of all agents of the lists: their common or largest half extents, and their
+/// fields.
 struct ScanCrowd {
     float max_half_extent[3]; ///< one for each axis
     bool own_extents, groups;

@@ -25,7 +25,7 @@ struct SpanPairs {
     const ScanSpan* others;
     std::uint32_t own_count;
     std::uint32_t other_count;
-    float lo[Dim], hi[Dim];     ///< holds the boxes of all agents of `own`
+    float lo[Dim], hi[Dim];     ///< bounds of the boxes of all agents of `own`
     float max_half_extent[Dim]; ///< the half extent of all agents, unless they have their own
     bool own_extents;
     bool with_groups;         ///< whether agents have masks
@@ -38,7 +38,7 @@ struct SpanPairsAt {
     std::uint32_t span = 0;  ///< spans of `own` before this one are done
     std::uint32_t other = 0; ///< the next partner of that span, numbered through `own` and then
                              ///< `others`; 0: the first
-    std::uint32_t agent = 0; ///< with the partners from there on, agents before this one are done
+    std::uint32_t agent = 0; ///< agents of `span` before this one are done with `other` and later
 };
 
 /// Where pairs go; the arrays are not written from `capacity` on.

@@ -34,7 +34,7 @@ struct HitPage {
     [[gnu::always_inline]] TimedHit bound() const noexcept {
         return count < room ? TimedHit{} : at(0);
     }
-    /// For a hit before bound().
+    /// Adds a hit, which must come before bound().
     [[gnu::always_inline]] void add(const TimedHit& hit) noexcept {
         if (count < room) {
             std::size_t i = count++;
@@ -54,7 +54,7 @@ struct HitPage {
     }
 
 private:
-    // Copied as bytes, since engines keep hits of a type of their own.
+    // Copied as bytes, since callers keep hits of a type of their own.
     [[gnu::always_inline]] TimedHit at(std::size_t i) const noexcept {
         TimedHit hit;
         __builtin_memcpy(&hit, static_cast<const char*>(hits) + i * sizeof hit, sizeof hit);
@@ -65,17 +65,17 @@ private:
     }
 };
 
-/// Many hits: the arrays need room for kSlack more than `end` says.
+/// Where many hits go. Both arrays need room for kSlack elements more than `end` says.
 struct PathHitsOutput {
     std::uint32_t* times; ///< the bits of floats
-    std::uint32_t* ids;   ///< the next free slots
-    std::uint32_t* end;   ///< of the ids: no hits are begun from here on
+    std::uint32_t* ids;   ///< where the next id goes
+    std::uint32_t* end;   ///< of the ids: no vector of hits is begun from here on
 };
 
 /// Comes before all hits.
 inline constexpr TimedHit kBeforeHits = {-1.0f, 0};
 
-/// The first agent hit that comes after the hit `after`; of several at the same time, the one with
+/// The first hit that comes after the hit `after`; of several hits at the same time, the hit with
 /// the smallest id. `Block` is a RayBlock or a CapsuleBlock.
 template <class Block>
 TimedHit find_first_hit(const GridView<Block::kDim>& grid, const Block& query,

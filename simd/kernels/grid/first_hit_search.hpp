@@ -25,8 +25,8 @@ struct PassedCells {
     }
 };
 
-/// What is wanted: the first hit, or a page of hits. kOnce: every hit before bound() is taken, and
-/// must not come twice; take(hit) returns the new bound.
+/// What is wanted: the first hit, or a page of hits. With kOnce every hit before bound() is taken,
+/// so the search must not find a hit twice; take(hit) returns the new bound.
 struct FirstFound {
     static constexpr bool kOnce = false;
     [[gnu::always_inline]] static TimedHit bound() noexcept { return {}; }
@@ -61,8 +61,8 @@ public:
 
     SegmentRows<Arch, Dim> row_cells; ///< of the rows listed last
 
-    /// Lists up to kFirstRows rows. Returns how many: 0 when no more are left, or when the path
-    /// passes all of them later than `time`.
+    /// Lists up to kFirstRows rows. Returns how many: 0 when no rows are left, or when the path
+    /// passes all rows left later than `time`.
     [[gnu::always_inline]] std::uint32_t list(float time, RowPlaces<Dim>& at) noexcept {
         std::uint32_t count = 0;
         while (count < kFirstRows) {
@@ -116,8 +116,8 @@ private:
     const GridView<Dim>& grid_;
     const CellBox<Dim>& cells_;
     PassedCells z_;               ///< planes to come
-    PassedCells y_;               ///< rows to come in the plane in hand
-    std::uint32_t first_row_ = 0; ///< of that plane
+    PassedCells y_;               ///< rows to come in the current plane
+    std::uint32_t first_row_ = 0; ///< the first row of the current plane
 };
 
 template <class Arch, class Shape, std::size_t Dim, class Wanted>
@@ -135,7 +135,7 @@ struct FirstSearch {
           wanted(what), first(what.bound()) {}
 
     /// Whether no hit from this time on can be the first. Times of hits are rounded, but the
-    /// margins of the clip are wider than that.
+    /// margins of the clip are wider than their rounding errors.
     [[gnu::always_inline]] bool too_late(double time) const noexcept { return time > first.time; }
 
     void run() noexcept {
@@ -184,12 +184,12 @@ private:
         return {hit.time == hit.time ? hit.time + 0.0f : TimedHit{}.time, hit.id};
     }
 
-    /// A row by pieces, in the order in which the path passes them.
+    /// Searches a row piece by piece, in the order in which the path passes the pieces.
     [[gnu::noinline]] void search_row(const Row& row, const CellRange& cells,
                                       float enters) noexcept {
         const SegmentClip<Arch, Dim>& clip = shape.clip;
         const NodeArrays arrays = arrays_of<Arch>(grid, row);
-        Span rest = {0, row.count}; // not looked at yet: an entry of a table may have several cells
+        Span rest = {0, row.count}; // not tested yet: an entry of a table may have several cells
         for (PassedCells x = {cells, clip.way[0] >= 0.0}; x.left(); x.done += kPassedCells) {
             const std::uint32_t more = x.rest() < kPassedCells ? x.rest() : kPassedCells - 1;
             const CellRange few = x.upward ? CellRange{x.cell(), x.cell() + more}
@@ -214,7 +214,6 @@ private:
         }
     }
 
-    /// Looks at these agents.
     [[gnu::always_inline]] void search_span(const NodeArrays& arrays, const Span& span) noexcept {
         for (std::uint32_t i = span.begin; i < span.end; i += kLanes<Arch>) {
             std::uint32_t bits =

@@ -1,4 +1,4 @@
-// The kernels of grids: one switch a call chooses the copy for this processor.
+// The kernels of grids: one switch per call chooses the copy for this processor.
 #include "../../isa/dispatch.hpp"
 #include "../../views/query_block.hpp"
 #include "../../views/query_one.hpp"

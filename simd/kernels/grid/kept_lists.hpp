@@ -6,9 +6,9 @@
 
 namespace throng::simd {
 
-/// Candidates that lie close together: bit i of `lanes`, below kPlacesInRun, says that place first
-/// + i is one. The last run of a list has the bit kEndsList, too; an empty list has one run without
-/// candidates.
+/// Candidates in places close together: bit i of `lanes`, with i below kPlacesInRun, says that
+/// place first + i has a candidate. The last run of a list has the bit kEndsList, too; an empty
+/// list has one run without candidates.
 struct PlaceRun {
     std::uint32_t first;
     std::uint32_t lanes;
@@ -16,9 +16,9 @@ struct PlaceRun {
 inline constexpr std::uint32_t kPlacesInRun = 16;
 inline constexpr std::uint32_t kEndsList = 1u << 31;
 
-/// Lists of candidates, and the present positions of all agents. A place is an index into the
-/// arrays by place. The list of the agent in place k has the runs offsets[k] ... offsets[k + 1] -
-/// 1.
+/// Lists of candidates, and the present positions of all agents. A place is an index into
+/// `position` and `ids`. The list of the agent in place k has the runs offsets[k] ... offsets[k +
+/// 1] - 1.
 template <std::size_t Dim>
 struct KeptLists {
     const float* position[Dim];   ///< by place, with kSlack more
@@ -31,9 +31,9 @@ struct KeptLists {
 };
 
 /// Writes the ids of neighbours to `out`, list by list from `begin` on and before `end`, in the
-/// order of their runs. Writes to ends[i] where the i-th of these lists ends, the first beginning
-/// at `used`; returns where the last one ends. `out` has room for as many ids as these lists have
-/// candidates, and kSlack more.
+/// order of their runs. Writes to ends[i] where the i-th of these lists ends, if the first list
+/// begins at `used`; returns where the last list ends. `out` has room for as many ids as these
+/// lists have candidates, and kSlack more.
 template <std::size_t Dim>
 std::uint64_t filter_lists(const KeptLists<Dim>& lists, std::size_t begin, std::size_t end,
                            std::uint64_t used, std::uint32_t* out, std::uint64_t* ends) noexcept;

@@ -11,8 +11,8 @@ template <std::size_t Dim>
 struct CellMap {
     float origin[Dim];
     float inverse_cell[Dim];
-    float first_cell[Dim]; ///< of a window: its first cell in the whole
-    float last_cell[Dim];  ///< of a window: its last cell in the whole
+    float first_cell[Dim]; ///< of a window: its first cell in the whole grid
+    float last_cell[Dim];  ///< of a window: its last cell in the whole grid
     std::uint32_t cells[Dim];
 };
 

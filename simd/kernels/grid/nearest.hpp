@@ -16,7 +16,7 @@ namespace throng::simd {
 /// a float, and the id.
 inline constexpr std::size_t kNearBytes = 8;
 
-/// What is asked of agents besides being within the radius.
+/// Conditions that agents must meet besides being within the radius.
 struct NearestConditions {
     float least2 = 0.0f; ///< squared; no agent nearer than this is found
     /// Only agents that come after this one, by squared distance and id, are found; below zero:
@@ -39,8 +39,8 @@ struct NearestAsk {
     /// known. A starting point only: it changes no answer.
     float guess2 = -1.0f;
     const NearestConditions* conditions = nullptr; ///< null: none
-    Body body = Body::centre;                      ///< what agents are to the distance
-    GoingApart apart = {};                         ///< the kernels' own
+    Body body = Body::centre;                      ///< distances are measured to this
+    GoingApart apart = {};                         ///< only kernels use this
 };
 
 /// Where answers go: k records a query. Records beyond a query's count have an infinite distance
@@ -67,11 +67,11 @@ void nearest_neighbours(const GridView<Dim>& grid, const NeighbourQuery& query, 
 template <std::size_t Dim>
 struct AskingBodies : BodyBallBlock<Dim> {
     QueryFloats<kBlockQueries> own[Dim]; ///< half extents of the agents that ask
-    HalfExtents<Dim> agents;             ///< of the agents of the grid that is asked
-    std::uint32_t ids;                   ///< the bound of its ids, where `agents` go by id
+    HalfExtents<Dim> agents;             ///< of the grid's agents
+    std::uint32_t ids; ///< all ids of the grid are below this, if `agents` has by_id
 };
 
-/// As nearest_batch(). Also computes with the numbers of queries beyond `count`.
+/// As nearest_batch(). Also reads the elements of `queries` beyond `count`.
 template <std::size_t Dim>
 void nearest_to_bodies(const GridView<Dim>& grid, AskingBodies<Dim>& queries, std::size_t count,
                        const KernelFilter& kernel_filter, NearestAsk& ask,

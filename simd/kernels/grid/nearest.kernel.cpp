@@ -21,7 +21,7 @@ template <class Search>
     }
 }
 
-/// The same where agents are bodies. There is one copy for questions with a filter and without.
+/// The same where agents are bodies. One copy serves questions with and without a filter.
 template <class Arch, std::size_t Dim>
 [[gnu::noinline]] void nearest_among_bodies(const GridView<Dim>& grid, BodyBallBlock<Dim>& balls,
                                             std::size_t count, const KernelFilter& kernel_filter,
@@ -87,7 +87,7 @@ void nearest_batch_on(Arch, const GridView<Dim>& grid, BallBlock<Dim>& queries, 
         return;
     }
     with_skips<Arch>(kernel_filter, [&]<Skips skips>() {
-        // For many points a packet takes half the time.
+        // For one point only: many points take half the time in packets.
         if (count == 1 && ask.k == 1 &&
             NearestOne<skips, Arch, Dim>(grid, queries, kernel_filter)
                 .answer(ask.radius, ask.guess2, out)) {

@@ -1,4 +1,5 @@
-// Agents as bodies that ask for the nearest see them. For *.kernel.cpp files only.
+// Agents' bodies, if the agents that ask for the nearest are bodies, too. For *.kernel.cpp files
+// only.
 #pragma once
 
 #include "../../shapes/body_ball_lanes.hpp"
@@ -15,7 +16,7 @@ struct FacingBody : BodyLanes<Arch, Dim, Extents::either> {
     const AskingBodies<Dim>* queries = nullptr;
     bool alike = false; ///< whether all agents of the grid have the same extents
 
-    FacingBody() = default; // of no question
+    FacingBody() = default;
     [[gnu::always_inline]] FacingBody(const GridView<Dim>& grid, const AskingBodies<Dim>& all,
                                       std::size_t q) noexcept
         : One(grid, all, q), queries(&all),

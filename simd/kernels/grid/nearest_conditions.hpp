@@ -92,7 +92,7 @@ public:
         const float inner2 = asked.least2 > asked.after2 ? asked.least2 : asked.after2;
         if (!(inner2 > 0.0f)) { return; }
         base_ = __builtin_sqrtf(inner2);
-        // Takes the next smaller float, since the ball's own test is closed.
+        // Takes the next smaller float, since the ball's own test includes the rim.
         std::uint32_t bits;
         __builtin_memcpy(&bits, &inner2, sizeof bits);
         --bits;

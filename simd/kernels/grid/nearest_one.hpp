@@ -22,8 +22,8 @@ public:
                                       const KernelFilter& kernel_filter) noexcept
         : grid_(grid), ball_(grid, points, 0), filter_(grid, kernel_filter, 0) {}
 
-    /// Answers once, or returns false. If false, `guess2` is the squared distance of the nearest
-    /// agent seen; if none was seen it is unchanged.
+    /// Writes the answer and returns true; or returns false. Then `guess2` is the squared distance
+    /// of the nearest agent seen; if no agent was seen it is unchanged.
     [[nodiscard, gnu::always_inline]] bool answer(float radius, float& guess2,
                                                   const NearestOutput& out) noexcept {
         const float reach = 0.499f * lowest_row();
@@ -147,7 +147,7 @@ private:
     const GridView<Dim>& grid_;
     const BallLanes<Arch, Dim> ball_;
     const NodeFilter<Arch, Dim, skips> filter_;
-    std::uint32_t count_ = 0; ///< of rows
+    std::uint32_t count_ = 0; ///< the number of rows
     NodeArrays arrays_[kRows];
     Span spans_[kRows];
 };

@@ -124,8 +124,8 @@ template <class Arch, std::size_t Dim>
                 found += span.end - span.begin;
             }
         }
-        // The area of the share of the window that holds k. In space the right power is 2/3; 3/4
-        // needs only square roots.
+        // The area of the part of the window that holds k agents. In space the right power is 2/3;
+        // 3/4 needs only square roots.
         square = 1.0f;
         for (std::size_t a = 0; a < 2; ++a) {
             square *= static_cast<float>(high[a] - low[a] + 1) * cell_size<Arch>(grid, a);
@@ -140,7 +140,7 @@ template <class Arch, std::size_t Dim>
     return square;
 }
 
-/// The answers to queries that ask the same, one after another; `Ball` says what is near.
+/// Answers queries of the same NearestAsk, one after another; `Ball` measures the distances.
 template <Skips skips, class Arch, std::size_t Dim, class Ball = BallLanes<Arch, Dim>>
 class NearestSearch {
     using Block = typename Ball::Block;
@@ -153,8 +153,8 @@ public:
         : grid_(grid), balls_(balls), kernel_filter_(kernel_filter), ask_(ask),
           out_(out), all_{ask.candidates, ask.candidates + ask.room + kSlack} {
         margin_ = margin(2.2f);
-        // In a search together, a query that finds too few costs more, and a larger ball costs
-        // less.
+        // If a packet is searched for together, a query that finds too few agents costs more, and a
+        // larger ball costs less.
         together_margin_ = margin(3.5f);
     }
 
@@ -165,8 +165,8 @@ public:
                                kernel_filter_.groups_of_each == nullptr && !apart.next();
         for (std::size_t q = 0; q < count;) {
             const std::size_t packet = count - q < kLane ? count - q : kLane;
-            // If most queries find fewer than k in the largest ball, there is little to choose
-            // from.
+            // Not together if most queries find fewer than k agents in the largest ball: then there
+            // is little to choose from.
             const bool together = may_go_together && packet == kLane &&
                                   guess2 <= 0.75f * ask_.radius * ask_.radius &&
                                   answer_together(q, guess2, apart, may_go_together);
@@ -226,7 +226,7 @@ private:
     }
 
     /// Answers a whole packet from q on, or returns false. Clears `again` where many agents are
-    /// equally near: then the next packets take less time apart.
+    /// equally near: then the next packets take less time query by query.
     bool answer_together(std::size_t q, float guess2, GoingApart& apart, bool& again) noexcept {
         if constexpr (kMayGoTogether) {
             const float radius = begin_packet(q, guess2 * together_margin_);
@@ -290,8 +290,8 @@ private:
     template <class WantedNear>
     [[gnu::noinline]] void answer_alone(std::size_t q, float radius,
                                         const WantedNear& wanted) noexcept {
-        // Squared distances to the world, and to its farthest corner. A window's world goes from
-        // where the whole begins to where the window ends: these only say where to look first.
+        // Squared distances to the world and to its farthest corner. In a window, the world here is
+        // from the origin of the whole grid to the end of the window, which is enough for a start.
         float near2 = 0.0f;
         float far2 = 0.0f;
         for (std::size_t a = 0; a < Dim; ++a) {
@@ -314,7 +314,7 @@ private:
         float reach = outside > 0.0f ? outside + step : radius;
         for (;;) {
             if (!(reach < ask_.radius) || reach * reach >= far2) { reach = ask_.radius; }
-            // Stored in all lanes: those behind q take part too.
+            // Stored in a whole vector: the lanes after q are computed, too.
             Floats<Arch>(reach).store_unaligned(balls_.radius + q);
             Floats<Arch>(reach * reach).store_unaligned(balls_.radius2 + q);
             const auto cells = PacketCells<Arch, Dim>::template of<Ball>(grid_, balls_, q);

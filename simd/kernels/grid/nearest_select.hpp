@@ -9,7 +9,7 @@
 
 namespace throng::simd {
 
-/// Two arrays; kSlack words behind the last candidate of either may be read and written.
+/// Two arrays; kSlack words after the last candidate of each may be read and written.
 template <class Arch>
 struct Candidates {
     std::uint32_t* distances;
@@ -38,7 +38,7 @@ inline constexpr std::uint32_t kMostRanked = 128;
 template <class Arch>
 [[gnu::always_inline]] inline void write_near(unsigned char* to, std::uint32_t distance,
                                               std::uint32_t id) noexcept {
-    // As one word: little-endian, as all machines here are.
+    // As one word: all machines that kernels are compiled for are little-endian.
     const std::uint64_t record = std::uint64_t{id} << 32 | distance;
     __builtin_memcpy(to, &record, sizeof record);
 }
@@ -55,9 +55,9 @@ template <class Arch>
     if (left != 0) { __builtin_memcpy(to, from, kNearBytes); }
 }
 
-/// Writes the k nearest of n candidates, n <= kMostRanked. The place of each is the number of
-/// candidates nearer than it. Without `by_id` ids are not compared: it returns false if two
-/// distances are equal, and what it wrote is then of no use.
+/// Writes the k nearest of n candidates, n <= kMostRanked. The rank of a candidate is the number of
+/// nearer candidates. Without `by_id` ids are not compared: then returns false if two distances are
+/// equal, and the records are of no use.
 template <bool by_id, class Arch>
 [[gnu::always_inline]] inline bool write_ranked(const Candidates<Arch>& all, std::uint32_t n,
                                                 std::uint32_t k, unsigned char* near) noexcept {
@@ -126,7 +126,7 @@ template <class Arch>
 [[gnu::noinline]] std::uint32_t shrink(const Candidates<Arch>& all, std::uint32_t n,
                                        std::uint32_t k, std::uint32_t most) noexcept {
     constexpr std::uint32_t kLane = kLanes<Arch>;
-    // Behind the last candidate: lanes that are farther than any.
+    // The lanes after the last candidate are farther than any candidate.
     Words<Arch>(0x7FFF'FFFFu).store_unaligned(all.distances + n);
     const auto count_within = [&](std::uint32_t bound) {
         Words<Arch> beyond(0u);

@@ -6,26 +6,27 @@
 
 namespace throng::simd {
 
-/// The largest k that is found together. With four lanes 16 took up to 1.1 times as long.
+/// The largest k for which packets are searched for together. With four lanes, 16 took up to 1.1
+/// times as long.
 template <class Arch>
 inline constexpr std::uint32_t kMostNearTogether = kLanes<Arch> >= 8 ? 16 : 8;
 
 /// How a packet was answered.
 struct NearAnswered {
-    bool all = false;        ///< false: no query was answered, since answers apart take less time
+    bool all = false;        ///< false: no query was answered, as query by query is faster
     std::uint32_t few = 0;   ///< a bit for each query whose ball holds fewer than k
-    std::uint32_t level = 0; ///< how many of the others find agents about equally near
+    std::uint32_t level = 0; ///< how many other queries find agents about equally near
 };
 
 /// Queries q ... q + kLanes - 1 of a block of balls around points.
 ///
-/// A key is a squared distance whose last bits give way to the candidate's place in the list: the
-/// least keys are kept in order by nothing but minima and maxima. Keys cannot order distances that
+/// A key is a squared distance with its last bits replaced by the candidate's place in the list, so
+/// that minima and maxima alone keep the least keys in order. Keys cannot order distances that
 /// differ only in those bits; then all candidates of the query are looked at.
 template <class Arch, std::size_t Dim>
 class NearestTogether {
     static constexpr auto kLane = static_cast<std::uint32_t>(kLanes<Arch>);
-    // One search for all, since ids are read in any case.
+    // Skips::some for all filters, since ids are read in any case.
     using Search = TogetherSearch<Skips::some, Arch, BallLanes<Arch, Dim>, 1>;
     using Keys = std::uint32_t[kMostNearTogether<Arch> + 1][kLane];
 
@@ -36,7 +37,7 @@ public:
         : grid_(grid), balls_(balls), q_(q), kernel_filter_(kernel_filter),
           search_(grid, balls, q, kernel_filter) {}
 
-    /// Lists what any of the queries may find. False if it is too much.
+    /// Lists the agents that any of the queries may find. False if they do not fit.
     [[gnu::always_inline]] bool list(const PacketWindow<Dim>& window) noexcept {
         bool fits = true;
         const auto full = [&] {
@@ -51,8 +52,8 @@ public:
         return fits;
     }
 
-    /// Writes the k nearest of each query, or all that its ball holds; `room` is for the candidates
-    /// of one.
+    /// Writes the k nearest agents of each query, or all that its ball holds; `room` is for the
+    /// candidates of one query.
     [[gnu::always_inline]] NearAnswered answer(std::uint32_t k, const Candidates<Arch>& room,
                                                unsigned char* near,
                                                std::uint32_t* counts) noexcept {
@@ -84,8 +85,8 @@ public:
     }
 
 private:
-    /// The least keys of each lane, in order: one more than k can be, which tells whether the k-th
-    /// is certain.
+    /// The least keys of each lane, in order: one more than the largest k, since the key after the
+    /// k-th tells whether the k-th is certain.
     template <std::uint32_t slots>
     [[gnu::always_inline]] void select_keys(Keys& keys) const noexcept {
         Words<Arch> best[slots + 1];

@@ -1,4 +1,4 @@
-// Which agents of a grid are near each agent of it?
+// Which agents of a grid are near each of its agents?
 #pragma once
 
 #include "../../views/grid_view.hpp"
@@ -24,8 +24,8 @@ std::size_t count_neighbours(const GridView<Dim>& grid, const NeighbourQuery& qu
                              RowSlot end, std::uint32_t* counts, std::size_t room) noexcept;
 
 /// The same for questions about bodies, across several grids: the query's body is a box or a disc.
-/// Lists are cut off at `capacity`, and nothing is written behind it: the last agents answered may
-/// have incomplete lists, while out.used and the offsets give the full lengths. It ends only when
+/// Lists are cut off at `capacity`, and nothing is written beyond: the last agents answered may
+/// have incomplete lists, while out.used and the offsets give the full lengths. Returns only when
 /// lists do not fit, or after the last agent.
 template <std::size_t Dim>
 std::size_t list_neighbours_across(const GridView<Dim>& grid,

@@ -67,10 +67,10 @@ std::size_t list_neighbours_on(Arch, const GridView<Dim>& grid, const NeighbourQ
     return answered;
 }
 
-/// Whether counting is fastest with a lane for each agent: by 1.2 to 10 times, except at the two
-/// ends. Agents that see many cells are better off with the tables of cells that lie wholly inside.
-/// In space, agents that see less than half a row to either side share too few of the agents they
-/// look at.
+/// Whether counting is fastest with a lane for each agent: 1.2 to 10 times as fast, except for the
+/// largest and the smallest radii. With a large radius it is faster to count whole cells by their
+/// tables. In space, with a radius of less than half a row, the agents of a packet look at too few
+/// agents in common.
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline bool is_for_lanes(const GridView<Dim>& grid, float radius) noexcept {
     return radius * grid.inverse_cell[0] <= 2.0f * kManyCells &&
@@ -115,7 +115,7 @@ std::size_t count_neighbours_on(Arch, const GridView<Dim>& grid, const Neighbour
     });
 }
 
-/// The walk for bodies of at most `most` agents.
+/// The walk of at most `most` agents past bodies.
 template <class Arch, class Kernel, std::size_t Dim>
 [[gnu::always_inline]] inline std::uint64_t
 walk_bodies(const GridView<Dim>& grid, const NeighbourQueryAcross<Dim>& query, AgentRange& range,

@@ -9,10 +9,10 @@
 
 namespace throng::simd {
 
-/// All agents of a packet together are compared with at most this many agents in other rows.
+/// The agents of a packet are compared with at most this many agents in other rows.
 inline constexpr std::uint32_t kMostOthers = 128;
 
-/// The fields of those agents, in the order of a row's fields.
+/// The fields of these other agents, in the order of a row's fields.
 template <std::size_t Dim>
 using OtherFields = std::uint32_t[2 * Dim + 1][kMostOthers + 2 * kSlack];
 
@@ -32,14 +32,14 @@ template <class Arch>
     return disc_distance2<Arch>(distance2, radii) <= Floats<Arch>(0.0f);
 }
 
-/// The agents of a packet, and those that they are compared with, as boxes.
+/// The agents of a packet, and the agents that they are compared with, as boxes.
 template <class ArchOf, std::size_t Dim, bool own_extents, std::uint32_t kVectorsOf>
 class PairBoxes {
 public:
     using Arch = ArchOf;
     static constexpr std::size_t kDim = Dim;
     static constexpr std::uint32_t kVectors = kVectorsOf;
-    /// The number of half extents to be gathered.
+    /// The number of half extents to gather for each other agent.
     [[nodiscard]] static constexpr std::size_t half_extents() noexcept {
         return own_extents ? Dim : 0;
     }
@@ -59,7 +59,7 @@ public:
         return widened<Arch>(lo_[v][a], hi_[v][a], Floats<Arch>(grid.max_half_extent[a]));
     }
 
-    /// Prepares the others, once all of them are gathered.
+    /// Prepares the other agents, once all of them are gathered.
     [[gnu::always_inline]] void take_others(const GridView<Dim>& grid,
                                             const OtherFields<Dim>& others,
                                             std::uint32_t count) noexcept {
@@ -88,7 +88,7 @@ public:
                 return Bounds<Arch>{x - h, x + h};
             });
     }
-    /// Which agents of a vector overlap number `other` of the others.
+    /// Which agents of a vector overlap the gathered agent `other`.
     [[gnu::always_inline]] FloatMask<Arch> touching_other(std::uint32_t v, const OtherFields<Dim>&,
                                                           std::uint32_t other) const noexcept {
         return overlapping(

@@ -18,9 +18,9 @@ inline constexpr std::uint32_t kMostAhead = 128;
 /// Up to this many rows on an axis are visited without a test of which have agents.
 inline constexpr std::uint32_t kMostRows = 8;
 
-/// A few vectors of neighbouring agents, a lane for each, against one other agent at a time: no
-/// look-up and no branch for each of them. They look only at agents behind them in storage order,
-/// so every pair is found once. `Bodies` says what they are: PairBoxes or PairDiscs.
+/// A few vectors of neighbouring agents, a lane for each, against one other agent at a time, with
+/// no look-up and no branch for a single lane. The agents look only at agents behind them in
+/// storage order, so every pair is found once. `Bodies` is PairBoxes or PairDiscs.
 template <class Bodies>
 class PairPacket {
 public:
@@ -57,10 +57,10 @@ public:
             first_[a] = cell_of<Arch>(grid, a, low_[a]);
             last_[a] = cell_of<Arch>(grid, a, high_[a]);
         }
-        // The farthest that any of the agents looks behind itself in its own row.
+        // How many places any of the agents looks behind itself in its own row, at most.
         std::uint32_t furthest = 0;
         const auto look = [&](std::uint32_t lane, std::uint32_t end) {
-            // Behind the agents, lanes repeat the last one.
+            // Lanes after the last agent repeat it.
             const std::uint32_t ahead = end - slot_ - (lane < count ? lane : count - 1);
             furthest = furthest > ahead ? furthest : ahead;
         };
@@ -83,7 +83,7 @@ public:
     /// than a packet can take.
     [[gnu::always_inline]] bool gather(const GridView<kDim>& grid, std::uint32_t row) noexcept {
         if (ahead_ > kMostAhead) { return false; }
-        // Vectors after the first could look further behind the row than the slack reaches.
+        // Vectors after the first could read further behind the row than its slack.
         if (kVectors > 1 && slot_ + kAgents + ahead_ > arrays_.capacity + kSlack) { return false; }
         const std::uint32_t y = kDim == 2 ? row : row % grid.cells[1];
         if (last_[1] - y > kMostRows) { return false; }
@@ -103,7 +103,7 @@ public:
 
     /// The number of agents in the row, from the packet's first agent on.
     [[nodiscard]] std::uint32_t left() const noexcept { return left_; }
-    /// How many places behind an agent the agents of its row may touch it.
+    /// Agents of the same row touch only if they are at most this many places apart.
     [[nodiscard]] std::uint32_t ahead() const noexcept { return ahead_; }
     /// The number of other agents gathered.
     [[nodiscard]] std::uint32_t others() const noexcept { return others_; }
@@ -115,16 +115,16 @@ public:
         return arrays_.nodes + std::size_t{Fields<kDim>::kId} * arrays_.capacity + slot_;
     }
 
-    /// A bit for each of the packet's agents that takes part, ...
+    /// A bit for each of the packet's agents that is in the groups.
     [[nodiscard]] std::uint32_t lanes() const noexcept { return lanes_; }
-    /// ... and one for each agent of the row that does, from the packet's first on: the 64 agents
-    /// from number 32 * `part` on, the lowest bit first.
+    /// A bit for each agent of the row that is in the groups, counted from the packet's first
+    /// agent: for the 64 agents from number 32 * `part` on, the lowest bit first.
     [[nodiscard]] std::uint64_t in_row(std::uint32_t part) const noexcept {
         return in_row_[part] | std::uint64_t{in_row_[part + 1]} << 32;
     }
 
-    /// Which agents of a vector touch the agent that lies `ahead` places behind them, whether it
-    /// takes part or not.
+    /// Which agents of a vector touch the agent that lies `ahead` places behind them, whether that
+    /// agent is in the groups or not.
     [[gnu::always_inline]] FloatMask<Arch> touching_ahead(const GridView<kDim>& grid,
                                                           std::uint32_t v,
                                                           std::uint32_t ahead) const noexcept {
@@ -189,11 +189,11 @@ private:
                 span = span_of<Arch>(*row, first_[0], last_[0]);
             }
             const NodeArrays arrays = arrays_of<Arch>(grid, *row);
-            // Where agents are sparse, the spans between them hold many agents that are not near.
+            // If the packet's agents are far apart, the spans hold many agents that are not near.
             if (span.end - span.begin > 4 * kMostOthers) { return false; }
             for (std::uint32_t i = span.begin; i < span.end; i += kLanes<Arch>) {
                 if (others_ + kLane > kMostOthers) { return false; }
-                // On x they are near, since their cells are.
+                // On x all agents of the span are near, since their cells are.
                 FloatMask<Arch> near = within(arrays, i, 1);
                 if constexpr (kDim == 3) { near = near & within(arrays, i, 2); }
                 const std::uint32_t bits = first_lanes<Arch>(
@@ -222,7 +222,7 @@ private:
     std::uint32_t first_[kDim], last_[kDim]; // the cells of these bounds
     std::uint32_t ahead_, lanes_;
     // Words for the packet's agents and kMostAhead + 1 places, and one word that is read beyond
-    // them.
+    // these.
     static constexpr std::uint32_t kRowWords = (kMostAhead + 1) / 32 + 2;
     std::uint32_t in_row_[kRowWords];
     std::uint32_t others_ = 0;

@@ -10,14 +10,14 @@
 
 namespace throng::simd {
 
-/// Writes pairs, or counts them: one sink, so that searches are compiled once. A sink as described
-/// in sinks.hpp for the partners of one agent; it also takes() the pairs of a packet.
+/// Writes pairs, or counts them: one sink, so that searches are compiled once. It is a sink as
+/// described in sinks.hpp for the partners of one agent, and can also take() the pairs of a packet.
 template <class Arch>
 struct PairSink {
-    std::uint32_t* first;  ///< the next free slots
-    std::uint32_t* second; ///< of both arrays
-    std::uint32_t* end;    ///< of the second: nothing is written from here on
-    bool counts = false;   ///< nothing is written at all
+    std::uint32_t* first;  ///< where the next pair's first id goes
+    std::uint32_t* second; ///< where the next pair's second id goes
+    std::uint32_t* end;    ///< of the second ids: nothing is written from here on
+    bool counts = false;   ///< pairs are only counted, and nothing is written
     std::uint64_t pairs = 0;
     std::uint32_t id = 0; ///< the agent whose partners are looked for
 
@@ -67,7 +67,7 @@ struct PairSink {
         const std::uint32_t ahead = packet.ahead();
         const std::uint32_t others = packet.others();
         const std::uint32_t parts = (others + 31) / 32;
-        // In a lane for each agent, a bit for each other one ...
+        // There is a lane for each agent, with a bit for each other agent that it touches.
         std::uint32_t in_row[kMostAhead / 32][kAgents], elsewhere[kMostOthers / 32][kAgents];
         std::uint32_t rest = 0;
         const auto collect = [&](std::uint32_t(&to)[kAgents], std::uint32_t count,
@@ -111,7 +111,7 @@ struct PairSink {
             return in_row[part][lane] &
                    static_cast<std::uint32_t>(packet.in_row(part) >> (lane + 1));
         };
-        // Pairs are counted only if they might not fit.
+        // Pairs to be written are counted first only if they might not fit.
         const std::ptrdiff_t room = end - second - std::ptrdiff_t{2 * kSlack};
         if (counts || room < static_cast<std::ptrdiff_t>(kAgents * (ahead + others))) {
             int here = 0;
@@ -131,7 +131,7 @@ struct PairSink {
             }
             if (room < here) { return false; }
         }
-        // ... is turned into ids, agent by agent, so pairs are in order.
+        // Turns the bits into ids, agent by agent, so that pairs are in order.
         PairSink list = *this;
         for (; rest != 0; rest &= rest - 1) {
             const auto lane = static_cast<std::uint32_t>(__builtin_ctz(rest));
@@ -161,7 +161,7 @@ private:
         first += next - second;
         second = next;
     }
-    /// Takes those of the first `count` ids, at most 32, whose bit is set.
+    /// Takes the ids whose bit is set, among the first `count` ids, at most 32.
     [[gnu::always_inline]] void take_bits(const std::uint32_t* ids, std::uint32_t bits,
                                           std::uint32_t count) noexcept {
         constexpr std::uint32_t kAll = (1u << kLanes<Arch>)-1;
@@ -213,8 +213,8 @@ struct PairCount {
     }
 };
 
-/// Takes all partners of a packet's agents. Returns false, and takes nothing, where they are too
-/// many or too far away for a packet, or do not fit.
+/// Takes all partners of a packet's agents. Returns false, and takes nothing, if the partners are
+/// too many or too far away for a packet, or do not fit.
 template <class Bodies, class Sink, std::size_t Dim>
 [[gnu::noinline]] bool search_packet(const GridView<Dim>& grid, RowSlot at, std::uint32_t count,
                                      const PairQuestion& question, Sink& sink) noexcept {
@@ -222,7 +222,8 @@ template <class Bodies, class Sink, std::size_t Dim>
     return packet.gather(grid, at.row) && sink.take(grid, packet);
 }
 
-/// Goes on with what a shape finds in a grid from `second` on. False when the sink is full.
+/// Hands the agents that a shape finds, from `second` on, to the sink. False when the sink is full:
+/// then `second` says where to go on.
 template <class Arch, class Shape, class Sink, std::size_t Dim>
 [[gnu::always_inline]] inline bool
 search_partners(const GridView<Dim>& grid, const Shape& shape, const CellBox<Dim>& cells,
@@ -241,7 +242,7 @@ search_partners(const GridView<Dim>& grid, const Shape& shape, const CellBox<Dim
     return done;
 }
 
-/// The same for the box of a node ...
+/// The same for the box of a node.
 template <class Arch, bool own_extents, class Sink, std::size_t Dim>
 [[gnu::always_inline]] inline bool
 search_partners_of_box(const GridView<Dim>& grid, const NodeArrays& arrays, std::uint32_t slot,
@@ -261,7 +262,7 @@ search_partners_of_box(const GridView<Dim>& grid, const NodeArrays& arrays, std:
                                  sink);
 }
 
-/// ... or for a disc.
+/// The same for a disc.
 template <class Arch, class Sink, std::size_t Dim>
 [[gnu::always_inline]] inline bool
 search_partners_of_disc(const GridView<Dim>& grid, const PairDisc<Dim>& disc,

@@ -12,8 +12,8 @@ namespace throng::simd {
 
 /// How far the pairs of a range of agents have been listed.
 struct PairsAt {
-    RowSlot first;       ///< agents before this one are done,
-    RowSlot second = {}; ///< and of this one's partners those before here
+    RowSlot first;       ///< agents before this one are done
+    RowSlot second = {}; ///< partners of `first` before this one are done
 };
 
 /// Where pairs go: each array has room for `capacity` ids, and no array is written beyond that.
@@ -45,8 +45,8 @@ template <std::size_t Dim>
 std::uint64_t count_pairs(const GridView<Dim>& grid, std::uint32_t groups, Body body,
                           const PairsAt& at, RowSlot end) noexcept;
 
-/// Appends the pairs of a disc and the agents of a grid, those from `second` on. Returns as
-/// list_pairs() does.
+/// Appends the pairs of a disc with the agents of a grid from `second` on. Returns as list_pairs()
+/// does.
 template <std::size_t Dim>
 bool list_disc_pairs(const GridView<Dim>& others, std::uint32_t groups, const PairDisc<Dim>& disc,
                      RowSlot& second, PairsOutput& out) noexcept;

@@ -16,7 +16,8 @@ struct BodiesOfPairs<Body::disc, own_extents, Arch, Dim, kVectors> {
     using Type = PairDiscs<Arch, Dim, kVectors>;
 };
 
-/// Hands all pairs of a range to the sink. False when it is full: then `at` says where to go on.
+/// Hands all pairs of a range to the sink. False when the sink is full: then `at` says where to go
+/// on.
 template <Body body, bool own_extents, class Arch, class Sink, std::size_t Dim>
 bool search_all(const GridView<Dim>& grid, const PairQuestion& question, PairsAt& at, RowSlot end,
                 Sink& sink) noexcept {
@@ -24,8 +25,7 @@ bool search_all(const GridView<Dim>& grid, const PairQuestion& question, PairsAt
     bool done = at.second == RowSlot{} ||
                 search_agent<body, own_extents, Arch>(grid, question.filter, at, sink);
     if (!done) { return false; }
-    // All agents of a packet share what it costs, so packets are large where there are enough
-    // agents.
+    // All agents of a packet share its costs, so packets are large where there are enough agents.
     constexpr auto kLane = static_cast<std::uint32_t>(kLanes<Arch>);
     constexpr std::uint32_t kVectors = 32 / kLane;
     using Many = typename BodiesOfPairs<body, own_extents, Arch, Dim, kVectors>::Type;
@@ -50,7 +50,7 @@ bool search_all(const GridView<Dim>& grid, const PairQuestion& question, PairsAt
     return done;
 }
 
-/// The same for all pairs of a range.
+/// The same, with the question for boxes or discs made here.
 template <class Arch, std::size_t Dim>
 [[gnu::noinline]] bool search_bodies(const GridView<Dim>& grid, std::uint32_t groups, Body body,
                                      PairsAt& at, RowSlot end, PairSink<Arch>& sink) noexcept {
@@ -63,7 +63,7 @@ template <class Arch, std::size_t Dim>
     if (!grid.own_extents) { question.disc_limit2 = disc_limit2<Arch>(0.0f, radius + radius); }
     return search_all<Body::disc, false, Arch>(grid, question, at, end, sink);
 }
-/// ... or of a disc.
+/// Hands all pairs of a disc to the sink, from `second` on.
 template <class Arch, std::size_t Dim>
 [[gnu::noinline]] bool search_disc(const GridView<Dim>& others, std::uint32_t groups,
                                    const PairDisc<Dim>& disc, RowSlot& second,

@@ -6,7 +6,7 @@
 
 namespace throng::simd {
 
-/// Calls call(sink) with a sink for ids or for a number, whose result is then in the cursor.
+/// Calls call(sink) with a sink for ids or for a number. The result is then in the cursor.
 template <bool ids, class Arch, class Call>
 [[gnu::always_inline]] inline bool with_sink(QueryCursor& cursor, bool first_only,
                                              const Call& call) noexcept {
@@ -21,7 +21,7 @@ template <bool ids, class Arch, class Call>
     }
 }
 
-/// Answers a question of a rare shape, the preparation of the shape included.
+/// Prepares a rare shape, and answers its question.
 template <class Arch, class Shape, class Block>
 [[gnu::noinline]] bool answer_rare(const GridView<Block::kDim>& grid, const Block& query,
                                    const KernelFilter& kernel_filter, Form form,
@@ -35,7 +35,7 @@ template <class Arch, class Shape, class Block>
 }
 
 /// Whether there is a hit in the middle of the cells that a box or ball searches. There nearly
-/// always is, while the first rows may have none, or for a ball in space the first plane.
+/// always is, while the first rows, or the first plane of a ball in space, may have no hit.
 template <Skips skips, class Arch, class Shape, std::size_t Dim>
 [[gnu::always_inline]] inline bool hits_in_middle(const GridView<Dim>& grid, const Shape& shape,
                                                   const CellBox<Dim>& cells,
@@ -77,8 +77,8 @@ template <bool ids, class Arch, class Shape, class Block>
     });
 }
 
-/// The same for a small search, as most are. What it prepares stays in registers, and is prepared
-/// again for the full search if it does not succeed.
+/// The same, but tries a small search first, as most searches are small. The shape and its cells
+/// then stay in registers; if the small search does not finish, the full search prepares its own.
 template <Skips skips, bool ids, class Arch, class Shape, class Block>
 [[gnu::noinline]] bool answer_small(const GridView<Block::kDim>& grid, const Block& query,
                                     const KernelFilter& kernel_filter, bool first_only,

@@ -14,22 +14,22 @@ inline constexpr std::uint32_t kPacketWidth = 16;
 struct RoundSegment {
     float from[2], way[2];
     float inverse; ///< one over the square of the way's length; 0 if that is too short for floats
-    float length;  ///< not less than the way's
+    float length;  ///< not less than the way's length
     float reach;
-    float fuzz; ///< what is added to bounds: the way's length if `inverse` is 0
+    float fuzz; ///< added to bounds: the way's length if `inverse` is 0
 };
 
-/// What a packet is compared with: the boxes around the bodies, and in the plane, where their bit
-/// is set in `round`, the bodies themselves.
+/// The bodies that a packet is compared with: as the boxes around them, or in the plane, if their
+/// bit is set in `round`, as round segments.
 template <std::size_t Dim>
 struct PacketBodies {
     std::uint32_t count; ///< not above kMostGathered
     const Gathered<Dim>* boxes;
-    const RoundSegment* segments; ///< by the numbers of boxes
-    std::uint64_t round;          ///< none in space
+    const RoundSegment* segments; ///< segments[c] is in boxes[c]
+    std::uint64_t round;          ///< zero in space
 };
 
-/// Points in lanes; those without a question may hold any numbers.
+/// Points in lanes; lanes without a question may hold any numbers.
 template <std::size_t Dim>
 struct PointPacket {
     float axis[Dim][kPacketWidth];
@@ -42,7 +42,7 @@ struct WayPacket {
 };
 
 struct NearBounds {
-    float lower[kMostGathered][kPacketWidth]; ///< no body is nearer to the point; 0 inside
+    float lower[kMostGathered][kPacketWidth]; ///< the body is at least this far away; 0 inside
     float limit[kPacketWidth]; ///< in: the largest distance of interest; out: bodies with a lower
                                ///< bound above it are not the nearest
     std::uint32_t may_win[kMostGathered]; ///< the lanes whose lower bound is not above the limit
@@ -63,8 +63,8 @@ void bound_ways(const PacketBodies<Dim>& bodies, const WayPacket<Dim>& ways,
                 WayBounds& bounds) noexcept;
 
 /// A body as looks from one point see it, along axes of its own and relative to that point: an
-/// outer box around it, and an inner box that it fills. The half extents of both allow for
-/// rounding.
+/// outer box around the body, and an inner box that the body fills. The half extents of both allow
+/// for rounding.
 template <std::size_t Dim>
 struct SeenBody {
     float axis[Dim][Dim], middle[Dim];

@@ -102,8 +102,8 @@ template <class Arch, std::size_t Dim>
 struct WayLanes {
     Floats<Arch> from[Dim], way[Dim], reach;
     Floats<Arch> size; ///< the sum of the way's sides
-    Floats<Arch> far;  ///< what is farther from the way's begin is out of reach
-    Floats<Arch> wide; ///< the reach, and the margin of the extents of boxes
+    Floats<Arch> far;  ///< anything farther from the way's begin is out of reach
+    Floats<Arch> wide; ///< the reach plus the margin for rounding
 
     [[gnu::always_inline]] WayLanes(const WayPacket<Dim>& ways, std::uint32_t i) noexcept
         : reach(Floats<Arch>::load_unaligned(ways.reach + i)), size(0.0f) {
@@ -131,9 +131,9 @@ struct Crossing {
     FloatMask<Arch> may_hit, crossed;
 };
 
-/// A way misses a segment if the line through one of them has the other on one side. If neither
-/// line does, by more than rounding, they cross. Ways that pass beyond an end within reach are not
-/// told from ways that touch it.
+/// A way misses a segment if one of the two is wholly on one side of the line through the other. If
+/// neither is, by more than rounding, the two cross. A way that passes beyond an end of the segment
+/// may count as one that may hit, although it is out of reach.
 template <class Arch>
 [[gnu::always_inline]] inline Crossing<Arch> crossing_of(const RoundSegment& segment,
                                                          const WayLanes<Arch, 2>& ways) noexcept {
@@ -170,8 +170,9 @@ template <class Arch>
 
 /// The largest separation, over all axes, of a straight way from zero and each of some boxes around
 /// one middle, in the boxes' coordinates; not above zero where the way meets the box. The axes are
-/// the box's own, and those perpendicular to the way and to one of the box's. With m the middle, h
-/// the half extents and d the way, the way passes the box if on some axis, or for some two of them,
+/// the box's own axes, and axes perpendicular to the way and to an axis of the box. With m the
+/// middle, h the half extents and d the way, the way misses the box if on some axis, or for some
+/// pair of the box's axes,
 ///
 ///     |d / 2 - m| > h + |d| / 2        or        |d0 m1 - d1 m0| > h0 |d1| + h1 |d0|.
 ///
@@ -250,7 +251,7 @@ struct Meeting {
     FloatMask<Arch> may, surely;
 };
 
-/// The looks that may meet the box around a body, and those that meet the box that it fills.
+/// The looks that may meet the box around a body, and the looks that meet the box that it fills.
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline Meeting<Arch> meeting_of(const SeenBody<Dim>& body,
                                                        const Floats<Arch> (&way)[Dim]) noexcept {

@@ -1,4 +1,4 @@
-// The kernels of trees: one switch a call chooses the copy for this processor.
+// The kernels of trees: one switch per call chooses the copy for this processor.
 #include "../../isa/dispatch.hpp"
 #include "packet_bounds.hpp"
 #include "tree_gather.hpp"

@@ -6,7 +6,7 @@
 
 namespace throng::simd {
 
-/// Near a box: the square of the distance is not above the limit.
+/// A search for agents near a box: the square of their distance is not above the limit.
 template <std::size_t Dim>
 struct BoxSeek {
     float lo[Dim], hi[Dim];
@@ -25,8 +25,8 @@ inline constexpr std::uint32_t kMostGathered = 64;
 
 /// Writes the agents to `out`, which has `most` places, in the order of the tree. Returns their
 /// number, or `most` + 1 if there are more: then the contents of `out` are of no use. The rounding
-/// of squares, in a few operations, is less than 2^-21 of them. The tree's agents must have extents
-/// of their own; `each` and `groups_of_each` of the kernel filter are ignored.
+/// error of a square is less than 2^-21 of the square. The tree's agents must have extents of their
+/// own; `each` and `groups_of_each` of the kernel filter are ignored.
 template <std::size_t Dim>
 std::uint32_t gather_in_tree(const TreeView<Dim>& tree, const BoxSeek<Dim>& seek,
                              const KernelFilter& kernel_filter, Gathered<Dim>* out,

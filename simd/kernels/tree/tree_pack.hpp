@@ -14,18 +14,18 @@ template <std::size_t Dim>
 struct Survey {
     float lo[Dim], hi[Dim]; ///< of the positions
     float largest[Dim];     ///< half extents
-    float disc[Dim];        ///< how far half_extent[0] exceeds that of each axis
+    float disc[Dim];        ///< how far half_extent[0] exceeds the half extent on each axis
     bool sound;             ///< whether an index accepts all the numbers
 };
 
 /// Adds `count` agents to the survey; `half` may be null. Numbers beyond `most` and extents below
-/// zero are refused. Reads kSlack elements past the end.
+/// zero clear `sound`. Reads kSlack elements past the end.
 template <std::size_t Dim>
 void survey(Survey<Dim>& survey, const float* const (&axis)[Dim], const float* const* half,
             std::size_t count, float most) noexcept;
 
-/// A Hilbert curve through 2^(bits * Dim) cells. Agents are also classed by size: those with a half
-/// extent above larger_than[c] come after all smaller ones.
+/// A Hilbert curve through 2^(bits * Dim) cells. Agents are also classed by size: agents with a
+/// half extent above larger_than[c] come after all smaller agents.
 template <std::size_t Dim>
 struct CurveMap {
     static constexpr std::uint32_t kMostBits = Dim == 2 ? 15 : 10; ///< two more bits hold the class

@@ -25,7 +25,7 @@ void survey_on(Arch, Survey<Dim>& survey, const float* const (&axis)[Dim], const
         const FloatMask<Arch> there =
             lanes_below<Arch>(static_cast<std::uint32_t>(whole ? kLanes<Arch> : left));
         const std::uint32_t lanes = lane_bits<Arch>(there);
-        // Lanes beyond the end repeat the first one.
+        // Lanes beyond the end repeat the first lane.
         for (std::size_t a = 0; a < Dim; ++a) {
             Floats<Arch> x = Floats<Arch>::load_unaligned(axis[a] + i);
             if (!whole) { x = select<Arch>(there, x, Floats<Arch>(axis[a][i])); }

@@ -10,16 +10,16 @@
 namespace throng::simd {
 
 /// How far the pairs have been listed: all pairs of leaves before `leaf`, and of `leaf` itself the
-/// pairs with leaves before `other`. The pairs of a leaf are those within it and with the leaves
-/// behind it. Pairs of leaf `end` and of leaves behind it are not listed. `leaf` and `end` begin as
-/// first leaves of pages.
+/// pairs with leaves before `other`. The pairs of a leaf are the pairs within it and with the
+/// leaves after it. Pairs of leaf `end` and of the leaves after it are not listed. At the start,
+/// `leaf` and `end` are first leaves of pages.
 struct TreePairsAt {
     std::uint32_t leaf = 0, other = 0;
     std::uint32_t end = ~0u; ///< may be beyond the last leaf
 };
 
-/// The least room for pairs: all pairs of two leaves, and the slack that a kernel writes behind
-/// them.
+/// The least room for pairs: all pairs of two leaves, and the slack that a kernel writes after
+/// these.
 inline constexpr std::size_t kTreePairs = std::size_t{kTreeWidth} * kTreeWidth + kSlack;
 
 /// Appends pairs of overlapping agents, boxes or discs, each once; agents outside `groups` are in

@@ -24,7 +24,7 @@ wanted_of(const TreeView<Dim>& tree, const NodeArrays& arrays, std::uint32_t gro
 }
 
 /// The box that holds all agents of a leaf, as boxes or discs: the leaf's cover, widened by how far
-/// they reach beyond it.
+/// agents reach beyond it.
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline void cover_of_leaf(const TreeView<Dim>& tree, std::uint32_t leaf,
                                                  const float (&reach)[Dim], float (&low)[Dim],
@@ -84,7 +84,7 @@ struct LeafBoxes {
         return bits & wanted;
     }
 
-    /// The same for the box of an agent of another leaf, or of this one.
+    /// The same for the box of an agent of another leaf, or of this leaf.
     [[gnu::always_inline]] std::uint32_t overlapping(const LeafBoxes& other,
                                                      std::uint32_t i) const noexcept {
         float low[Dim], high[Dim];
@@ -169,7 +169,7 @@ struct LeafDiscs {
     }
 };
 
-/// Finds covers that overlap a box, once widened by how far agents reach beyond them.
+/// Widens covers by how far agents reach beyond them, and finds the covers that overlap a box.
 template <class Arch, std::size_t Dim>
 struct LeafGate {
     Floats<Arch> half[Dim], lo[Dim], hi[Dim];

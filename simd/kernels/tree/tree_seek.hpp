@@ -1,4 +1,4 @@
-// Goes through a tree from near to far, and hands over agents for a test that kernels do not know.
+// Goes through a tree from near to far, and hands agents to a test of the caller's.
 #pragma once
 
 #include "../../views/query_block.hpp"
@@ -6,25 +6,25 @@
 
 namespace throng::simd {
 
-/// Near a point: a child's key is the square of its cover's distance.
+/// A search from a point: a child's key is the square of its cover's distance.
 template <std::size_t Dim>
 struct NearSeek {
     static constexpr std::size_t kDim = Dim;
     float point[Dim];
 };
 
-/// The limit within which a search finds all covers no farther away than this, rounded as they are.
+/// The limit with which a search finds all covers within this distance, although keys are rounded.
 [[nodiscard]] constexpr float limit_within(double distance) noexcept {
     constexpr double kMore = 1.0 + 0x1p-18;
     return static_cast<float>(distance * distance * kMore + 1e-36);
 }
 
-/// Near the begin of a straight way: a child's key is the part of the way, 0 to 1, after which the
-/// way is within reach of its cover on all axes. Where the way leads up an axis, it comes within
-/// reach after the distance from `first` to the cover's lower side, and leaves it after the
-/// distance from `last` to the upper side; where it leads down, the sides change places. `first`
-/// and `last` lie on both sides of the way's begin, at the reach and a margin for the rounding of
-/// ways and covers.
+/// A search along a straight way: a child's key is the part of the way, 0 to 1, after which the way
+/// is within reach of its cover on all axes. Where the way leads up an axis, it comes within reach
+/// after the distance from `first` to the cover's lower side, and out of reach after the distance
+/// from `last` to the upper side; where it leads down, the sides change places. `first` and `last`
+/// lie on both sides of the way's begin, at a distance of the reach and a margin for the rounding
+/// of ways and covers.
 template <std::size_t Dim>
 struct PathSeek {
     static constexpr std::size_t kDim = Dim;
@@ -44,9 +44,9 @@ struct SeekTest {
     bool sorted = true;
 };
 
-/// The tree's agents must have extents of their own. The rounding of keys, in a few operations, is
-/// less than 2^-21 of them, so limits must be larger by that. The kernel filter is for this
-/// question alone: its `each` and `groups_of_each` are ignored.
+/// Passes agents to the test. The tree's agents must have extents of their own. The rounding error
+/// of a key is less than 2^-21 of the key, so limits must be larger by as much. `each` and
+/// `groups_of_each` of the kernel filter are ignored.
 template <class Seek>
 void seek_in_tree(const TreeView<Seek::kDim>& tree, const Seek& seek,
                   const KernelFilter& kernel_filter, float limit, const SeekTest& test) noexcept;

@@ -47,12 +47,12 @@ struct NearKeys {
     }
 };
 
-/// The sides of covers that a way meets first are found once, and not for each node.
+/// Finds which sides of covers a way meets first: once, and not for each node.
 template <class Arch, std::size_t Dim>
 struct PathKeys {
     Floats<Arch> first[Dim], last[Dim], in[Dim], out[Dim];
     Floats<Arch> upward[Dim];                ///< 1, or -1 where the way leads down
-    std::uint32_t near_at[Dim], far_at[Dim]; ///< their places in a node
+    std::uint32_t near_at[Dim], far_at[Dim]; ///< where the near and far sides are in a node
 
     [[gnu::always_inline]] explicit PathKeys(const PathSeek<Dim>& seek) noexcept {
         for (std::uint32_t a = 0; a < Dim; ++a) {
@@ -129,9 +129,9 @@ template <class Arch, std::size_t Dim>
 
 /// How many items of a list are looked at without an answer in between. A way meets few children,
 /// so all of these are looked at, without a branch on their keys and without waiting for each
-/// other: looks among triangles took 240 ns one at a time, 197 with four, 160 with eight, 159 with
-/// twelve. Around a point nearly all children are within the first limits, and only the nearest is
-/// wanted.
+/// other: looks among triangles took 240 ns with one item at a time, 197 with four, 160 with eight,
+/// 159 with twelve. Around a point nearly all children are within the first limits, and only the
+/// nearest child is wanted.
 template <class Arch, class Seek>
 inline constexpr std::uint32_t kAtOnce = 1;
 template <class Arch, std::size_t Dim>
@@ -147,9 +147,9 @@ struct SeekList {
     static constexpr std::uint32_t kMost = at_once * kTreeWidth;
     std::uint32_t count = 0;
     std::uint32_t item[kMost + kSlack];
-    std::uint32_t key[sorted ? kMost + kSlack : 1]; ///< the bits of floats, which sort as these do
+    std::uint32_t key[sorted ? kMost + kSlack : 1]; ///< bits of floats, which sort as the floats
 
-    /// Adds items at `end`, and moves it: so the count stays in a register.
+    /// Adds items at `end`, and moves `end`, which can stay in a register.
     [[gnu::always_inline]] void add(const Words<Arch>& items, const Keys<Arch>& found,
                                     std::uint32_t& end) noexcept {
         if constexpr (sorted) {
@@ -171,7 +171,7 @@ struct SeekList {
         item[last] = swapped;
         key[last] = swapped_key;
     }
-    /// The first place to look at next.
+    /// Where the items to look at next begin: they are the last items of the list.
     [[gnu::always_inline]] std::uint32_t next(std::uint32_t limit) noexcept {
         if (at_once != 1 && count <= at_once) { return 0; }
         if constexpr (sorted) {
@@ -198,14 +198,14 @@ template <bool sorted, class Arch, class Seek>
     const NodeFilter<Arch, Dim, Skips::some> filter(tree.grid, kernel_filter, 0);
     const bool filters = !kernel_filter.nothing();
     const auto limit_bits = [](float x) __attribute__((always_inline)) {
-        const float no_minus = x + 0.0f; // turns -0 into 0: its bits sort behind all others
+        const float no_minus = x + 0.0f; // the bits of -0 would sort behind all others
         std::uint32_t bits;
         __builtin_memcpy(&bits, &no_minus, sizeof bits);
         return bits;
     };
 
     using List = SeekList<sorted, kAtOnce<Arch, Seek>, Arch>;
-    // Leaves, pages by their places, and the nodes of the levels above.
+    // The first list has leaves, the second has pages by their places, the others have nodes.
     List lists[kTreeLevels + 1];
     const std::uint32_t top = tree.levels;
     lists[top].count = 1;

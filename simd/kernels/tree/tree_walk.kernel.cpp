@@ -89,12 +89,12 @@ template <Skips skips, class Arch, class Shape, class Sink, std::size_t Dim>
     if (!gate.sound()) { return true; }
     using Filter = NodeFilter<Arch, Dim, skips>;
     const Filter filter(tree.grid, kernel_filter, q);
-    // A sink for ids has to look at them.
+    // A sink for ids must look at each agent.
     constexpr bool kCounts = skips == Skips::nothing && !requires { sink.room(); };
     LeafHits<Arch, Shape, Filter, Sink, Dim> hits = {tree, shape, filter, sink, kCounts};
     bool done = true;
     if constexpr (Shape::kFrequent) {
-        // A test for children that are sure to be hit only pays where there may be some.
+        // The test for children that hold nothing but hits pays only if there may be such children.
         done = gate.may_hold(tree) ? for_each_leaf<true, Arch>(tree, gate, next, hits)
                                    : for_each_leaf<false, Arch>(tree, gate, next, hits);
     } else {

@@ -18,7 +18,7 @@
 namespace throng::test {
 namespace {
 
-/// A structure, and the oracle that is told the same.
+/// A structure, and a brute-force oracle with the same agents.
 template <std::size_t Dim>
 class Told {
 public:
@@ -37,7 +37,7 @@ public:
         EXPECT_EQ(truth.update(scene.agents()), Status{});
     }
 
-    /// Every form of these questions, each with a filter of its own.
+    /// Asks these questions in every form, each with a filter of its own.
     template <class Shape>
     void ask(const std::vector<Shape>& shapes) const {
         static constexpr Filter kFilters[] = {{}, {0x3u}, {kAllGroups, 3}, {0x5u, 0}, {0u}};
@@ -73,7 +73,7 @@ public:
             ASSERT_NO_FATAL_FAILURE(ask_one(one, got));
         }
         if (total == 0) { return; }
-        // Too short: the offsets are right, and nothing is written behind the room.
+        // Room for too few ids: the offsets are right, and nothing is written past the room.
         const Ids all = ids;
         ids.assign(total, kNoId);
         offsets.assign(offsets.size(), 0);
@@ -130,7 +130,7 @@ public:
     Truth<Dim> truth;
 
 private:
-    /// All forms of a single question, which has these answers in this order.
+    /// All forms of one question, whose answer is `wanted`, in that order.
     void ask_one(const throng_questions& one, const Ids& wanted) const {
         Ids ids(wanted.size() + 20, kNoId), seen;
         std::uint64_t total = 0;
@@ -243,7 +243,7 @@ TYPED_TEST(CFamily, ShowsItsCells) {
             }
             kept += cell.agents;
         }
-        // Only leaves of a tight quadtree share agents.
+        // Only leaves of a tight quadtree list the same agent more than once.
         if (structure == THRONG_TIGHT_QUADTREE) {
             EXPECT_GE(kept, scene.size());
         } else {

@@ -1,4 +1,4 @@
-// What the tests of throng_family.h share.
+// Helpers of the tests of throng_family.h.
 #pragma once
 
 #include "../../support/scenes/scenes.hpp"
@@ -20,7 +20,7 @@ inline std::vector<std::uint32_t> structures_of(std::size_t dimension) {
     return all;
 }
 
-/// Visitors that add what they see to Ids and IdPairs.
+/// Visitors that append what they are shown to Ids and IdPairs.
 inline std::int32_t gather(const std::uint32_t* ids, std::size_t count, void* user) {
     auto& all = *static_cast<Ids*>(user);
     all.insert(all.end(), ids, ids + count);
@@ -34,7 +34,8 @@ inline std::int32_t gather_pairs(const std::uint32_t* first, const std::uint32_t
     return 1;
 }
 
-/// Bounds, and cells where there are any, for agents with extents and groups of their own.
+/// Settings with bounds, and with cells for structures that have them; agents have their own
+/// extents and groups.
 template <std::size_t Dim>
 throng_index_settings settings_for(std::uint32_t structure, const scenes::Scene<Dim>& scene) {
     throng_index_settings settings = THRONG_INDEX_SETTINGS_INIT;

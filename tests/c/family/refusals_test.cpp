@@ -1,5 +1,5 @@
-// The calls of throng_family.h refuse what makes no sense with a status that names it, and change
-// nothing; nor do they without memory.
+// The calls of throng_family.h refuse bad arguments with a status that names them, and change
+// nothing; neither does a call that gets no memory.
 #include "../../support/allocation_counter.hpp"
 #include "../in_c.hpp"
 #include "../refusals.hpp"
@@ -17,7 +17,7 @@
 namespace throng::test {
 namespace {
 
-/// All that a call is given, so that any part of it can be spoilt.
+/// All arguments of a call, so that any of them can be spoilt.
 struct Given {
     explicit Given(std::uint32_t structure) : scene(scenes::make<2>("uniform", 40)) {
         settings = settings_for(structure, scene);
@@ -305,7 +305,7 @@ TEST(CFamilyRefuses, ToGoOnWithoutMemory) {
             for (std::size_t good = 0;; ++good) {
                 ASSERT_LT(good, 1000u) << call.name;
                 Given given(structure);
-                given.agents.count /= 2; // another number of agents, so that lists change
+                given.agents.count /= 2; // a different number of agents, so that lists change
                 given.seen.reserve(100);
                 given.seen_pairs.reserve(2000);
                 const auto before = given.answers();
@@ -320,7 +320,7 @@ TEST(CFamilyRefuses, ToGoOnWithoutMemory) {
                     ok(status);
                     break;
                 }
-                if (status.code == THRONG_OK) { continue; } // it could do without
+                if (status.code == THRONG_OK) { continue; } // the call did not need that allocation
                 ++refused;
                 EXPECT_EQ(status.code, THRONG_OUT_OF_MEMORY)
                     << call.name << ": " << text_of(status);

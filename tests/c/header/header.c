@@ -1,5 +1,5 @@
-/* throng.h and its companions, with every compiler and in every language that includes it: twice,
-   and with all that it has for its includers. */
+/* throng.h and its companions must compile in every language and with every compiler, also when
+   included twice and with all their optional parts. */
 #include <throng/throng.h>
 
 #include <throng/throng.h>

@@ -27,7 +27,7 @@ size_t checks_made(void) { return made; }
 size_t checks_failed(void) { return failed; }
 
 uint32_t draw(uint32_t* state, uint32_t end) {
-    *state = *state * 1664525u + 1013904223u; /* Numerical Recipes' */
+    *state = *state * 1664525u + 1013904223u; /* constants from Numerical Recipes */
     return (uint32_t)(((uint64_t)*state * end) >> 32);
 }
 

@@ -9,7 +9,7 @@
 
 /* Counts the check; prints the line of one that fails. */
 void check_that(int holds, const char* what, const char* file, int line);
-/* The same for a status; prints the library's sentence for it. */
+/* Checks that a status has this code; prints the library's sentence for it if not. */
 void check_status(throng_status status, int code, const char* what, const char* file, int line);
 
 #define CHECK(what) check_that((what) ? 1 : 0, #what, __FILE__, __LINE__)

@@ -1,4 +1,4 @@
-/* The parts of the program that does everything once. */
+/* The parts of the C program that calls every function once. */
 #ifndef THRONG_TESTS_C_HOST_H
 #define THRONG_TESTS_C_HOST_H
 
@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Each in the plane and in space. */
+/* Parts that run in the plane and in space. */
 void host_crowds(uint32_t dimension);
 void host_agents(uint32_t dimension);
 void host_questions(uint32_t dimension);
@@ -20,14 +20,14 @@ void host_sight(uint32_t dimension);
 void host_memory(uint32_t dimension);
 void host_executors(uint32_t dimension);
 void host_snapshots(uint32_t dimension);
-/* Parts without a dimension. */
+/* Parts that do not depend on the dimension. */
 void host_words(void);
 
-/* Whether these ids, in whatever order within a set but small agents first and statics last, are
-   those wanted, which are ascending. */
+/* Whether `ids` are the wanted ones, which are ascending. Within a set any order is right, but
+   small agents come first and statics last. */
 int is_answer(const scene* of, const uint32_t* ids, size_t count, const uint32_t* wanted,
               size_t wanted_count);
-/* Asks for all agents in boxes about the world, and checks the answers. */
+/* Asks for all agents in boxes all over the world, and checks the answers. */
 void check_crowd(const scene* of, const throng_crowd* crowd);
 
 #endif

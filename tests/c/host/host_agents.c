@@ -1,4 +1,4 @@
-/* Agents that the crowd names: they come and go, by handles. */
+/* Agents with handles: they are added, moved and removed. */
 #include "host.h"
 
 #include "check.h"
@@ -18,7 +18,7 @@ static throng_agents part_of(const scene* of, size_t begin, size_t end) {
     return agents;
 }
 
-/* Whether the handle names this agent, or none where it is gone. */
+/* Checks that the handle names this agent, or no agent if it was removed. */
 static void check_name(const scene* of, const throng_crowd* crowd, throng_agent_handle handle,
                        uint32_t place) {
     throng_agent_handle same = {7, 7, 7};
@@ -77,7 +77,7 @@ void host_agents(uint32_t dimension) {
     }
     CHECK_REFUSED(throng_crowd_remove(crowd, &gone[3], 1, NULL), THRONG_HANDLE_STALE);
 
-    /* Moves, giants' too. */
+    /* Moves some agents, giants among them. */
     for (i = 141; i < 161; ++i) {
         of.position[i][0] = 15.5f - of.position[i][0];
     }
@@ -85,7 +85,7 @@ void host_agents(uint32_t dimension) {
     CHECK_OK(throng_crowd_move(crowd, &handles[141], 20, &agents, NULL));
     check_crowd(&of, crowd);
 
-    /* Everybody moves. */
+    /* All agents move. */
     scene_move(&of, 12);
     agents = part_of(&of, 0, of.agents);
     CHECK_OK(throng_crowd_count(crowd, &counts));
@@ -93,7 +93,7 @@ void host_agents(uint32_t dimension) {
     CHECK_OK(throng_crowd_update(crowd, &agents, NULL));
     check_crowd(&of, crowd);
 
-    /* The slots of those that are gone are given out again, the last first, under other handles. */
+    /* Freed slots are reused, the last one first, under new handles. */
     for (i = 0; i < 20; ++i) {
         const uint32_t slot = 7 * (19 - i);
         agents = part_of(&of, slot, slot + 1);

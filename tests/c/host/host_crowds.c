@@ -1,4 +1,4 @@
-/* Crowds come, are updated and edited in every way, kept in files, and go. */
+/* Crowds are created, updated, edited in every way, saved, loaded and destroyed. */
 #include "host.h"
 
 #include "check.h"
@@ -25,7 +25,7 @@ static void check_counts(const scene* of, const throng_crowd* crowd) {
     CHECK(counts.cells[0] == 8 && counts.cells[1] == 8);
     CHECK(counts.cells[2] == (of->dimension == 3 ? 8u : 1u) || of->dimension == 2);
 
-    /* Each agent is in the order once, small ones first. */
+    /* The storage order has each agent once, small ones first. */
     memset(ids, 0xFF, sizeof ids);
     CHECK_OK(throng_crowd_order(crowd, ids, MOST_AGENTS));
     for (i = 0; i + 1 < there; ++i) {
@@ -33,7 +33,7 @@ static void check_counts(const scene* of, const throng_crowd* crowd) {
         CHECK(scene_set(of, ids[i]) <= scene_set(of, ids[i + 1]));
     }
 
-    /* Numbers in that order are the order. */
+    /* Numbers by id, reordered, are the storage order itself. */
     if (there == bound) {
         throng_array numbers = {sorted, sizeof sorted[0]};
         for (i = 0; i < there; ++i) {
@@ -54,7 +54,7 @@ static void check_counts(const scene* of, const throng_crowd* crowd) {
     if (there > 0) { CHECK_REFUSED(throng_crowd_order(crowd, ids, there - 1), THRONG_NO_ROOM); }
 }
 
-/* The same agents, lying in memory in other ways. */
+/* The same agents in other memory layouts. */
 static void check_layouts(const scene* of, throng_crowd* crowd) {
     static float axes[3][MOST];
     static double far_axes[3][MOST];
@@ -72,7 +72,7 @@ static void check_layouts(const scene* of, throng_crowd* crowd) {
         }
         memcpy(unaligned[i].record + 1, of->position[i], 3 * sizeof(float));
     }
-    /* An array for each axis. */
+    /* Positions in an array for each axis. */
     agents = throng_agents_separate(of->dimension, axes[0], axes[1], axes[2], of->agents);
     CHECK(agents.position[2] == (of->dimension == 3 ? axes[2] : NULL));
     agents.groups = of->groups;
@@ -86,14 +86,14 @@ static void check_layouts(const scene* of, throng_crowd* crowd) {
     CHECK_OK(throng_crowd_reserve(crowd, 1000, NULL));
     check_crowd(of, crowd);
     CHECK_REFUSED(throng_crowd_reserve(crowd, (size_t)-1, NULL), THRONG_TOO_MANY);
-    /* Unaligned. */
+    /* Positions in records of odd size, at odd addresses. */
     for (a = 0; a < of->dimension; ++a) {
         agents.position[a] = unaligned[0].record + 1 + a * sizeof(float);
         agents.position_stride[a] = (ptrdiff_t)sizeof unaligned[0];
     }
     CHECK_OK(throng_crowd_update(crowd, &agents, NULL));
     check_crowd(of, crowd);
-    /* Doubles. */
+    /* Positions in doubles. */
     agents.doubles = 1;
     for (a = 0; a < of->dimension; ++a) {
         agents.position[a] = far_axes[a];
@@ -106,7 +106,7 @@ static void check_layouts(const scene* of, throng_crowd* crowd) {
     check_crowd(of, crowd);
 }
 
-/* Backwards, one for all, and of a common extent. */
+/* Strides below zero, strides of zero, and a common extent. */
 static void check_strides(uint32_t dimension) {
     throng_crowd_settings settings = THRONG_CROWD_SETTINGS_INIT;
     throng_crowd* crowd = NULL;
@@ -127,7 +127,7 @@ static void check_strides(uint32_t dimension) {
     question.count = 1;
     CHECK_OK(throng_query_one(crowd, &question, ids, 4, &total));
     sort_ids(ids, (size_t)total);
-    CHECK(total == 2 && ids[0] == 0 && ids[1] == 1); /* at 4, and at 3 with an edge at 4 */
+    CHECK(total == 2 && ids[0] == 0 && ids[1] == 1); /* 0 is at 4; 1 is at 3 with its edge at 4 */
     CHECK_OK(throng_crowd_destroy(crowd));
 }
 
@@ -151,7 +151,7 @@ static void check_edits(scene* of, throng_crowd* crowd) {
     throng_status status;
     uint32_t id;
     size_t count = 0;
-    for (id = (uint32_t)of->agents; id < of->agents + 20; ++id) { /* giants among them */
+    for (id = (uint32_t)of->agents; id < of->agents + 20; ++id) { /* some of them giants */
         of->is_there[id] = 1;
         edits[count++] = edit_of(of, THRONG_INSERT, id);
     }
@@ -168,7 +168,7 @@ static void check_edits(scene* of, throng_crowd* crowd) {
     check_crowd(of, crowd);
     check_counts(of, crowd);
 
-    /* All or none. */
+    /* If one edit is refused, none is made. */
     edits[0] = edit_of(of, THRONG_ERASE, 1);
     edits[1] = edit_of(of, THRONG_INSERT, 2);
     status = throng_crowd_edit(crowd, edits, 2, NULL);
@@ -182,7 +182,7 @@ static void check_edits(scene* of, throng_crowd* crowd) {
     check_crowd(of, crowd);
 }
 
-/* The last block first, and each twice. */
+/* Runs the blocks from the last to the first, each of them twice. */
 static void run_all(throng_change* change, size_t blocks) {
     size_t block;
     for (block = blocks; block > 0; --block) {
@@ -226,7 +226,7 @@ static void check_steps(scene* of, throng_crowd* crowd) {
         edits[id].position[0] = 15.5f - edits[id].position[0];
         edits[id].kept = 0;
     }
-    /* Given up: nobody has moved. */
+    /* A change that is given up moves no agent. */
     CHECK_OK(throng_change_edit(change, crowd, edits, 10, &loop));
     CHECK(loop.blocks != 0);
     CHECK_REFUSED(throng_crowd_count(crowd, &counts), THRONG_BEING_CHANGED);
@@ -283,7 +283,7 @@ static void check_files(const scene* of, throng_crowd* crowd) {
     CHECK_OK(throng_crowd_destroy(copy));
 }
 
-/* Insertion before the first update, into a crowd whose settings say what it keeps. */
+/* Inserts before the first update, so the settings say what the crowd keeps of its agents. */
 static void check_kept(const scene* of) {
     throng_crowd_settings settings = scene_settings(of);
     throng_crowd* crowd = NULL;
@@ -345,7 +345,7 @@ static void check_world(const scene* of) {
     CHECK_OK(throng_query_one(crowd, &question, &id, 1, &total));
     CHECK(total == 0);
 
-    /* Moved by two worlds and a half of a unit; then it is asked for where it is. */
+    /* Moved by two worlds and half a unit, the agent is found half a unit from its first place. */
     memset(&edit, 0, sizeof edit);
     edit.kind = THRONG_MOVE;
     for (a = 0; a < of->dimension; ++a) {

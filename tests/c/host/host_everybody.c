@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The id of the k-th answer's agent; THRONG_NO_ID where an id has no agent. */
+/* The ids of all agents in this order: THRONG_NO_ID for an id without an agent. Returns how many.
+   */
 static size_t askers(const scene* of, const throng_crowd* crowd, uint32_t order, uint32_t* ids) {
     throng_crowd_counts counts = THRONG_CROWD_COUNTS_INIT;
     size_t i;
@@ -218,7 +219,7 @@ static void check_all_pairs(const scene* of, const throng_crowd* crowd, throng_b
 
 /* Pairs over time. */
 
-/* One frame after another: `then` has the marks of the last one, and gets those of this. */
+/* Checks one frame: `then` holds the marks of the last frame, and gets those of this one. */
 static void check_contacts(const scene* of, const throng_crowd* crowd, throng_contacts* contacts,
                            const throng_pairing* what, unsigned char* then) {
     static unsigned char now[MOST * MOST];
@@ -282,7 +283,8 @@ static void check_all_contacts(const scene* of, const throng_crowd* crowd) {
 
 /* Lists that last. */
 
-/* How many neighbours each agent was shown with; each is shown once, whatever the thread. */
+/* The calls of a visitor and the neighbours that they showed, for each agent: each agent is shown
+   once, on whatever thread. */
 typedef struct shown {
     size_t calls[MOST], neighbours[MOST];
 } shown;
@@ -293,7 +295,7 @@ static void show_neighbours(uint32_t agent, const uint32_t* neighbours, size_t c
     all->neighbours[agent] = neighbours == NULL && count != 0 ? MOST : count;
 }
 
-/* The next frame of lists; agents have moved by no more than `moved`. */
+/* Checks the next frame of lasting lists; no agent has moved by more than `moved`. */
 static void check_lasting_frame(scene* of, throng_crowd* crowd, throng_lasting* lasting,
                                 const throng_neighbourhood* what, uint64_t lasted, float moved) {
     static uint32_t wanted[MOST];
@@ -371,8 +373,8 @@ static int compare_near(const void* a, const void* b) {
     return (x.id > y.id) - (x.id < y.id);
 }
 
-/* All candidates for the nearest to a point, or to a body there, by distance; returns the number
- * that it should find. */
+/* Writes all candidates for the nearest of a point, or of a body there, by distance. Returns how
+   many of them the library should find. */
 static uint32_t nearest_to(const scene* of, const float* point, const float* own,
                            const throng_nearest* what, uint32_t without, throng_near* near) {
     throng_filter filter;
@@ -406,7 +408,7 @@ static int are_same(const throng_near* got, uint32_t got_count, const throng_nea
     return 1;
 }
 
-/* For points, if there are some, otherwise for all agents. */
+/* Asks for the given points, or for all agents if `points` is NULL. */
 static void check_nearest(const scene* of, const throng_crowd* crowd, throng_batch* batch,
                           const throng_points* points, const throng_nearest* what) {
     static throng_near wanted[MOST];
@@ -485,7 +487,7 @@ static void check_all_nearest(const scene* of, const throng_crowd* crowd, throng
     points.dimension = of->dimension;
     points.coordinates = coordinates;
     points.count = 30;
-    for (i = 0; i < 30 * of->dimension; ++i) { /* on and beside agents, and far from all */
+    for (i = 0; i < 30 * of->dimension; ++i) { /* points on agents, beside them, and far from all */
         coordinates[i] = 0.25f * (float)draw(&seed, 80) - (i < 6 ? 100.0f : 0.0f);
     }
     for (i = 0; i < 6; ++i) {
@@ -516,7 +518,7 @@ void host_everybody(uint32_t dimension) {
     crowd = scene_crowd(&of);
     CHECK_OK(throng_batch_create(NULL, &batch));
     memset(gone, 0, sizeof gone);
-    gone[0].kind = gone[1].kind = THRONG_ERASE; /* so that ids have gaps */
+    gone[0].kind = gone[1].kind = THRONG_ERASE; /* so that the ids have gaps */
     gone[0].id = 17;
     gone[1].id = 11; /* a giant */
     of.is_there[17] = of.is_there[11] = 0;

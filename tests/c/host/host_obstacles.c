@@ -13,8 +13,9 @@
 #define OBSTACLES (BOXES + TURNED + THIN)
 #define ASKED 60
 
-/* All lie along the axes: a box that is as wide as `reach` more, with rounded corners. Boxes have
-   no reach; walls and triangles, which here are lines, have nothing but it on all axes but one. */
+/* An obstacle parallel to the axes: a box that grows by `reach`, with rounded corners. Boxes have
+   no reach; walls and triangles, here plain lines, are wide on one axis and have `reach` on the
+   others. */
 typedef struct truth_box {
     float lo[3], hi[3], reach;
     uint32_t groups;
@@ -30,12 +31,13 @@ typedef struct yard {
     uint32_t groups[OBSTACLES];
 } yard;
 
-/* Half units of the world on each axis: as many obstacles are as near in space as in the plane. */
+/* The world's size in half units: about the same number of obstacles are near in space as in the
+   plane. */
 static uint32_t wide_of(const yard* of) { return of->dimension == 2 ? 60 : 18; }
 
 static float half_units(uint32_t* seed, uint32_t end) { return 0.5f * (float)draw(seed, end); }
 
-/* Where obstacle `i` is, in the form that the library takes. */
+/* The coordinates of obstacle `i`, in the library's layout. */
 static void* place(yard* of, size_t i) {
     if (i < BOXES) { return of->boxes[i]; }
     return i < BOXES + TURNED ? (void*)of->turned[i - BOXES] : (void*)of->thin[i - BOXES - TURNED];
@@ -47,7 +49,7 @@ static uint32_t shape_of(const yard* of, size_t i) {
     return of->dimension == 2 ? THRONG_WALL2 : THRONG_TRIANGLE3;
 }
 
-/* Another obstacle of the same kind; if `thick`, walls have a thickness. */
+/* Makes obstacle `i` anew, of the same kind; if `thick`, walls have a thickness. */
 static void build(yard* of, size_t i, uint32_t* seed, int thick) {
     truth_box* const made = of->all + i;
     const uint32_t dim = of->dimension;
@@ -66,7 +68,7 @@ static void build(yard* of, size_t i, uint32_t* seed, int thick) {
     } else if (i < BOXES + TURNED) {
         memset(to, 0, sizeof of->turned[0]);
         for (a = 0; a < dim; ++a) {
-            /* Edge a lies along the next axis. */
+            /* Edge `a` points along the next axis. */
             const uint32_t along = (a + 1) % dim;
             to[a] = 0.5f * (made->lo[a] + made->hi[a]);
             to[dim + a * dim + along] = 0.5f * (made->hi[along] - made->lo[along]);
@@ -97,7 +99,7 @@ static throng_obstacles* yard_make(yard* of, uint32_t dimension, uint32_t* seed,
         build(of, i, seed, thick);
     }
     arrays.dimension = dimension;
-    /* In the plane with room to spare, and in space dense. */
+    /* In the plane elements have unused floats behind them; in space the arrays are dense. */
     arrays.boxes = of->boxes[0];
     arrays.box_stride = (ptrdiff_t)sizeof of->boxes[0];
     arrays.box_count = BOXES;
@@ -123,7 +125,7 @@ static int counts_for(const yard* of, size_t i, const throng_filter* filter) {
            (filter == NULL || ((of->all[i].groups & filter->groups) != 0 && filter->without != i));
 }
 
-/* The distance of a point, as the library defines it. */
+/* The distance from a point to an obstacle, as the library defines it. */
 static float distance(const yard* of, size_t i, const float* point) {
     const truth_box* const box = of->all + i;
     double square = 0, depth = INFINITY;
@@ -140,7 +142,8 @@ static float distance(const yard* of, size_t i, const float* point) {
     return (float)(sqrt(square) - box->reach);
 }
 
-/* When a line of points from + t * way, 0 <= t <= 1, is first in the box; infinite if never. */
+/* The first t in 0 ... 1 at which from + t * (to - from) is in the box; infinite if there is none.
+   */
 static float entry(const yard* of, size_t i, const float* from, const float* to) {
     const truth_box* const box = of->all + i;
     double enter = 0, leave = 1;
@@ -158,7 +161,7 @@ static float entry(const yard* of, size_t i, const float* from, const float* to)
     return enter <= leave ? (float)enter : INFINITY;
 }
 
-/* Ids of those with a finite key, by key, then by id. Returns their number. */
+/* Writes the ids with a finite key, sorted by key, then by id. Returns how many. */
 static size_t in_order(const float* keys, uint32_t* ids) {
     size_t count = 0, i;
     for (i = 0; i < OBSTACLES; ++i) {
@@ -173,7 +176,7 @@ static size_t in_order(const float* keys, uint32_t* ids) {
     return count;
 }
 
-/* The id and the first number, distance or time, of answer `i`; and its unit normal. */
+/* The id, the distance or time, and the unit normal of answer `i`. */
 static uint32_t id_of(const yard* of, const float* answers, size_t i) {
     uint32_t id;
     memcpy(&id, answers + i * (2 + 2 * of->dimension), sizeof id);
@@ -192,7 +195,7 @@ static void check_normal(const yard* of, const float* numbers) {
     CHECK(fabs(square - 1) < 1e-6);
 }
 
-#define ANSWER_FLOATS 8 /* of the longest answer */
+#define ANSWER_FLOATS 8 /* floats of the longest answer */
 
 /* The nearest, and all in a ball. */
 static void check_near(yard* of, const throng_obstacles* obstacles, uint32_t* seed) {
@@ -261,7 +264,7 @@ static void check_near(yard* of, const throng_obstacles* obstacles, uint32_t* se
         }
     }
     CHECK(sum == found && found > ASKED / 4 && found < ASKED);
-    /* Without a search: all of them, however far. */
+    /* Without search settings every obstacle counts, however far it is. */
     asked.coordinates = dense;
     CHECK_OK(throng_obstacles_nearest_one(obstacles, &asked, NULL, one));
     for (i = 0; i < OBSTACLES; ++i) {
@@ -323,7 +326,8 @@ static void check_paths(yard* of, const throng_obstacles* obstacles, uint32_t* s
     CHECK(hit == found && seen == ASKED - found && found > ASKED / 10 && found < ASKED);
 }
 
-/* The first that a box touches on its way: as a point does, past boxes that are wider by it. */
+/* The first obstacle that a moving box touches: a point finds the same among obstacles grown by the
+   box. */
 static void check_moving(yard* of, const throng_obstacles* obstacles, uint32_t* seed) {
     const uint32_t dim = of->dimension;
     size_t found = 0, q, i;
@@ -359,7 +363,7 @@ static void check_moving(yard* of, const throng_obstacles* obstacles, uint32_t* 
     CHECK(found > ASKED / 10 && found < ASKED);
 }
 
-/* What overlaps boxes, turned or not. */
+/* All obstacles that overlap boxes, turned or not. */
 static void check_boxes(yard* of, const throng_obstacles* obstacles, uint32_t* seed) {
     const uint32_t dim = of->dimension;
     uint64_t sum = 0;
@@ -397,7 +401,7 @@ static void check_boxes(yard* of, const throng_obstacles* obstacles, uint32_t* s
         CHECK_OK(throng_obstacles_overlaps(obstacles, &question, ids, OBSTACLES, &total));
         CHECK(total == count && memcmp(ids, wanted, count * sizeof *ids) == 0);
         sum += total;
-        if (!is_turned) { /* the same as a convex without sides */
+        if (!is_turned) { /* the same question as a convex shape without sides */
             throng_convex2 plane = {0};
             throng_convex3 space = {0};
             memcpy(&plane.bounds, shape, sizeof plane.bounds);
@@ -432,7 +436,7 @@ void host_obstacles(uint32_t dimension) {
     throng_obstacles* obstacles;
     uint32_t seed = 31, found = 0;
     size_t round;
-    /* Walls with a thickness: distances are still exact. */
+    /* Distances to walls with a thickness are still exact. */
     obstacles = yard_make(&of, dimension, &seed, 1);
     check_yard(&of, obstacles, &seed);
     CHECK_OK(throng_obstacles_destroy(obstacles));

@@ -1,4 +1,4 @@
-/* The host's own memory and job system, and threads that ask while a crowd is updated. */
+/* Memory and job systems of the host, and threads that ask while a crowd is updated. */
 #include "host.h"
 
 #include "check.h"
@@ -30,7 +30,7 @@ static void free_aligned(void* memory) {
 #endif
 }
 
-/* Counts the bytes that it has given, and can refuse. */
+/* Counts the memory that it gives out, and can refuse to give more. */
 typedef struct ledger {
     size_t given, out, bytes;
     int refuses;
@@ -65,7 +65,7 @@ static void check_refusals(scene* of, throng_crowd* crowd, throng_memory* memory
     *moved = *of;
     scene_move(moved, 9);
     agents = scene_agents(moved);
-    agents.groups = NULL; /* of another kind, so that it needs other memory */
+    agents.groups = NULL; /* an update of another kind, which needs more memory */
     own->refuses = 1;
     CHECK_REFUSED(throng_crowd_update(crowd, &agents, NULL), THRONG_OVER_MEMORY);
     CHECK_OK(throng_memory_count(memory, &counts));
@@ -113,9 +113,9 @@ void host_memory(uint32_t dimension) {
     CHECK(own.out == 0 && own.bytes == 0);
     CHECK_OK(throng_memory_destroy(NULL));
 
-    /* The heap, up to a cap. */
+    /* The heap as memory, up to a cap. */
     how = (throng_memory_settings)THRONG_MEMORY_SETTINGS_INIT;
-    how.cap = 40000; /* enough for an empty crowd, and no more */
+    how.cap = 40000; /* enough for an empty crowd only */
     CHECK_OK(throng_memory_create(&how, &capped));
     settings.memory = capped;
     CHECK_OK(throng_crowd_create(&settings, &crowd));
@@ -138,7 +138,7 @@ void host_memory(uint32_t dimension) {
 
 /* Executors. */
 
-/* A job system: some threads a loop, each with a part of the jobs. */
+/* A job system that runs each loop on some threads of its own, a part of the jobs on each. */
 #define THREADS 3
 
 typedef struct part {
@@ -178,7 +178,7 @@ static void finish(void* task, void* user) {
     free(parts);
 }
 
-/* Enough agents for several blocks; answers as on the calling thread. */
+/* Enough agents for several blocks; the answers must equal those of the calling thread. */
 static void check_executor(uint32_t dimension, throng_executor* executor) {
     enum { AGENTS = 20000 };
     static float positions[AGENTS][3];
@@ -249,13 +249,13 @@ void host_executors(uint32_t dimension) {
 
 /* Snapshots. */
 
-/* Frames of a scene with two states by turns; odd frames have the first. */
+/* A scene with two states: odd frames have the first, even frames the second. */
 typedef struct play {
     scene scenes[2];
     throng_published* published;
     uint64_t asked;
     pthread_mutex_t lock;
-    int over; /* guarded */
+    int over; /* guarded by `lock` */
 } play;
 
 static int is_over(play* of) {
@@ -322,8 +322,7 @@ static void check_held(play* of) {
     CHECK_REFUSED(throng_crowd_edit(crowd, NULL, 0, NULL), THRONG_READ_ONLY);
     CHECK_REFUSED(throng_crowd_load(crowd, "whatever"), THRONG_READ_ONLY);
     CHECK_REFUSED(throng_crowd_destroy(crowd), THRONG_READ_ONLY);
-    /* The snapshot outlives its published crowd, and the frame's crowd does not outlive the
-     * snapshot. */
+    /* The snapshot outlives its published crowd; the frame's crowd ends with the snapshot. */
     CHECK_OK(throng_published_destroy(of->published));
     check_crowd(&of->scenes[frame % 2], crowd);
     CHECK_OK(throng_snapshot_release(snapshot));
@@ -358,7 +357,7 @@ void host_snapshots(uint32_t dimension) {
     for (frame = 1; frame <= 200; ++frame) {
         CHECK_OK(throng_published_update(of->published, &frames[frame % 2], NULL));
         if (frame % 50 == 0) { CHECK_OK(throng_published_reserve(of->published, 1000, NULL)); }
-        /* Waits for the first frame: the reader must find some, however late it starts. */
+        /* The reader starts after the first frame, so that it always finds one. */
         if (frame == 1) { CHECK(pthread_create(&reader, NULL, watch, of) == 0); }
     }
     pthread_mutex_lock(&of->lock);

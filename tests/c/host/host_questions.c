@@ -15,7 +15,7 @@ typedef struct asked {
     const scene* of;
     throng_questions questions;
     unsigned char* shapes;
-    size_t size; /* of a shape */
+    size_t size; /* bytes of a shape */
     throng_filter filters[SHAPES];
     uint32_t wanted[SHAPES][MOST];
     size_t counts[SHAPES];
@@ -40,7 +40,7 @@ static void answer(asked* ask) {
     }
 }
 
-/* With the filters and sets that the questions have now. */
+/* Checks the lists of hits, with the present filters and sets. */
 static void check_lists(asked* ask, throng_batch* batch, const throng_crowd* crowd) {
     throng_hits hits = THRONG_HITS_INIT;
     size_t q;
@@ -56,7 +56,7 @@ static void check_lists(asked* ask, throng_batch* batch, const throng_crowd* cro
     }
 }
 
-/* Into arrays of the host's: long enough, and too short. */
+/* Checks answers into arrays of the host that are long enough, and too short. */
 static void check_room(asked* ask, throng_batch* batch, const throng_crowd* crowd) {
     throng_hits hits = THRONG_HITS_INIT;
     throng_hits_room room = THRONG_HITS_ROOM_INIT;
@@ -208,7 +208,7 @@ static void check_first(asked* ask, throng_batch* batch, const throng_crowd* cro
         if (is_exact || first == THRONG_NO_ID) { CHECK(meetings[q].id == first); }
         if (first == THRONG_NO_ID) { continue; }
         CHECK(fabs(meetings[q].time - least) <= (is_exact ? 0 : 1e-5));
-        CHECK(fabs(of_answer - least) <= 1e-5); /* any of equally early hits, up to rounding */
+        CHECK(fabs(of_answer - least) <= 1e-5); /* any of the earliest hits, up to rounding */
     }
     for (q = 0; q < SHAPES; ++q) {
         throng_questions one = ask->questions;
@@ -250,7 +250,7 @@ static void check_shape(const scene* of, const throng_crowd* crowd, throng_batch
     }
     check_lists(ask, batch, crowd);
     CHECK(ask->some > SHAPES / 4 &&
-          ask->some < SHAPES * MOST); /* otherwise the test says nothing */
+          ask->some < SHAPES * MOST); /* otherwise this proves nothing */
     check_room(ask, batch, crowd);
     check_numbers(ask, batch, crowd);
     check_alone(ask, crowd);

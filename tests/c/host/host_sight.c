@@ -1,4 +1,5 @@
-/* Agents that others see past obstacles, and neighbours whose looks are asked for one by one. */
+/* Agents in sight of others past obstacles, and neighbours whose lines of sight are asked one by
+   one. */
 #include "host.h"
 
 #include "check.h"
@@ -8,7 +9,7 @@
 #define AGENTS 200
 #define WALLS 30
 
-/* On half units, where looks along the axes touch walls exactly. */
+/* Coordinates in half units, so that lines along the axes touch walls exactly. */
 static float half_units(uint32_t* seed, uint32_t end) { return 0.5f * (float)draw(seed, end); }
 
 /* Whether these are the ids of `all` that are seen from `from`. */
@@ -104,7 +105,7 @@ void host_sight(uint32_t dimension) {
     for (i = 0; i < AGENTS; ++i) {
         CHECK(counts[i] == hits.offsets[i + 1] - hits.offsets[i]);
     }
-    /* Obstacles in no group that hides hide none. */
+    /* Obstacles outside the groups that block sight hide no agent. */
     CHECK_OK(throng_count_neighbours_in_sight(batch, crowd, obstacles, &glass, &near, counts,
                                               AGENTS, &sum));
     CHECK(sum == offsets[AGENTS]);

@@ -1,11 +1,11 @@
-/* Answers that the library hands over, some at a time. */
+/* Answers that the library passes to a visitor, some at a time. */
 #include "host.h"
 
 #include "check.h"
 
 #include <string.h>
 
-/* What a visitor has seen, and when it has enough. */
+/* What a visitor has been shown, and after how much it stops. */
 typedef struct seen {
     uint32_t ids[MOST];
     unsigned char pairs[MOST][MOST];
@@ -88,7 +88,7 @@ static void check_pairs(const scene* of, const throng_crowd* crowd) {
     CHECK(wanted > 0 && visited == wanted && all.count == wanted);
     all.count = all.calls = 0;
     all.enough = 1;
-    CHECK_OK(throng_visit_pairs(crowd, NULL, see_pairs, &all, &visited)); /* of agents */
+    CHECK_OK(throng_visit_pairs(crowd, NULL, see_pairs, &all, &visited)); /* pairs of agents */
     CHECK(all.calls == 1 && visited == all.count);
     what.within = 1.0f;
     CHECK_REFUSED(throng_visit_pairs(crowd, &what, see_pairs, &all, NULL), THRONG_WRONG_VALUE);

@@ -106,7 +106,7 @@ static int box_finds(const scene* of, const float* lo, const float* hi, size_t i
     return 1;
 }
 
-/* From a point to the nearest point of a box, on an axis; to its centre for other bodies. */
+/* The offset from a coordinate to the nearest point of element i's body on one axis. */
 static double way_to(const scene* of, float from, uint32_t body, uint32_t a, size_t i) {
     const double offset = (double)of->position[i][a] - from;
     const double half = body == THRONG_BODY_BOX ? of->half[i][a] : 0;
@@ -132,7 +132,7 @@ static int sector_finds(const scene* of, const float* sector, uint32_t body, siz
     return ahead >= 0 && ahead * ahead >= cosine * cosine * length2 * distance2;
 }
 
-/* Whether the path `from` + t * `way`, 0 <= t <= end, hits a box: nothing may separate them. */
+/* Whether the path `from` + t * `way`, 0 <= t <= end, hits a box: no axis may separate the two. */
 static int way_finds(const scene* of, const float* from, const double* way, double end, size_t i) {
     uint32_t a, b;
     for (a = 0; a < of->dimension; ++a) {
@@ -151,7 +151,7 @@ static int way_finds(const scene* of, const float* from, const double* way, doub
     return 1;
 }
 
-/* A path as its beginning, its direction, and the time at its end. */
+/* Splits a path into its direction and the time of its end. */
 static void way_of(const scene* of, uint32_t shape, const float* path, double* way, double* end) {
     const uint32_t dimension = of->dimension;
     const int is_ray = shape / 10 == THRONG_RAY2 / 10;
@@ -162,7 +162,7 @@ static void way_of(const scene* of, uint32_t shape, const float* path, double* w
     *end = is_ray ? path[2 * dimension] : 1.0;
 }
 
-/* The squared distance between an element and a moving disc at a time. */
+/* The squared distance between an element's centre and the centre of a moving disc at this time. */
 static double distance2_at(const scene* of, const float* from, const double* way, double time,
                            size_t i) {
     double distance2 = 0;
@@ -174,8 +174,7 @@ static double distance2_at(const scene* of, const float* from, const double* way
     return distance2;
 }
 
-/* The time at which a disc on an endless path is nearest to an element; 0 for a path of no length.
- */
+/* When a disc on an endless path is nearest to an element; 0 for a path of length 0. */
 static double time_of_passing(const scene* of, const float* from, const double* way, size_t i,
                               double* length2) {
     double product = 0;
@@ -222,8 +221,8 @@ static int convex_finds(const scene* of, const float* sides, size_t count, const
     return 1;
 }
 
-/* By what it is bounded: its corners' box, and on either side of each pair of edges (in the plane,
-   of each edge) the line or plane of the others. */
+/* Tests the planes that bound the turned box: those of its bounding box, and in each direction the
+   two that the other edges (in the plane: the other edge) span. */
 static int oriented_box_finds(const scene* of, const float* box, size_t i) {
     const uint32_t dimension = of->dimension;
     const float* const edges = box + dimension;

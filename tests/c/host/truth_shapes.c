@@ -1,4 +1,4 @@
-/* Shapes to ask with, whose coordinates round nowhere. */
+/* Shapes to ask with, whose coordinates are never rounded. */
 #include "check.h"
 #include "truth.h"
 
@@ -11,7 +11,7 @@ static void some_place(uint32_t dimension, uint32_t* seed, float* point) {
     }
 }
 
-/* At most `most` units long on each axis, and not zero. */
+/* Whole numbers from -2 to 2 on each axis; the direction is never zero. */
 static void some_direction(uint32_t dimension, uint32_t* seed, float* direction) {
     uint32_t a;
     for (a = 0; a < dimension; ++a) {
@@ -20,8 +20,8 @@ static void some_direction(uint32_t dimension, uint32_t* seed, float* direction)
     if (direction[0] == 0) { direction[0] = 1; }
 }
 
-/* Along an axis or a diagonal of two, whose lengths have squares that are powers of two, or
- * nowhere. */
+/* A path along an axis or a diagonal of two, or of length 0. The squares of its lengths are powers
+   of two. */
 static void some_way(uint32_t dimension, uint32_t* seed, float* from, float* to) {
     const uint32_t a = draw(seed, dimension), b = draw(seed, dimension);
     const float length = (float)(4u * draw(seed, 3));
@@ -32,7 +32,7 @@ static void some_way(uint32_t dimension, uint32_t* seed, float* from, float* to)
 }
 
 static void some_corners(uint32_t* seed, float* corners) {
-    /* A house, seen from either side. */
+    /* Corners of a house, in either sense of rotation. */
     static const float house[5][2] = {{0, 0}, {4, 0}, {4, 3}, {2, 5}, {0, 3}};
     const int reversed = draw(seed, 2) == 0;
     float at[2];
@@ -46,7 +46,7 @@ static void some_corners(uint32_t* seed, float* corners) {
 }
 
 static void some_frustum(uint32_t* seed, float* corners) {
-    /* Looking along x, twice as wide at its far side. */
+    /* A view along x, twice as wide at its far side. */
     static const float around[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
     float at[3];
     size_t i;
@@ -113,7 +113,7 @@ size_t scene_shape(uint32_t shape, uint32_t* seed, void* out) {
         return sizeof(throng_cylinder3);
     case THRONG_BODY_BALL2 - 2:
     case THRONG_BODY_SECTOR2 - 2:
-    case THRONG_BODY_CYLINDER2 - 2: /* the shape by itself, and a body */
+    case THRONG_BODY_CYLINDER2 - 2: /* the plain shape, then the body */
         plain = scene_shape(shape - d == THRONG_BODY_BALL2 - 2     ? THRONG_BALL2 - 2 + d
                             : shape - d == THRONG_BODY_SECTOR2 - 2 ? THRONG_SECTOR2 - 2 + d
                                                                    : THRONG_CYLINDER2 - 2 + d,
@@ -121,7 +121,7 @@ size_t scene_shape(uint32_t shape, uint32_t* seed, void* out) {
         ((uint32_t*)out)[plain / sizeof(uint32_t)] = draw(seed, 3);
         return plain + sizeof(uint32_t);
     default:
-        for (a = 0; a < d; ++a) { /* edges that are independent, and not at right angles */
+        for (a = 0; a < d; ++a) { /* independent edges, not at right angles */
             some_direction(d, seed, f + d + a * d);
             f[d + a * d + a] = 3.0f + (float)a;
         }

@@ -1,4 +1,4 @@
-// The host's own header of this name: it and the library's must not get in each other's way.
+// A header of the host with the same name as one of the library: the two must not be confused.
 #pragma once
 
 inline constexpr int kHostRowGrid = 1;

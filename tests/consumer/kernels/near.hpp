@@ -1,4 +1,4 @@
-// The kernel of a host: how many are near each agent.
+// The kernel of a host: counts how many agents are near each agent.
 #pragma once
 
 #include <throng/fused/for_each_neighbour.hpp>

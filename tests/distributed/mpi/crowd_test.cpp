@@ -1,4 +1,4 @@
-// Crowds over the ranks of an MPI job. Every rank runs these tests, together with the others.
+// Crowds over the ranks of an MPI job. Every rank runs these tests at the same time.
 #include "../../support/allocation_counter.hpp"
 #include "../snapshot.hpp"
 #include "failing_mpi.hpp"
@@ -64,7 +64,7 @@ struct Stepped {
         EXPECT_EQ(flock.crowd.configure(settings_of<2>(plan)), Status{});
         EXPECT_EQ(flock.step(0), Status{});
     }
-    /// Makes the other steps: the result is that of a plain Crowd.
+    /// Makes the remaining steps; the result must be that of a plain Crowd.
     void go_on() {
         for (int step = 1; step < plan.steps; ++step) {
             EXPECT_EQ(flock.step(step), Status{});
@@ -80,7 +80,7 @@ TEST(MpiCrowd, WhatIsWrongOnOneRankIsRefusedByAll) {
         const Snapshot before(flock);
         const bool wrong = stepped.ranks.rank() == rank;
         Share<2>& mine = flock.mine;
-        if (wrong) { // a birth in no place
+        if (wrong) { // a new agent without a position
             mine.ids.push_back(1);
             mine.positions.push_back(Point<2>::all(std::numeric_limits<float>::quiet_NaN()));
             mine[flock.speed].push_back({});
@@ -135,7 +135,7 @@ TEST(MpiCrowd, DifferentCallsAreRefusedByAll) {
     stepped.go_on();
 }
 
-// An MPI that was started for one thread.
+// As if MPI had been started for one thread only.
 TEST(MpiCrowd, WithoutThreadsExecutorsAreSerial) {
     for (std::uint32_t rank = 0; rank < 2; ++rank) {
         int here = 0, size = 1;
@@ -157,7 +157,7 @@ TEST(MpiCrowd, WithoutThreadsExecutorsAreSerial) {
         Hits hits;
         Pairs pairs;
         std::vector<std::uint32_t> counts(flock.mine.owned());
-        const Status own = alone ? refused : Status{}; // what is not collective
+        const Status own = alone ? refused : Status{}; // for calls that are not collective
         EXPECT_EQ(flock.crowd.neighbours({1.0f}, hits, pool), own);
         EXPECT_EQ(flock.crowd.pairs(pairs, pool), own);
         EXPECT_EQ(flock.crowd.count_neighbours({1.0f}, counts, pool), own);

@@ -40,7 +40,7 @@ int MPI_Irecv(void* data, int count, MPI_Datatype type, int from, int tag, MPI_C
 
 int MPI_Testall(int count, MPI_Request* requests, int* done, MPI_Status* statuses) {
     const int error = PMPI_Testall(count, requests, done, statuses);
-    return *done == 0 ? error : after(error); // how often it asks before is chance
+    return *done == 0 ? error : after(error); // unfinished tests do not count
 }
 
 int MPI_Iallreduce(const void* from, void* to, int count, MPI_Datatype type, MPI_Op op,

@@ -1,5 +1,5 @@
-// Calls of MPI that fail when they are told to, or say that they were started otherwise: by MPI's
-// profiling interface, which lets a program replace any of them.
+// Calls of MPI that can be made to fail, or to report another thread level. They replace MPI's own
+// by its profiling interface.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 namespace throng::test {
 
 struct FailingMpi {
-    /// The call with this number from now on, counted from 0, of those that move messages, does its
-    /// work and returns an error.
+    /// Of the calls that move messages, counted from 0, this one and all later ones do their work
+    /// and return an error.
     std::optional<std::uint64_t> fails_at;
     std::optional<int> thread_level; ///< what MPI_Query_thread() says
     std::uint64_t calls = 0;

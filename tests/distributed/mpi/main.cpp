@@ -1,5 +1,5 @@
-// Runs the tests on every rank of a job, all of them together. Or ends badly, to see what becomes
-// of the others.
+// Runs the tests on all ranks of a job at once. With an argument it ends badly instead, to show
+// what happens to the other ranks.
 #include "../../../simd/isa/isa.hpp"
 
 #include <throng/distributed/mpi_ranks.hpp>
@@ -20,21 +20,21 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Only the first rank writes the file with the results.
+/// Only rank 0 writes the file of results.
 void keep_one_report() {
     int rank = 0;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (rank != 0) { unsetenv("GTEST_OUTPUT"); }
 }
 
-/// Whether all ranks have passed. A test case fails if it has failed on any rank.
+/// Whether all ranks have passed: a test case that fails on any rank has failed.
 bool all_passed(bool here) {
     int passed = here ? 1 : 0, all = 0;
     MPI_Allreduce(&passed, &all, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
     return all != 0;
 }
 
-/// Sends each other bytes that were never written, for valgrind to find.
+/// Ranks send each other unwritten bytes, which valgrind must report.
 [[noreturn]] void send_unwritten() {
     throng::MpiRanks ranks(MPI_COMM_WORLD);
     const std::unique_ptr<std::byte[]> bytes(new std::byte[100]);
@@ -47,7 +47,7 @@ bool all_passed(bool here) {
     std::exit(EXIT_SUCCESS);
 }
 
-/// The last rank dies, or makes no call, while the others agree.
+/// The last rank dies, or makes no call, while the others wait in an agreement.
 [[noreturn]] void end_badly(const std::string& how) {
     int rank = 0, size = 0;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -88,7 +88,7 @@ int main(int argc, char** argv) {
     testing::InitGoogleTest(&argc, argv);
     const bool passed = all_passed(RUN_ALL_TESTS() == 0);
     {
-        throng::MpiRanks too_late(MPI_COMM_WORLD); // goes when MPI has gone
+        throng::MpiRanks too_late(MPI_COMM_WORLD); // destroyed after MPI_Finalize()
         MPI_Finalize();
     }
     return passed ? EXIT_SUCCESS : EXIT_FAILURE;

@@ -1,5 +1,4 @@
-// The seam between crowds and MPI. Every rank of the job runs these tests, together with the
-// others.
+// The seam between crowds and MPI. Every rank of the job runs these tests at the same time.
 #include "../../support/allocation_counter.hpp"
 #include "../../support/random.hpp"
 #include "failing_mpi.hpp"
@@ -24,7 +23,7 @@ namespace {
 using namespace std::chrono_literals;
 using Bytes = std::vector<std::byte>;
 
-/// With and without patience, which wait in different ways.
+/// Tests run with patience and without, because the two wait in different ways.
 class MpiSeam : public testing::TestWithParam<int> {
 protected:
     MpiRanks ranks{MPI_COMM_WORLD, {.patience = std::chrono::seconds(GetParam())}};
@@ -32,17 +31,17 @@ protected:
 };
 INSTANTIATE_TEST_SUITE_P(Patience, MpiSeam, testing::Values(0, 100));
 
-/// What a rank sends to another one, known to all.
+/// The content of a parcel between two ranks, which every rank can compute.
 Bytes content(std::uint32_t from, std::uint32_t to, std::uint64_t round, std::size_t length) {
     scenes::Random random(from + 1000 * to + 1'000'000 * round);
     Bytes bytes(length);
-    for (std::size_t i = 0; i < length; i += 997) { // most of a long one stays zero
+    for (std::size_t i = 0; i < length; i += 997) { // so a long one is mostly zero
         bytes[i] = static_cast<std::byte>(random.between(1.0f, 255.0f));
     }
     return bytes;
 }
 
-/// Parcels with what they borrow.
+/// Parcels, and the arrays that they borrow.
 struct Post {
     std::vector<Bytes> bodies;
     std::vector<Parcel> parcels;
@@ -51,7 +50,7 @@ struct Post {
         bodies.push_back(std::move(body));
         parcels.push_back({to, {}});
     }
-    /// Once all are there.
+    /// The parcels, once all arrays are in place.
     std::span<const Parcel> all() {
         for (std::size_t i = 0; i < parcels.size(); ++i) {
             parcels[i].bytes = bodies[i];
@@ -68,7 +67,7 @@ std::size_t length_of(std::uint32_t from, std::uint32_t to, std::uint64_t round)
     return kLengths[(from + 3 * to + 5 * round) % kLengths.size()];
 }
 
-/// To the next ranks, as many as there are, at most three; itself where it is alone.
+/// Each rank sends to the next ranks, at most three; a rank that is alone sends to itself.
 struct Ring {
     std::uint32_t size, partners = std::min(size, 3u);
 
@@ -134,7 +133,7 @@ TEST_P(MpiSeam, AnAgreementMayComeBetween) {
 TEST_P(MpiSeam, RoutesGoToAnyRank) {
     std::vector<Arrival> arrivals;
     for (std::uint64_t round = 0; round < 10; ++round) {
-        // All know who sends to which rank: in the first round no rank does.
+        // All ranks know who sends to whom; in the first round no rank sends.
         const auto sends = [&](std::uint32_t from, std::uint32_t to) {
             return round != 0 && scenes::Random(round + 100 * from + 10'000 * to).unit() < 0.4f;
         };
@@ -166,11 +165,11 @@ TEST_P(MpiSeam, GathersByRank) {
     }
 }
 
-// A rank without memory takes part, and the others notice nothing.
+// A rank without memory still takes part, and the others notice nothing.
 TEST_P(MpiSeam, NoMemoryForAParcel) {
     const Ring ring{size};
     const std::vector<std::uint32_t> from = ring.senders(here);
-    std::uint64_t wanting = 1; // whether anybody has failed this time
+    std::uint64_t wanting = 1; // 0 once no allocation has failed
     for (std::size_t nth = 0; wanting != 0; ++nth) {
         ASSERT_LT(nth, 100u);
         MpiRanks fresh(MPI_COMM_WORLD, {.patience = std::chrono::seconds(GetParam())});
@@ -197,7 +196,7 @@ TEST_P(MpiSeam, NoMemoryForAParcel) {
                             content(arrival.from, here, 1, length_of(arrival.from, here, 1)));
             }
         }
-        // The same once more, with memory.
+        // The same exchange again, with memory.
         ASSERT_EQ(fresh.begin_exchange(parcels, from), Status{});
         ASSERT_EQ(fresh.finish_exchange(arrivals), Status{});
         ring.expect(here, 1, arrivals);
@@ -227,15 +226,14 @@ TEST_P(MpiSeam, MessagesDoNotMeetThoseOfTheHost) {
     int done = 1;
     MPI_Test(&request, &done, MPI_STATUS_IGNORE);
     EXPECT_EQ(done, 0) << "a message of the library's reached the host";
-    MPI_Barrier(MPI_COMM_WORLD); // nobody sends before all have looked
+    MPI_Barrier(MPI_COMM_WORLD); // no rank goes on before all have looked
     const int own = static_cast<int>(here);
     MPI_Send(&own, 1, MPI_INT, static_cast<int>(next), 1, MPI_COMM_WORLD);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
     EXPECT_EQ(came, static_cast<int>((here + size - 1) % size));
 }
 
-// On a job of one rank, since the others would wait for one that is lost.
-/// Agents of all ranks in one place, by the calls of C: as many as there are ranks, and all pairs.
+// Agents of all ranks in one place, through the C calls: as many agents as ranks, and all pairs.
 TEST_P(MpiSeam, ServesC) {
     throng_ranks* job = nullptr;
     const MPI_Fint world = MPI_Comm_c2f(MPI_COMM_WORLD);
@@ -269,6 +267,7 @@ TEST_P(MpiSeam, ServesC) {
     EXPECT_EQ(throng_ranks_destroy(job).code, THRONG_OK);
 }
 
+// The job has one rank, because others would wait for a lost one.
 TEST_P(MpiSeam, AnErrorOfMpiLosesTheRank) {
     const std::uint64_t word = 7;
     const Bytes body(2 * kMebibyte + 1);
@@ -277,7 +276,7 @@ TEST_P(MpiSeam, AnErrorOfMpiLosesTheRank) {
     bool failed = true;
     for (std::uint64_t call = 0; failed; ++call) {
         ASSERT_LT(call, 100u);
-        MpiRanks alone(MPI_COMM_SELF); // without patience: it waits with calls that are not counted
+        MpiRanks alone(MPI_COMM_SELF); // no patience, so waiting makes no counted calls
         FailingMpi& mpi = failing_mpi();
         mpi.calls = 0;
         mpi.fails_at = call;
@@ -290,7 +289,7 @@ TEST_P(MpiSeam, AnErrorOfMpiLosesTheRank) {
         failed = mpi.calls > call;
         mpi.fails_at.reset();
         EXPECT_EQ(failed, statuses.back() == Status{Cause::rank_lost});
-        bool lost = false; // and from then on every call
+        bool lost = false; // once true, true for all later calls
         for (const Status& status : statuses) {
             lost = lost || !status.ok();
             EXPECT_EQ(status, lost ? Status{Cause::rank_lost} : Status{});

@@ -1,4 +1,5 @@
-// Cuts by Zoltan: whole, about even, the same on all ranks, and without a trace in any answer.
+// Cuts by Zoltan: they cover the world, are about even and the same on all ranks, and change no
+// answer.
 #include "../bricks.hpp"
 #include "../flock.hpp"
 
@@ -25,7 +26,7 @@ Cuts<Dim> by_zoltan(const GridShape<Dim>& shape, std::uint32_t ranks,
     return cuts;
 }
 
-/// What it says before main() has called MPI_Init().
+/// The status before main() has called MPI_Init().
 const Status early = [] {
     const auto made = shape_over<2>({{}, Point<2>::all(8.0f)}, Point<2>::all(1.0f));
     Cuts<2> cuts;
@@ -59,7 +60,7 @@ TYPED_TEST(ZoltanCuts, EveryCellHasOneOwner) {
 
 TYPED_TEST(ZoltanCuts, WorkIsSharedAboutEvenly) {
     constexpr std::size_t kDim = TypeParam::value;
-    // Fewer cells than there may be tiles, and more. In space there are few to a side.
+    // Worlds with fewer cells than the most tiles, and with more. In space a side has few cells.
     for (const float side : {kDim == 2 ? 100.0f : 30.0f, kDim == 2 ? 600.0f : 90.0f}) {
         const auto shape = shape_of<kDim>(side, cell_size<kDim>());
         for (const std::uint32_t ranks : {2u, 3u, 7u, 16u}) {
@@ -78,7 +79,7 @@ TEST(Zoltan, AllRanksCutAlike) {
     EXPECT_EQ(all, std::vector<std::uint64_t>(ranks.size(), own));
 }
 
-/// Cuts of a world that a flock lives in, nowhere near those that are even.
+/// Cuts for a flock's world by a work that is far from even, so they differ from the even cuts.
 template <std::size_t Dim>
 Cuts<Dim> cuts_for(const Plan& plan, std::uint32_t ranks) {
     const auto settings = settings_of<Dim>(plan);

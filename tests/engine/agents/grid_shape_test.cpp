@@ -26,7 +26,7 @@ template <class Dim>
 class GridShapeTest : public testing::Test {};
 TYPED_TEST_SUITE(GridShapeTest, test::Dims, test::DimNames);
 
-/// Where a power of two begins and ends, with either sign, up to kLargest; sorted.
+/// Zero, the powers of two and the floats beside them, with either sign, up to kLargest; sorted.
 std::vector<float> exponent_boundaries() {
     std::vector<float> values{0.0f, std::numeric_limits<float>::denorm_min(), kLargest};
     for (int power = -149; power < 60; ++power) {
@@ -44,8 +44,8 @@ std::vector<float> exponent_boundaries() {
     return values;
 }
 
-/// Cells that are whole numbers of floats, that are not, that are coarser than floats are there,
-/// and the smallest and largest that are allowed.
+/// Cell sizes that floats hold exactly and that they do not, sizes about as fine as floats are
+/// there or finer, and the smallest and largest that are allowed.
 template <std::size_t Dim>
 std::vector<GridShape<Dim>> nasty_shapes() {
     struct World {
@@ -65,7 +65,7 @@ std::vector<GridShape<Dim>> nasty_shapes() {
     return shapes;
 }
 
-/// The coordinates near each cell edge, as far as rounding defines the edge.
+/// The coordinates near each cell edge, which rounding may move by some floats.
 template <std::size_t Dim>
 void add_edges(const GridShape<Dim>& shape, std::vector<float>& values) {
     for (std::uint32_t cell = 0; cell <= std::min(shape.cells[0], 300u); ++cell) {
@@ -125,7 +125,7 @@ TYPED_TEST(GridShapeTest, CountsCellsAndNumbersRows) {
     EXPECT_EQ(shape.row_of(point), TypeParam::value == 2 ? 1u : 5u);
     point[1] = 7.0f; // y is counted fastest
     EXPECT_EQ(shape.row_of(point), TypeParam::value == 2 ? 3u : 7u);
-    point[0] = 99.0f; // and x not at all
+    point[0] = 99.0f; // and x does not count
     EXPECT_EQ(shape.row_of(point), TypeParam::value == 2 ? 3u : 7u);
 }
 
@@ -216,7 +216,7 @@ TYPED_TEST(GridShapeTest, TellsAShapeFromWhatIsNone) {
 TYPED_TEST(GridShapeTest, AWindowHasTheCellsOfTheWhole) {
     constexpr std::size_t kDim = TypeParam::value;
     using P = Point<kDim>;
-    // Cells whose edges floats do not have, far from the origin of floats.
+    // Cells whose edges are no floats, far from zero.
     const auto whole = shape_over<kDim>({P::all(-917.3f), P::all(1011.9f)}, P::all(0.7f)).shape;
     scenes::Random random(3);
     for (int round = 0; round < 200; ++round) {
@@ -357,13 +357,14 @@ TYPED_TEST(GridShapeTest, FitsAUniformCrowdWithAFewAgentsACell) {
     EXPECT_GE(std::uint64_t{shape.rows()} * shape.cells[0], 10'000u / 64u);
 }
 
-/// A coarse grid with more cells than agents would find the world of a small crowd mostly empty.
+/// The coarse grid that finds where agents live must not have more cells than agents: to it, the
+/// world of a small crowd would be mostly empty.
 TYPED_TEST(GridShapeTest, FitsSmallCrowdsLikeLargeOnes) {
     for (const std::size_t count : {100u, 300u, 1000u, 3000u, 10'000u, 30'000u}) {
         auto scene = scenes::make_uniform<TypeParam::value>(count);
         const auto [shape, status] = shape_for(scene.agents());
         ASSERT_TRUE(status.ok());
-        // One agent a unit: cells of a half, rows of two.
+        // One agent on each unit of area or volume: cells of half a unit, rows of two.
         for (std::size_t a = 0; a < TypeParam::value; ++a) {
             const float width = 1.0f / shape.inverse_cell[a];
             EXPECT_NEAR(width, a == 0 ? 0.5f : 2.0f, 0.15f * width) << count << " " << a;

@@ -204,7 +204,7 @@ TEST(Handles, TellsWhichSlotsComeNext) {
     HandleTable table({60, 2});
     std::vector<Handle> handles(40);
     ASSERT_EQ(table.add(handles), kOk);
-    // Some are retired, some holes, and some were never used.
+    // Some slots become retired, some are holes, and some were never used.
     for (std::size_t i = 0; i < handles.size(); i += 3) {
         ASSERT_EQ(table.remove(handles[i]), kOk);
     }
@@ -299,7 +299,7 @@ TEST(Handles, WhatWasNeverGivenOutIsForeign) {
     EXPECT_EQ(table.check({mine.slot, mine.generation + 1, mine.owner}), kForeign);
     EXPECT_EQ(table.check({mine.slot + 1, mine.generation, mine.owner}), kForeign);
     EXPECT_EQ(table.check({kNoId, mine.generation, mine.owner}), kForeign);
-    // A hole, too, has a generation: that of the next to come.
+    // A hole, too, has a generation: that of its next handle.
     ASSERT_TRUE(table.remove(mine).ok());
     EXPECT_EQ(table.check({mine.slot, mine.generation + 1, mine.owner}), kForeign);
     const Handle list[] = {table.add(), theirs};

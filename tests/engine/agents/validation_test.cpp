@@ -189,7 +189,7 @@ TYPED_TEST(Validation, KnowsWhatACrowdKeeps) {
     EXPECT_TRUE(kind_of(agents).own_half_extents);
     EXPECT_TRUE(kind_of(agents).groups);
 
-    // A pointer is enough: a crowd that happens to be empty today keeps the same.
+    // The pointer decides, not the count: a crowd that happens to be empty keeps the same kind.
     agents.positions.count = agents.half_extents.count = agents.groups.count = 0;
     EXPECT_TRUE(kind_of(agents).own_half_extents);
     EXPECT_TRUE(kind_of(agents).groups);

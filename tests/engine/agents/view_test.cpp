@@ -66,7 +66,7 @@ TEST(PointView, ReadsInterleavedPoints) {
     EXPECT_EQ(in_space.values(0)[1], 4.0f);
     EXPECT_EQ(in_space.values(2)[1], 6.0f);
 
-    // The first two of three.
+    // The first two coordinates of three.
     const auto in_plane = PointView<2>::interleaved(points, 2, 3 * sizeof(float));
     EXPECT_EQ(in_plane.values(0)[1], 4.0f);
     EXPECT_EQ(in_plane.values(1)[1], 5.0f);

@@ -60,7 +60,7 @@ void check(const Index& index, const Shape& shape, const Filter& filter) {
     };
     EXPECT_EQ(visit_where(index, shape, visitor, predicate, filter).count, wanted.size());
     EXPECT_EQ(visited, wanted);
-    // And stopped by the visitor, after its first run.
+    // The visitor stops after its first run.
     std::size_t taken = 0;
     const Found stopped = visit_where(
         index, shape,
@@ -157,7 +157,7 @@ TYPED_TEST(Predicate, FindsTheNearestAndTheFirstThatAreWanted) {
     }
 }
 
-// More agents at one distance than a page has, and than any answer has.
+// More agents at one distance than fit in a page, or in an answer.
 TYPED_TEST(Predicate, IsAskedOnceAboutEachOfThousandsInOnePlace) {
     constexpr auto kDim = TypeParam::value;
     scenes::Scene<kDim> scene;

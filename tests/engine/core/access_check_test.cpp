@@ -64,8 +64,8 @@ protected:
         EXPECT_EQ(reports_.count(), 0u);
     }
 
-    /// The reports to another thread, or with `same_thread` to this one, that calls while a query
-    /// runs.
+    /// Makes a call while a query runs, from another thread and from the visitor's own thread, and
+    /// expects reports with this sentence.
     template <class Call>
     void while_asked(const Call& call, const char* sentence) {
         for (const bool same_thread : {false, true}) {
@@ -110,7 +110,8 @@ protected:
         }
     }
 
-    /// At least one report, all with the same text; none in builds without checks.
+    /// Expects at least one report, the last with this sentence; no report in builds without
+    /// checks.
     void expect(const char* sentence) const {
         if (!kAccessChecked) {
             EXPECT_EQ(reports_.count(), 0u);
@@ -120,7 +121,7 @@ protected:
         EXPECT_NE(reports_.last().find(sentence), std::string::npos) << reports_.last();
     }
 
-    /// No call is counted as running any more: the next calls are not reported.
+    /// Expects that no call is counted as running any more: the next calls are not reported.
     void expect_quiet() {
         reports_.clear();
         (void)grid_.count(kWorld);
@@ -269,7 +270,8 @@ TEST_F(AccessCheckTest, TheFirstUpdateOfAGridWithoutShapeIsAChangeToo) {
     EXPECT_EQ(reports_.count(), 0u);
 }
 
-/// From the call that begins a change until there are no blocks, whatever ends it.
+/// The crowd must not be asked from the call that begins a change until there are no blocks left,
+/// however the change ends.
 TEST_F(AccessCheckTest, ACrowdThatIsChangedInStepsIsNotAsked) {
     Crowd<2> crowd;
     ASSERT_TRUE(crowd.update(agents_).ok());

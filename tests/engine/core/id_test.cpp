@@ -1,4 +1,4 @@
-// Numbers that an Id would cut name nobody: calls with them do not compile.
+// Numbers wider than an Id name no agent: calls with them do not compile.
 #include <throng/family.hpp>
 #include <throng/throng.hpp>
 
@@ -17,7 +17,7 @@ namespace {
 enum Narrow : std::uint32_t {};
 enum Wide : std::uint64_t {};
 
-/// As hosts have them for names of their own.
+/// Types as hosts have them for names of their own.
 struct Entity {
     operator std::uint32_t() const { return 2; } // NOLINT(google-explicit-constructor)
 };
@@ -33,8 +33,8 @@ static_assert(WiderThanId<std::uint64_t> && WiderThanId<std::int64_t> && WiderTh
 static_assert(WiderThanId<std::size_t> == (sizeof(std::size_t) > sizeof(Id)));
 static_assert(!WiderThanId<void*> && !WiderThanId<Handle> && !WiderThanId<void>);
 
-// Calls by an id of this type, with whatever comes behind it: also as a list in braces, which a
-// template could not deduce.
+// Calls with an id of this type and further arguments, also as a list in braces, which a template
+// could not deduce.
 template <class Index, class Name, class Agent>
 concept Inserts = requires(Index index, Name name, Agent agent) {
     index.insert(name, agent);
@@ -139,7 +139,7 @@ TEST(Ids, OfStaticsAreThoseThatThereCanBe) {
     const std::uint64_t entity = std::uint64_t{5} << 32 | static_id(3);
     EXPECT_FALSE(is_static(entity));
     if constexpr (sizeof(std::size_t) > sizeof(Id)) { EXPECT_NE(static_index(entity), 3u); }
-    // They are given to algorithms.
+    // These functions can be given to algorithms.
     const std::vector<Id> ids = {3, static_id(0)};
     EXPECT_EQ(std::count_if(ids.begin(), ids.end(), is_static), 1);
 }

@@ -107,7 +107,7 @@ TYPED_TEST(CentreShape, IsSoundWhereverTheyAre) {
     }
 }
 
-// Which of two zeros is the lowest must not be seen: it depends on the standard library.
+// Whether 0 or -0 counts as the lowest depends on the standard library, and must not show.
 TYPED_TEST(CentreShape, HasOneZero) {
     constexpr std::size_t kDim = TypeParam::value;
     Centres<kDim> one, other;

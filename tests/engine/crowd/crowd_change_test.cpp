@@ -47,7 +47,7 @@ std::vector<std::byte> bytes_of(const Crowd<Dim>& crowd) {
     return bytes;
 }
 
-/// What a crowd may be, besides its agents.
+/// Kinds of crowds, apart from their agents.
 enum class World : std::uint8_t {
     bare,     ///< no settings: the first update lays it out
     bounded,  ///< with cells from the beginning
@@ -133,7 +133,7 @@ private:
     std::array<std::vector<double>, Dim> far_;
 };
 
-/// A scene of which every fiftieth agent is a giant.
+/// A scene in which every fiftieth agent is a giant.
 template <std::size_t Dim>
 scenes::Scene<Dim> with_giants(std::size_t count, Groups groups, std::size_t first = 3) {
     auto scene = scenes::make<Dim>("uniform", count, groups);
@@ -202,7 +202,8 @@ TYPED_TEST(CrowdChanges, EqualUpdatesAndEditsToTheBit) {
                 const Groups groups = threads == 3 ? Groups::masks : Groups::none;
                 auto first = sizes ? with_giants<kDim>(9000, groups)
                                    : scenes::make<kDim>("uniform", 9000, groups);
-                // Other agents are giants; where there are none, all have extents of their own now.
+                // Other agents are giants than in `first`; without giants, all have extents of
+                // their own now.
                 auto second = with_giants<kDim>(7000, groups, 4);
                 if (!sizes) {
                     for (std::vector<float>& axis : second.half_extent) {
@@ -221,7 +222,7 @@ TYPED_TEST(CrowdChanges, EqualUpdatesOfEveryScene) {
     CrowdChange<kDim> change;
     for (const std::string_view name : scenes::names()) {
         for (const World world : {World::bare, World::bounded, World::doubles}) {
-            // A float and 1e9 have not room in a double.
+            // A double cannot hold the sum of such a float and 1e9.
             if (world == World::doubles && (name == "extreme" || name == "zeros_and_denormals")) {
                 continue;
             }
@@ -239,7 +240,7 @@ TYPED_TEST(CrowdChanges, RunOnThreadsOfAnyNumberWithTheCrowdsMemory) {
     test::Ledger ledger;
     auto first = with_giants<kDim>(20'000, Groups::masks);
     auto second = with_giants<kDim>(24'000, Groups::masks, 8);
-    // Into few rows, which need blocks of their own.
+    // Moves into few rows, which need blocks of their own.
     std::vector<Edit<kDim>> edits;
     for (Id id = 0; id < 2000; ++id) {
         edits.push_back(Edit<kDim>::move(id, first.position_of(id % 40)));
@@ -252,7 +253,7 @@ TYPED_TEST(CrowdChanges, RunOnThreadsOfAnyNumberWithTheCrowdsMemory) {
         while (status.ok() && change.blocks() != 0) {
             std::vector<std::thread> threads;
             for (std::size_t t = 0; t < kThreads; ++t) {
-                // All but the first block come twice, from two threads.
+                // All blocks but the first are run twice, by two threads.
                 const std::size_t begin = t * change.blocks() / (kThreads + 1);
                 threads.emplace_back([&, begin] { change.run(begin, change.blocks()); });
             }
@@ -382,7 +383,8 @@ TYPED_TEST(CrowdChanges, RefuseAgentsThatACrowdRefuses) {
                 EXPECT_TRUE(bytes_of(crowd) == before);
                 return wanted;
             };
-            // A small agent, a giant, the last. Of those with handles each seventh is not there.
+            // A small agent, a giant and the last agent. With handles, each seventh agent is
+            // missing.
             for (const std::size_t bad : {1u, 1203u, 2999u}) {
                 auto wrong = scene;
                 wrong.position[kDim - 1][bad] = kNan;
@@ -466,7 +468,7 @@ TYPED_TEST(CrowdChanges, SteadyFramesAllocateNothing) {
             Maker<kDim> maker(world, scene);
             Crowd<kDim> crowd = maker.made(scene);
             CrowdChange<kDim> change;
-            // Edits of a crowd with giants make lists, and those in a periodic world a copy.
+            // Edits of a crowd with giants allocate lists, and edits in a periodic world a copy.
             const bool edits = !giants && world != World::periodic && world != World::handles;
             const std::vector<Edit<kDim>> back = {Edit<kDim>::move(3, scene.position_of(3))};
             std::size_t taken = 0;
@@ -504,7 +506,7 @@ TYPED_TEST(CrowdChanges, LittleWorkIsWorthOneThread) {
     EXPECT_EQ(crowd.size(), many.size());
 }
 
-/// With memory of the heap, or of the crowd's own source.
+/// With memory from the heap, or from the crowd's own source.
 class CrowdChangesOutOfMemory : public testing::TestWithParam<bool> {
 protected:
     template <class Begin>
@@ -561,7 +563,7 @@ TEST_P(CrowdChangesOutOfMemory, ChangeNothing) {
     }
 }
 
-/// A block that is refused memory, on a thread of the host's, by the crowd's own source.
+/// The crowd's own source refuses memory to a block on a thread of the host.
 TEST(CrowdChangesOnThreads, SayThatTheSourceHasRefused) {
     test::Ledger ledger;
     auto scene = scenes::make<2>("uniform", 3000);

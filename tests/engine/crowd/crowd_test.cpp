@@ -87,7 +87,7 @@ TYPED_TEST(CrowdAnswers, AreRightBeforeThereAreAnyAgents) {
     EXPECT_EQ(truth.crowd.statics(), 0u);
 }
 
-// The rule: larger, on any axis, than half the longest side of a cell.
+// A giant is larger, on any axis, than half the longest side of a cell.
 TYPED_TEST(CrowdAnswers, TellGiantsByTheCell) {
     constexpr std::size_t kDim = TypeParam::value;
     auto scene = test::with_giants<kDim>(3000, [](std::size_t) { return false; });
@@ -142,7 +142,7 @@ TYPED_TEST(CrowdAnswers, FollowSizesThatChange) {
         if (frame % 7 == 6 && scene.half_extent[1].empty()) { scene.half_extent[0].clear(); }
         ASSERT_EQ(truth.update(scene), Status{});
         ASSERT_NO_FATAL_FAILURE(truth.check_all(test::Questions<kDim>(scene, 3)));
-        // Agents that are added then join sets that keep what this frame keeps.
+        // Agents added later join sets that keep the same arrays as this frame.
         Agent<kDim> huge{Point<kDim>::all(5.0f), {}, {}};
         if (truth.oracle.kind().own_half_extents) { huge.half_extent = Point<kDim>::all(90.0f); }
         if (truth.oracle.kind().groups) { huge.groups = 2u; }
@@ -191,7 +191,7 @@ TYPED_TEST(CrowdAnswers, KnowTheNearestWithTiesAcrossSets) {
         }
     };
     ASSERT_NO_FATAL_FAILURE(check());
-    // Edits among giants mix up their places.
+    // Edits of giants change where giants are stored.
     scenes::Random random(8);
     for (std::size_t e = 0; e < 300; ++e) {
         const Id id = random.below(500);
@@ -218,7 +218,7 @@ TYPED_TEST(CrowdAnswers, KnowTheNearestWithTiesAcrossSets) {
     }
 }
 
-// Giants where a view, a tile or a block of agents begins or ends, and everywhere in one.
+// Giants at the ends of a view, a tile or a block of agents, and a block full of giants.
 TYPED_TEST(CrowdAnswers, LeaveGiantsOutOfTheGridWhereverTheyAre) {
     constexpr std::size_t kDim = TypeParam::value;
     const std::size_t borders[] = {0,     1,     1022,  1023,  1024,  1025, 2047,
@@ -321,7 +321,7 @@ TYPED_TEST(CrowdAnswers, HoldGiantsAtTheEndsOfTheWorldAndBeyond) {
     ASSERT_NO_FATAL_FAILURE(truth.check_all(test::Questions<kDim>(scene, 6)));
     ASSERT_EQ(fitted.update(scene), Status{}); // cells as it sees fit
     ASSERT_NO_FATAL_FAILURE(fitted.check_all(test::Questions<kDim>(scene, 6)));
-    // All in one place, and all giants in a line.
+    // All agents in one place, then one of them far away.
     for (std::vector<float>& axis : scene.position) {
         axis.assign(scene.size(), 3.0f);
     }

@@ -42,7 +42,7 @@ scenes::Scene<Dim> with_giants(std::size_t count, const std::function<bool(std::
     return scene;
 }
 
-/// The two are told the same, and asked the same.
+/// A crowd and its oracle, with the same changes and the same questions.
 template <std::size_t Dim>
 class CrowdTruth {
 public:

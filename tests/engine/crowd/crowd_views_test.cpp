@@ -15,7 +15,7 @@ namespace {
 template <class Dim>
 class CrowdViews : public testing::Test {
 protected:
-    /// One in 20 is a giant.
+    /// A crowd in which one agent in 20 is a giant.
     CrowdViews() {
         const auto small = scenes::make_uniform<Dim::value>(1'000);
         scene.world = small.world;

@@ -13,7 +13,7 @@ protected:
     using test::CrowdOf400<Constant>::kAxes;
     using OneEdit = Edit<kAxes>;
 
-    /// Somewhere in the world, of a size drawn from these: common, a little larger, giant.
+    /// An agent anywhere in the world, of the common size, a little larger, or a giant.
     Agent<kAxes> random_agent() {
         Agent<kAxes> agent;
         for (std::size_t a = 0; a < kAxes; ++a) {
@@ -55,7 +55,7 @@ TYPED_TEST(CrowdEdits, LeaveWhatBruteForceHas) {
                 ASSERT_NO_FATAL_FAILURE(this->truth_.check(box, {0x3u}, Sets::all)) << e;
             }
             if (e % 60 == 0) {
-                // Many at once, one upon another.
+                // Many edits in one list.
                 std::vector<Change> batch;
                 for (std::size_t i = 0; i < 1 + e % 50; ++i) {
                     const Id id = this->random_.below(600);
@@ -66,7 +66,7 @@ TYPED_TEST(CrowdEdits, LeaveWhatBruteForceHas) {
                     if (!known || i % 3 == 0) { batch.push_back(Change::insert(id, body)); }
                     if (!known && i % 4 == 0) { batch.push_back(Change::erase(id)); }
                 }
-                // Some lists name one twice and are refused, alike.
+                // Some lists name an agent twice, and both refuse them.
                 (void)this->truth_.apply(batch);
                 ASSERT_EQ(this->truth_.crowd.size(), this->truth_.oracle.size()) << e;
             }
@@ -85,7 +85,7 @@ TYPED_TEST(CrowdEdits, PutWhoComesIntoTheSetThatTheHeaderSays) {
     const auto of_size = [](float half) {
         return Agent<kDim>{Point<kDim>::all(3.0f), Point<kDim>::all(half), {}};
     };
-    // All small ones are alike: others than these wait among the giants for the next update.
+    // All small agents have one size; agents of other sizes count as giants until the next update.
     ASSERT_NO_FATAL_FAILURE(this->take([](std::size_t i) { return i == 7; }));
     Crowd<kDim>& crowd = this->truth_.crowd;
     ASSERT_EQ(crowd.insert(1000, of_size(0.25f)), Status{});
@@ -95,7 +95,7 @@ TYPED_TEST(CrowdEdits, PutWhoComesIntoTheSetThatTheHeaderSays) {
     EXPECT_TRUE(crowd.is_giant(1001));
     EXPECT_TRUE(crowd.is_giant(1002));
     EXPECT_EQ(crowd.id_bound(), 1003u);
-    // Extents of their own: only agents that are too large.
+    // With extents of their own, only agents that are too large are giants.
     this->scene_.half_extent[0][5] = 0.3f;
     ASSERT_EQ(crowd.update(this->scene_.agents()), Status{});
     ASSERT_EQ(crowd.insert(1001, of_size(0.125f)), Status{});
@@ -151,7 +151,7 @@ TYPED_TEST(CrowdEdits, AreAllRefusedWhereOneIsAndNamed) {
     EXPECT_FALSE(truth.crowd.contains(static_id(30)));
     ASSERT_NO_FATAL_FAILURE(truth.check_all(questions));
 
-    // In a crowd of one size too, and the first that is wrong is named.
+    // Also in a crowd of one size; the first wrong edit is named.
     for (auto& axis : this->scene_.half_extent) {
         axis.clear();
     }

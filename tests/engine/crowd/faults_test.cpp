@@ -43,7 +43,7 @@ TYPED_TEST(CrowdFaults, NameTheAgentWhoMakesNoSense) {
         refused(i, 0.0f, -8.0f);
         refused(i, 0.0f, -1e-40f);
     }
-    // In statics they are blamed on statics.
+    // Faults in statics are blamed on statics.
     auto worse = this->still_;
     worse.half_extent[0][17] = -1.0f;
     EXPECT_EQ(truth.crowd.set_statics(worse.agents()),
@@ -128,7 +128,7 @@ TYPED_TEST(CrowdFaults, OfMemoryChangeNothing) {
     fail_each([&](Crowd<kDim>& crowd) { return crowd.edit(edits); });
     fail_each([&](Crowd<kDim>& crowd) { return crowd.configure({scene.world, scene.cell}, {}); });
 
-    // A spare that failed halfway is as good as a new one.
+    // A spare whose update failed halfway is as good as a new one.
     Crowd<kDim> crowd = make();
     for (std::size_t successes = 0; successes < 300; ++successes) {
         const test::FailingAllocations failing(successes);
@@ -182,7 +182,7 @@ TYPED_TEST(CrowdFaults, OfExecutorsChangeNothing) {
                     ASSERT_EQ(test::visited(crowd, everywhere), before);
                     continue;
                 }
-                // A call that can no longer fail is finished.
+                // A call that can no longer fail is completed.
                 ASSERT_STREQ(crowd.validate(), nullptr);
                 crowd = {};
                 begin();

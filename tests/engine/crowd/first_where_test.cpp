@@ -37,7 +37,7 @@ Crowd<2> in_one_place(std::size_t count, Sets set, bool periodic) {
     return crowd;
 }
 
-/// Asks until `last`; all before it must have been told in order.
+/// Accepts only `last`; the predicate must be told all hits before it, in order.
 void expect_all_told(const Crowd<2>& crowd, Sets set, std::size_t last) {
     const Id first_id = set == Sets::statics ? kFirstStatic : 0;
     std::size_t told = 0, wrong = 0;
@@ -71,7 +71,7 @@ INSTANTIATE_TEST_SUITE_P(, CrowdFirstWhere,
                                             std::get<1>(test_case.param));
                          });
 
-// Looking at all of them for each would take from half a minute to several.
+// Looking at all hits again for each hit would take half a minute to several minutes.
 TEST_P(CrowdFirstWhere, IsFastAmongManyAtOneTime) {
     constexpr std::size_t kMany = 100'000;
     const auto [set, periodic] = GetParam();
@@ -98,7 +98,7 @@ TEST_P(CrowdFirstWhere, DoesWithoutMemory) {
     EXPECT_STREQ(crowd.validate(), nullptr);
 }
 
-// The path goes round the world and hits all of them again, which does not count.
+// The path goes round the world and hits all agents again, which does not count.
 TEST(CrowdFirstAfter, PassesManySecondHits) {
     constexpr std::size_t kMany = 100'000;
     const Crowd<2> crowd = in_one_place(kMany, Sets::small, true);
@@ -113,7 +113,7 @@ TEST(CrowdFirstAfter, PassesManySecondHits) {
     EXPECT_LT(std::clock() - start, (test::emulated() ? 60 : 3) * CLOCKS_PER_SEC);
 }
 
-// A caller's zero may have a sign, and its time may be none.
+// The time of a caller's cursor may be -0, or NaN.
 TEST(CrowdFirstAfter, TakesAnyCursor) {
     const Crowd<2> crowd = in_one_place(500, Sets::small, false);
     const Segment<2> from_inside = {{{5.0f, 5.0f}}, {{9.5f, 5.0f}}};

@@ -1,4 +1,5 @@
-// Giants one by one: who is the last, who does not fit the memory, and what is saved after that.
+// Edits of single giants: the last giant, a giant for which there is no memory, and what is saved
+// after that.
 #include "../../family/questions.hpp"
 #include "../../support/fail_each.hpp"
 
@@ -49,7 +50,7 @@ TEST(CrowdGiants, HaveMasksAgainAfterTheLastIsGone) {
     EXPECT_STREQ(crowd.validate(), nullptr);
 }
 
-/// What a crowd of giants has been through.
+/// The history of a crowd of giants.
 enum class Past {
     updated,          ///< no giant was edited since
     edited,           ///< there are holes, and an index of names
@@ -71,7 +72,7 @@ Crowd<2> crowd_with(Past past, Id& giant) {
                   Status{});
     }
     EXPECT_EQ(crowd.erase(102), Status{});
-    // Moves out of their leaves, far beyond all.
+    // Moves a giant out of its leaf, far beyond all others.
     for (int i = 0; past == Past::due_to_be_sorted && i < 300; ++i) {
         EXPECT_EQ(crowd.move(100, {{i % 2 == 0 ? 900.0f : -900.0f, 50.0f}}), Status{});
     }

@@ -1,4 +1,4 @@
-// Agents that come and go by handle, against the oracle and a list of who lives.
+// Agents that come and go by handle, against the oracle and a list of living agents.
 #include "../../family/questions.hpp"
 #include "../../support/random.hpp"
 
@@ -19,7 +19,7 @@ namespace {
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
 Agent<2> some_agent(scenes::Random& random) {
-    // One in five is a giant, where a cell is 2 wide.
+    // Cells are 2 wide, so one agent in five is a giant.
     const float half = random.below(5) == 0 ? random.between(1.5f, 9.0f) : 0.25f;
     return {{{random.between(0.0f, 50.0f), random.between(0.0f, 50.0f)}},
             Point<2>{{half, 0.5f * half}},
@@ -179,7 +179,7 @@ TEST(CrowdHandles, StaleAndForeignOnesAreRefused) {
     EXPECT_EQ(crowd.remove(foreign), strange);
     EXPECT_EQ(crowd.move(foreign, {}), strange);
     EXPECT_EQ(crowd.check(Handle{}), strange);
-    // All or none; the status names the first wrong one.
+    // All are removed or none; the status names the first wrong handle.
     const std::vector<Handle> mixed = {handles[0], handles[2], handles[1]};
     EXPECT_EQ(crowd.remove(mixed), (Status{Cause::handle_stale, Argument::handle, 2}));
     const std::vector<Handle> twice = {handles[0], handles[2], handles[0]};
@@ -227,7 +227,7 @@ TEST(CrowdHandles, NamesAreOfOneKind) {
     EXPECT_EQ(crowd.move(handle.slot, WorldPoint<2>{{9.0, 9.0}}), by_id);
     const WorldAgent<2> far{WorldPoint<2>{{9.0, 9.0}}, agent.half_extent, {}};
     EXPECT_EQ(crowd.insert(handle.slot, far), by_id);
-    // Whatever kind of edit a list has, and also in steps.
+    // Edits of every kind are refused, also in steps.
     CrowdChange<2> change;
     for (const Edit<2>& edit :
          {Edit<2>::erase(handle.slot), Edit<2>::move(handle.slot, {{9.0f, 9.0f}}),

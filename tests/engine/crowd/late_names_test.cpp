@@ -1,5 +1,5 @@
-// Giants and statics that are called by the last names there are cost what others cost: under a cap
-// of memory that a table of all names would go beyond.
+// Giants and statics with the largest names cost no more than others: under a memory cap that a
+// table of all names would exceed.
 #include "../../family/questions.hpp"
 #include "../../support/archive_words.hpp"
 #include "../../support/dims.hpp"
@@ -44,7 +44,7 @@ protected:
         return {Point<kAxes>::all(at), Point<kAxes>::all(9.0f), {}};
     }
 
-    /// Each way of changing giants, one after another; `first` exists already, and stays.
+    /// Tries each way of changing giants; `first` exists already, and stays.
     void change_all(Subject& crowd, Id first) {
         using Change = Edit<kAxes>;
         for (const Id name : {Id{7}, kLast - 1, kLast / 2}) {
@@ -84,7 +84,7 @@ TYPED_TEST(CrowdLateNames, OfGiantsCostNoMore) {
     ASSERT_NO_FATAL_FAILURE(this->change_all(crowd, kLast));
     ASSERT_EQ(crowd.erase(kLast), Status{});
     EXPECT_EQ(crowd.size(), 0u);
-    // All at once by update(), then one by one again.
+    // All giants change at once by update(), then one by one again.
     ASSERT_EQ(crowd.edit(std::vector{Edit<TypeParam::value>::insert(kLast, this->giant(1.0f))}),
               Status{});
     ASSERT_NO_FATAL_FAILURE(this->change_all(crowd, kLast));

@@ -64,7 +64,7 @@ Content say(const Crowd<2>& crowd) {
 
 class CrowdOutOfMemory : public testing::TestWithParam<bool> {
 protected:
-    /// With a hole, and with memory of the source if there is one.
+    /// A crowd with a hole, and with memory of the source if there is one.
     Crowd<2> made() {
         Crowd<2> crowd;
         CrowdSettings<2> settings;
@@ -203,7 +203,7 @@ TEST_P(CrowdOutOfMemory, QuestionsChangeNothing) {
     });
 }
 
-/// Not movable, and made of what `make` needs.
+/// A published crowd, which cannot be moved, and the frames that readers hold.
 struct Published {
     std::unique_ptr<PublishedCrowd<2>> crowd = std::make_unique<PublishedCrowd<2>>();
     std::vector<Snapshot<Crowd<2>>> held;
@@ -219,7 +219,7 @@ TEST_P(CrowdOutOfMemory, FramesThatArePublishedStay) {
         EXPECT_EQ(published.crowd->set_statics(still_.agents()), Status{});
         for (int frame = 0; frame < 2; ++frame) {
             EXPECT_EQ(published.crowd->update(scene_.agents()), Status{});
-            published.held.push_back(published.crowd->acquire()); // so that the next is a new one
+            published.held.push_back(published.crowd->acquire()); // so that the next frame is new
         }
         return published;
     };
@@ -234,7 +234,7 @@ TEST_P(CrowdOutOfMemory, FramesThatArePublishedStay) {
     };
     const auto each_of = [&](const char* what, const auto& call) {
         SCOPED_TRACE(what);
-        // If its source refuses, it frees frames that no reader holds, and tries again.
+        // If its source refuses, the crowd frees frames that no reader holds, and tries again.
         fail_each_allocation(make, call, say_all, GetParam() ? Memory::useful : Memory::needed);
     };
     each_of("update",

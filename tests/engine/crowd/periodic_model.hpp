@@ -13,7 +13,7 @@
 
 namespace throng::test {
 
-/// Who is in a crowd, with the arrays to say so.
+/// The agents of a crowd, in arrays.
 template <std::size_t Dim>
 struct People {
     std::vector<Point<Dim>> positions, halves;
@@ -40,8 +40,8 @@ private:
     }
 };
 
-/// The people, and copies of them one period further, two periods further ...: to be asked with
-/// shapes as they are. True where no coordinate needs to be rounded.
+/// The people, and copies of them one period further, two periods further ... They are asked with
+/// shapes that are not wrapped. Exact if no coordinate needs to be rounded.
 template <std::size_t Dim>
 class Copies {
 public:

@@ -46,7 +46,7 @@ public:
         }
         return point;
     }
-    /// Up to some part of the world, on each axis.
+    /// A random extent, up to this part of the world on each axis.
     Point<Dim> extent(float part) {
         Point<Dim> extent;
         for (std::size_t a = 0; a < Dim; ++a) {
@@ -56,7 +56,7 @@ public:
     }
     float length(float part) { return number(0.0f, part * world_.period(0)); }
 
-    /// A part of the world that shapes are as large as: mostly small.
+    /// How large a shape is, as a part of the world: mostly small.
     float part() {
         constexpr std::array<float, 5> kParts = {0.05f, 0.2f, 0.2f, 0.6f, 1.5f};
         return kParts[random_.below(5)];
@@ -131,7 +131,7 @@ private:
         if (direction == Point<Dim>{}) { direction[0] = 1.0f; }
         return direction;
     }
-    /// To either side on each axis.
+    /// Goes from a point by an extent, to either side on each axis.
     Point<Dim> plus(const Point<Dim>& from, const Point<Dim>& extent) {
         Point<Dim> to;
         for (std::size_t a = 0; a < Dim; ++a) {

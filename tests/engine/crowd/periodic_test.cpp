@@ -252,8 +252,8 @@ TYPED_TEST(CrowdPeriodic, TheSmallerIdIsNearerAcrossTheBorderToo) {
     }
 }
 
-/// Thousands of copies of a shape hit every agent: looking for the first one that does, from the
-/// first on, would take several seconds for each hundred agents.
+/// Thousands of copies of a shape hit every agent: trying the copies from the first on, to find the
+/// first that hits, would take several seconds for each hundred agents.
 TEST(CrowdPeriodicCopies, OfALongThickShapeAreNotComparedEachWithEach) {
     constexpr std::size_t kAgents = 1500;
     CrowdSettings<2> settings;
@@ -273,7 +273,7 @@ TEST(CrowdPeriodicCopies, OfALongThickShapeAreNotComparedEachWithEach) {
     EXPECT_LT(std::clock() - start, (test::emulated() ? 40 : 4) * CLOCKS_PER_SEC);
 }
 
-/// A column without ends goes around for ever, as a box does that is larger than the world.
+/// A column without ends goes around for ever, like a box that is larger than the world.
 TYPED_TEST(CrowdPeriodic, AColumnMayStandOnAPeriodicAxis) {
     constexpr std::size_t kDim = TypeParam::value;
     CrowdSettings<kDim> settings;
@@ -312,8 +312,8 @@ TYPED_TEST(CrowdPeriodic, AColumnMayStandOnAPeriodicAxis) {
     }
 }
 
-/// From so far away that a double cannot hold the way and a period more, it is still one way for
-/// each copy: to where the shape itself would be put.
+/// So far away that a double cannot hold the distance plus a period, each copy still has one
+/// offset: to where the shape itself would be put.
 TYPED_TEST(CrowdPeriodic, AShapeComesHomeFromFarthestAway) {
     constexpr std::size_t kDim = TypeParam::value;
     std::size_t found = 0;
@@ -342,8 +342,8 @@ TYPED_TEST(CrowdPeriodic, AShapeComesHomeFromFarthestAway) {
     EXPECT_GT(found, 100u); // or nothing was tested
 }
 
-/// Where rounding decides, it is by the one sum of the definition, whichever agent has the smaller
-/// id.
+/// Where rounding decides, only the one sum of the definition counts, whichever agent has the
+/// smaller id.
 TEST(CrowdPeriodicRims, AreWhereTheDefinitionRoundsThem) {
     const Periodic<2> world{{{-3.7f, 0.0f}, {6.43f, 1000.0f}}, {true, false}};
     const float period = world.period(0);
@@ -375,7 +375,7 @@ TEST(CrowdPeriodicRims, AreWhereTheDefinitionRoundsThem) {
     ASSERT_EQ(truth.update(people.agents()), Status{});
     const IdPairs pairs = truth.pairs(kAllGroups);
     EXPECT_EQ(pairs_of(crowd), pairs);
-    // On both sides of the rim.
+    // Pairs are on both sides of the rim.
     EXPECT_GT(pairs.size(), 100u);
     EXPECT_LT(pairs.size(), 490u);
     for (const Box<2>& box : boxes) {

@@ -1,5 +1,5 @@
-// Whatever way a question takes, and in whatever order the parts of a crowd are asked: the answer
-// is the same.
+// Answers are the same whatever path a question takes, and in whatever order the sets of a crowd
+// are asked.
 #include "../../family/questions.hpp"
 #include "../../support/apply_edit.hpp"
 
@@ -50,7 +50,7 @@ scenes::Scene<Dim> lattice_scene(std::size_t count, float spread, std::uint64_t 
     return scene;
 }
 
-/// The same with an extent for each; one in 64 is a giant.
+/// The same scene with an extent for each agent; one in 64 is a giant.
 template <std::size_t Dim>
 scenes::Scene<Dim> with_giants(const scenes::Scene<Dim>& scene) {
     scenes::Scene<Dim> mixed;
@@ -100,8 +100,8 @@ void for_each_shape(const scenes::Scene<Dim>& scene, const Visit& visit) {
          others.body_balls, others.body_sectors, others.body_cylinders);
 }
 
-/// Each way gives the ids in the order of the first way, and these are those of brute force.
-/// Returns the number of questions for which each way existed.
+/// Each path gives the ids in the order of the first path, and they are those of brute force.
+/// Returns the number of questions for which each path existed.
 template <std::size_t Dim>
 std::array<std::size_t, 3> check_paths(const RowGrid<Dim>& grid, const Truth<Dim>& truth,
                                        const scenes::Scene<Dim>& scene) {
@@ -158,7 +158,7 @@ TYPED_TEST(CrowdPlanner, AnswersTheSameOnEveryPath) {
         EXPECT_GT(used[2], 0u);
         ASSERT_EQ(grid.validate(), nullptr);
 
-        // Edits of all kinds, some of them to beyond the world.
+        // Edits of all kinds, some of them beyond the world.
         scenes::Random random(5);
         const auto anywhere = [&] {
             Point<Dim> point;
@@ -249,8 +249,8 @@ TYPED_TEST(CrowdPlanner, ExplainsWhatACountCosts) {
     EXPECT_EQ(explained(2.0f, {kAllGroups, 1}).path, SearchPath::tiles);
 }
 
-/// Where a search of the grid takes long, and giants or statics are sure to be hit, any() asks
-/// them first; where they are few, or the search is small, it does not.
+/// any() asks giants and statics first if they are sure to be hit and a search of the grid takes
+/// long; not if they are few or the search is small.
 TYPED_TEST(CrowdPlanner, AsksTheSetsForAnyInAGoodOrder) {
     constexpr std::size_t Dim = TypeParam::value;
     const float side = Dim == 2 ? 400.0f : 60.0f;
@@ -307,7 +307,7 @@ TYPED_TEST(CrowdPlanner, FindsTheFirstWhicheverSetIsAskedFirst) {
         for (std::size_t i = 0; i < 2'000; ++i) {
             Point<Dim> from, to;
             for (std::size_t a = 0; a < Dim; ++a) {
-                // On the lattice, along an axis, or anywhere; short ways and long ones.
+                // Paths on the lattice, along an axis, or anywhere, short and long.
                 const auto steps = static_cast<std::uint32_t>(2.0f * side);
                 const bool lattice = i % 3 != 2;
                 from[a] = lattice ? 0.5f * static_cast<float>(random.below(steps))

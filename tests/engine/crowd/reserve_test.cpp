@@ -48,7 +48,7 @@ public:
 
     [[nodiscard]] scenes::Scene<Dim>& scene() noexcept { return scene_; }
 
-    /// With cells, and without agents.
+    /// A crowd with cells and without agents.
     [[nodiscard]] Crowd<Dim> laid() {
         CrowdSettings<Dim> settings;
         settings.bounds = scene_.world;
@@ -63,12 +63,12 @@ public:
         EXPECT_EQ(crowd.configure(settings, kind), Status{});
         return crowd;
     }
-    /// The same for frames that are published.
+    /// Configures a published crowd in the same way.
     [[nodiscard]] Status lay(PublishedCrowd<Dim>& crowd) {
         const Crowd<Dim> like = laid();
         return crowd.configure(like.settings(), like.kind());
     }
-    /// With all agents, which have handles where the kind says so.
+    /// A crowd with all agents, with handles if the kind has them.
     [[nodiscard]] Crowd<Dim> full() {
         Crowd<Dim> crowd = laid();
         if (kind_ != Kind::handles) {
@@ -81,7 +81,7 @@ public:
         }
         std::vector<Handle> handles(agents.size());
         EXPECT_EQ(crowd.add(agents, handles), Status{});
-        // Some slots without an agent.
+        // Leaves some slots without an agent.
         for (std::size_t i = 0; i < handles.size(); i += 5) {
             EXPECT_EQ(crowd.remove(handles[i]), Status{});
         }
@@ -144,7 +144,7 @@ TYPED_TEST(ReserveCrowd, LeavesAgentsOfEveryKindAsTheyAre) {
         const std::size_t bytes = crowd.memory().total();
         ASSERT_EQ(crowd.reserve(50'000), Status{});
         EXPECT_EQ(crowd.memory().total(), bytes) << "there is nothing left to take";
-        // An update makes the same of this crowd as of one that took no memory before.
+        // An update makes the same of this crowd as of a crowd that took no memory before.
         Crowd<kDim> like = maker.full();
         for (Crowd<kDim>* updated : {&crowd, &like}) {
             ASSERT_EQ(updated->update(maker.scene().agents()), Status{});

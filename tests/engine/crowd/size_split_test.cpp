@@ -31,7 +31,7 @@ protected:
         return scene;
     }
 
-    /// Against the definition, with these left out.
+    /// Compares with the definition; the agents `out` are left out.
     void check(scenes::Scene<kAxes>& scene, float largest, const std::vector<Id>& out = {}) {
         std::vector<Id> giants;
         std::vector<Point<kAxes>> others;
@@ -80,7 +80,7 @@ TYPED_TEST(SizeSplits, FindGiantsWhereverTheyAre) {
         ASSERT_NO_FATAL_FAILURE(this->check(scene, 1.0f));
         ASSERT_NO_FATAL_FAILURE(this->check(scene, 1.0f, {0, 1, 127, 16383}));
         ASSERT_NO_FATAL_FAILURE(this->check(scene, 8.0f));
-        ASSERT_NO_FATAL_FAILURE(this->check(scene, 0.125f)); // all are
+        ASSERT_NO_FATAL_FAILURE(this->check(scene, 0.125f)); // all are giants
         scene.layout = scenes::Layout::backwards;
         ASSERT_NO_FATAL_FAILURE(this->check(scene, 1.0f));
     }
@@ -127,7 +127,7 @@ TYPED_TEST(SizeSplits, TakeWhatIsNoExtentForALargeOne) {
     ASSERT_NO_FATAL_FAILURE(this->check(scene, kLargest));
 }
 
-// Of a crowd with a few giants, the size of the others; and never less than half of them have.
+// With a few giants cells fit the size of the others, and never less than that of half the agents.
 TYPED_TEST(SizeSplits, FitCellsToTheCommonSize) {
     constexpr std::size_t kDim = TypeParam::value;
     auto scene = this->alike(5000);

@@ -100,7 +100,8 @@ void add(State& state, std::uint8_t slot, int count) {
     state.holders[slot] = static_cast<std::int8_t>(slot == 0 ? 0 : state.holders[slot] + count);
 }
 
-/// The reader's part of move_count(): to the slot, from the word, and back if that has changed.
+/// The reader's part of move_count(): adds the count to the slot, takes it from the word, and takes
+/// it back from the slot if the word has changed.
 void step_moving(Run& run, State& state, Reader& reader) {
     const bool late = run.way == Way::counts_after;
     switch (reader.at) {

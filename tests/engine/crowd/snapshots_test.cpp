@@ -182,7 +182,7 @@ TEST(Snapshots, CopiesAndMovesHoldOnce) {
     (void)hub.publish();
     none.reset();
     none.reset();
-    // No reader holds it any more, so it is used again.
+    // No reader holds the state any more, so it is used again.
     bool again = false;
     for (int i = 0; i < 3; ++i) {
         again = &hub.next() == state || again;
@@ -218,7 +218,7 @@ TEST(Snapshots, WhatFailsChangesNothing) {
     EXPECT_EQ(held->value, 1u);
 }
 
-/// Random takers and leavers; the count is moved after every few, if at all.
+/// Readers acquire and let go at random; the count is moved after every few acquires, if at all.
 void churn(std::uint64_t move_at) {
     scenes::Random random(move_at);
     int alive = 0;
@@ -338,7 +338,7 @@ TEST(Snapshots, ASteadyLoopAllocatesNothing) {
         held[frame % held.size()] = hub.acquire();
     }
     EXPECT_EQ(test::allocations(), allocations);
-    EXPECT_EQ(hub.size(), held.size() + 1); // of those held, one is the published one
+    EXPECT_EQ(hub.size(), held.size() + 1); // one of the held states is the published one
 }
 
 TEST(Snapshots, AFailedUpdatePublishesNothing) {

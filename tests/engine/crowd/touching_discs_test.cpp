@@ -125,7 +125,7 @@ CrowdSettings<Dim> world_with(float cell) {
 TYPED_TEST(TouchingDiscs, OfAllSets) {
     constexpr std::size_t kDim = TypeParam::value;
     for_each_rounded<kDim>([&](const TwoDiscs& discs, const auto& place) {
-        // Few statics ask small agents, and many are asked.
+        // If statics are few, each searches the small agents; if many, statics are searched.
         for (const std::size_t others : {0u, 9u}) {
             for (const bool turned : {false, true}) {
                 const Point<kDim> one = place(turned ? discs.other_x : discs.x);

@@ -104,7 +104,7 @@ TEST(Shifted, MovesCoordinatesAndNothingElse) {
     EXPECT_EQ(shifted(Capsule<2>{{0, 1}, {2, 3}, 5}, by), (Capsule<2>{{16, 0.5f}, {18, 2.5f}, 5}));
     EXPECT_EQ(shifted(OrientedBox<2>{{0, 1}, {{{1, 1}, {1, -1}}}}, by),
               (OrientedBox<2>{{16, 0.5f}, {{{1, 1}, {1, -1}}}}));
-    // What the centre has on the axis that is up plays no part, and stays.
+    // The centre's coordinate on the axis `up` plays no part, and stays.
     EXPECT_EQ(shifted(Cylinder<2>{{0, 1}, 4, 2, 3}, by), (Cylinder<2>{{16, 1}, 4, 1.5f, 2.5f}));
     const Offset<3> in_space = {16.0, -0.5, 8.0};
     EXPECT_EQ(shifted(Cylinder<3>{{0, 1, 7}, 4, 2, 3, 1}, in_space),

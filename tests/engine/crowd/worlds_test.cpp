@@ -173,7 +173,7 @@ TYPED_TEST(CrowdWorlds, ShapesWithTooManyCopiesAreRefused) {
     settings.periodic.fill(true);
     Crowd<kDim> crowd;
     ASSERT_EQ(crowd.configure(settings), Status{});
-    // It depends on the shape alone, and not on the agents.
+    // The refusal depends on the shape alone, not on the agents.
     for (int filled = 0; filled < 2; ++filled) {
         Point<kDim> way{};
         way[0] = 1.0f;

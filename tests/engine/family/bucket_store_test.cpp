@@ -103,7 +103,7 @@ TYPED_TEST(Buckets, HoldWhatWasAddedUntilItIsRemoved) {
             scenes::Random random(own_extents * 2 + groups);
             std::size_t most = 0;
             for (Id step = 0; step < 3000; ++step) {
-                // It grows, then shrinks to nothing, and grows again.
+                // The store grows, then shrinks to nothing, and grows again.
                 const bool grow = random.below(10) < (step / 700 % 2 == 0 ? 8u : 2u);
                 if (grow) {
                     chains.add(step, Member<kDim>::random(random),

@@ -1,5 +1,5 @@
-// Special to the double grid: covers that grow and shrink, lists that lose no agent, giants that
-// cost no more than others.
+// What is special to double grids: covers that grow and shrink, lists that lose no agent, giants
+// that cost no more than others.
 #include "../../family/questions.hpp"
 #include "../../support/dims.hpp"
 #include "double_grid_probe.hpp"
@@ -38,7 +38,7 @@ Point<Dim> anywhere(scenes::Random& random, float side) {
     return point;
 }
 
-/// From a thousandth of the world to all of it; most are small.
+/// A random size, from a thousandth of the world to all of it; most sizes are small.
 float any_size(scenes::Random& random, float side) {
     return side * 0.001f * std::pow(1000.0f, random.unit() * random.unit());
 }
@@ -120,7 +120,7 @@ TYPED_TEST(DoubleGrids, PairsOfCellsThatAllReachEverywhere) {
     }
 }
 
-// A cell with more buckets than tiles take is left out of them; all others are in.
+// A cell with more buckets than tiles take is left out of the tiles; all other cells are in them.
 TYPED_TEST(DoubleGrids, PairsOfCrowdedCells) {
     constexpr std::size_t kDim = TypeParam::value;
     scenes::Random random(21);
@@ -232,7 +232,7 @@ TYPED_TEST(DoubleGrids, RefuseMoreCellsThanTheyCanNumber) {
               Cause::too_many);
 }
 
-// Each fault is found; and without any, nothing is.
+// Each fault is found; a sound grid has none.
 TYPED_TEST(DoubleGrids, ValidateFindsFaults) {
     constexpr std::size_t kDim = TypeParam::value;
     using State = typename DoubleGridProbe<kDim>::State;
@@ -242,7 +242,7 @@ TYPED_TEST(DoubleGrids, ValidateFindsFaults) {
         EXPECT_EQ(grid.configure(world<kDim>(16.0f), Point<kDim>::all(1.0f), kind), Status{});
         scenes::Random random(8);
         for (Id id = 0; id < 60; ++id) {
-            // Some twenty of them in one cell, others anywhere.
+            // Some twenty agents in one cell, the others anywhere.
             Point<kDim> at = Point<kDim>::all(5.1f + 0.01f * static_cast<float>(id));
             if (id % 3 != 0) { at = anywhere<kDim>(random, 16.0f); }
             EXPECT_EQ(grid.insert(id, agent(at, 0.2f + 0.1f * static_cast<float>(id % 7))),

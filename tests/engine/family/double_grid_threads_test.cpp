@@ -44,8 +44,8 @@ scenes::Scene<Dim> crowd(std::size_t count, bool sizes, bool groups) {
     return scene;
 }
 
-/// Calls body(executor) for executors that cut the work differently and run it on as many threads,
-/// in other orders, or on one.
+/// Calls body(executor) for executors that cut the work differently and run it on several threads,
+/// in other orders, or on one thread.
 void for_each_crew(const std::function<void(Executor&)>& body) {
     for (const std::size_t threads : {2u, 3u, 16u}) {
         SCOPED_TRACE(testing::Message() << threads << " threads");
@@ -114,7 +114,7 @@ TYPED_TEST(DoubleGridsOnThreads, AreTheSameToTheBit) {
         for (const bool groups : {false, true}) {
             SCOPED_TRACE(testing::Message() << "sizes " << sizes << ", groups " << groups);
             auto scene = crowd<kDim>(50'000, sizes, groups);
-            // With finer cells than there are agents for, too, and with many to a cell.
+            // Also with finer cells than there are agents for, and with many agents to a cell.
             for (const float cell : {0.0f, 0.9f, 9.0f}) {
                 const auto laid_out = [&] {
                     DoubleGrid<kDim> grid;
@@ -128,7 +128,7 @@ TYPED_TEST(DoubleGridsOnThreads, AreTheSameToTheBit) {
                 ASSERT_STREQ(alone.validate(), nullptr);
                 for_each_crew([&](Executor& executor) {
                     auto grid = laid_out();
-                    if (cell != 0.0f) { // whatever was there before
+                    if (cell != 0.0f) { // agents from before must not matter
                         ASSERT_EQ(grid.update(before.agents(), executor), Status{});
                     }
                     ASSERT_EQ(grid.update(scene.agents(), executor), Status{});
@@ -139,7 +139,7 @@ TYPED_TEST(DoubleGridsOnThreads, AreTheSameToTheBit) {
     }
 }
 
-// What single edits find after an update on threads is what they find after one on one thread.
+// Single edits find the same after an update on threads as after an update on one thread.
 TYPED_TEST(DoubleGridsOnThreads, AreEditedLikeOthers) {
     constexpr std::size_t kDim = TypeParam::value;
     auto scene = crowd<kDim>(5'000, true, false);

@@ -176,7 +176,7 @@ TEST(NestedQuadtree, HoldsWhatRandomEditsLeave) {
         Both both;
         for (int round = 0; round < 8; ++round) {
             for (int edit = 0; edit < 300; ++edit) {
-                // By turns more is added and more is taken away. Some are there twice.
+                // By turns more is added and more is taken away. Some values are there twice.
                 const auto pick = random.below(8);
                 if (both.values.empty() || pick < (round % 2 == 0 ? 7u : 1u)) {
                     ASSERT_NO_FATAL_FAILURE(both.add(&all[random.below(400)]));
@@ -222,7 +222,7 @@ TEST(NestedQuadtree, HasTheSameNodesHoweverItCameToThem) {
         ASSERT_TRUE(rebuilt.tree.rebuild(rebuilt.values).ok());
         ASSERT_NO_FATAL_FAILURE(rebuilt.check());
         EXPECT_EQ(nodes_of(added.tree), nodes_of(rebuilt.tree));
-        // It can be edited after that.
+        // The rebuilt tree can be edited.
         for (std::size_t i = 400; i < 500; ++i) {
             ASSERT_NO_FATAL_FAILURE(rebuilt.add(&all[i]));
             ASSERT_NO_FATAL_FAILURE(rebuilt.remove(i - 399));
@@ -262,7 +262,7 @@ TEST(NestedQuadtree, PutsEachValueIntoTheSmallestNodeThatHoldsIt) {
     EXPECT_STREQ(tree.validate(), nullptr);
 }
 
-// One value too many, and eight levels are split: nodes must not move meanwhile.
+// One value too many splits nodes on eight levels: nodes must not move meanwhile.
 TEST(NestedQuadtree, SplitsOnEveryLevelAtOnce) {
     std::vector<Rectangle> crowds;
     for (int at = 0; at < 30; ++at) {
@@ -290,12 +290,12 @@ TEST(NestedQuadtree, SaysThatItHasNoSuchValue) {
     }
     EXPECT_FALSE(both.tree.remove(&all[0]));
     ASSERT_NO_FATAL_FAILURE(both.check());
-    // Twice there, twice removed, and no third time.
+    // A value that was added twice can be removed twice, and not a third time.
     ASSERT_TRUE(both.tree.add(&all[5]).ok());
     EXPECT_TRUE(both.tree.remove(&all[5]));
     EXPECT_TRUE(both.tree.remove(&all[5]));
     EXPECT_FALSE(both.tree.remove(&all[5]));
-    // Its twin elsewhere is another.
+    // An equal box elsewhere is another value.
     Rectangle moved = all[6];
     moved.x += 50.0;
     EXPECT_FALSE(both.tree.remove(&moved));
@@ -326,7 +326,7 @@ TEST(NestedQuadtree, RefusesBoxesThatAreNone) {
     ASSERT_NO_FATAL_FAILURE(both.check());
 }
 
-// Of no size, as small as numbers go, and as large.
+// Worlds of no size, of the smallest size and of the largest.
 TEST(NestedQuadtree, WorksInWorldsWithoutRoom) {
     constexpr double kMost = std::numeric_limits<double>::max();
     const std::vector<Rectangle> all = make(Kind::mixed, 200);

@@ -80,7 +80,7 @@ void expect_same(const OccupancyPyramid<Dim>& pyramid, const Model<Dim>& model) 
     EXPECT_EQ(cells, model.size());
 }
 
-/// One cell, less and more than a tile, than a tile of tiles, and thin worlds.
+/// Worlds of one cell, of less and more than a tile and than a tile of tiles, and thin worlds.
 template <std::size_t Dim>
 std::vector<Cell<Dim>> sizes() {
     if constexpr (Dim == 2) {
@@ -186,7 +186,7 @@ TYPED_TEST(OccupancyPyramids, CutBlocksWhereTheyEnd) {
             for (int round = 0; round < 60; ++round) {
                 CellBlock<kDim> block;
                 for (std::size_t a = 0; a < kDim; ++a) {
-                    // Backwards and empty ones too, and some that reach beyond the cells.
+                    // Backward and empty blocks too, and some that go beyond the cells.
                     block.begin[a] = random.below(cells[a] + 2);
                     block.end[a] = random.below(8) == 0 ? 0xFFFF'FFFFu
                                                         : std::max(block.begin[a], 1u) - 1 +

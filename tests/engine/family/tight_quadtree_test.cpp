@@ -1,4 +1,5 @@
-// What is special to the tight quadtree: its limits, its cleanup, its list of the wide, its memory.
+// What is special to the tight quadtree: its limits, its cleanup, its list of oversized agents, its
+// memory.
 #include "../../family/questions.hpp"
 #include "../../support/allocation_counter.hpp"
 #include "../../support/random.hpp"
@@ -88,7 +89,7 @@ TEST(TightQuadtree, SplitsAboveEightAndNotBefore) {
 TEST(TightQuadtree, CoincidentAgentsEndAtTheDepthLimit) {
     for (const unsigned depth : {1u, 8u, 16u}) {
         TightQuadtree tree;
-        // In the middle of a cell however deep: each is in one leaf.
+        // In the middle of a cell at every depth, so that each agent is in one leaf.
         ASSERT_EQ(tree.configure(kSquare, {depth, 8}, {false, false, {}}), Status{});
         constexpr float kPlace = 64.0f / 65536.0f * 20001.5f;
         constexpr Id kAgents = 5000;
@@ -101,7 +102,7 @@ TEST(TightQuadtree, CoincidentAgentsEndAtTheDepthLimit) {
         EXPECT_EQ(all.longest, kAgents);
         EXPECT_EQ(all.listed, kAgents);
         ASSERT_STREQ(tree.validate(), nullptr);
-        // Longer than a tile of the pairs' kernel.
+        // The leaf is longer than a tile of the pairs' kernel.
         std::uint64_t pairs = 0;
         (void)tree.visit_pairs([&](std::span<const Id> first, std::span<const Id>) {
             pairs += first.size();
@@ -216,7 +217,7 @@ TEST(TightQuadtree, GiantsInADeepTreeGoOnTheListAndComeBack) {
         }
         EXPECT_EQ(TightFaults::state(tree).tree.oversized.size(), 20u);
         ASSERT_NO_FATAL_FAILURE(check());
-        // As many more make no lists longer.
+        // As many more giants make no list longer.
         const std::size_t references = TightFaults::state(tree).tree.references.size();
         for (Id id = 1020; id < 1040; ++id) {
             insert(id, large(30.0f, static_cast<float>(id - 1000), 100.0f));
@@ -239,7 +240,7 @@ TEST(TightQuadtree, GiantsInADeepTreeGoOnTheListAndComeBack) {
 }
 
 TEST(TightQuadtree, NoAgentIsInMoreLeavesThanPromised) {
-    // Whatever the sizes, in a tree that is as deep as can be.
+    // Agents of all sizes, even in the deepest tree.
     TightQuadtree tree;
     ASSERT_EQ(tree.configure(kSquare, {16, 1}, kSizes), Status{});
     scenes::Random random(3);
@@ -257,7 +258,7 @@ TEST(TightQuadtree, NoAgentIsInMoreLeavesThanPromised) {
     EXPECT_GT(inner.oversized.size(), 100u);
 }
 
-/// Walks that are slow enough for lists to change one by one, and so fast that all is built anew.
+/// Steps so small that lists change one by one, and so large that all is built anew.
 TEST(TightQuadtree, MovesAndBuildsAnewAlike) {
     for (const float step : {0.002f, 0.02f, 0.2f, 2.0f}) {
         SCOPED_TRACE(step);
@@ -278,7 +279,7 @@ TEST(TightQuadtree, MovesAndBuildsAnewAlike) {
                 }
             }
         }
-        // The slow ones have changed lists, the fast have not kept any.
+        // Small steps have edited lists; large steps have kept no lists.
         EXPECT_EQ(TightFaults::state(tree).list_edits == 0, step > 0.1f);
     }
 }
@@ -312,7 +313,7 @@ TEST(TightQuadtree, AFrameThatFindsNoMemoryChangesNothing) {
             }
             ASSERT_STREQ(tree.validate(), nullptr);
             if (!threw) {
-                // Where there was none for a split, leaves are longer, and no agent is lost.
+                // Without memory for a split, leaves are longer, and no agent is lost.
                 test::Truth<2> truth;
                 ASSERT_EQ(truth.update(next->agents()), Status{});
                 ASSERT_EQ(test::pairs_of(tree), test::pairs_of(truth));
@@ -335,7 +336,7 @@ TEST(TightQuadtree, StorageOrderNamesEachAgentOnce) {
     for (Id id = 0; id < scene.size(); ++id) {
         ASSERT_EQ(order[id], id);
     }
-    // No more than there is room for.
+    // Writes no more ids than there is room for.
     std::vector<Id> few(5, kNoId);
     EXPECT_EQ(tree.order(std::span<Id>(few).first(3)), scene.size());
     EXPECT_EQ(few[3], kNoId);
@@ -513,7 +514,7 @@ TEST(TightQuadtree, WhoHasShrunkIsInLeavesAgain) {
     EXPECT_GE(in_leaves, scene.size());
 }
 
-// Counting all of them again for each later one, in hundreds of leaves, would take half a minute.
+// Counting all giants again for each new one, in hundreds of leaves, would take half a minute.
 TEST(TightQuadtree, TwoThousandGiantsComeOneByOne) {
     TightQuadtree tree;
     ASSERT_EQ(tree.configure(Box<2>{{{0.0f, 0.0f}}, {{140.0f, 140.0f}}}, {}, {true, false, {}}),

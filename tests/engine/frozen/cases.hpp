@@ -94,7 +94,7 @@ protected:
         ASSERT_EQ(saved(a), saved(b));
     }
 
-    /// Loading these fails, and changes nothing.
+    /// Loading these bytes fails, and changes nothing.
     static Status refused(std::span<const std::byte> bytes, Subject& index, const Bytes& before) {
         const Status status = load(index, bytes);
         EXPECT_EQ(status.argument, Argument::file);

@@ -92,7 +92,7 @@ TEST(CrowdFrozen, ComesBackWithItsWorld) {
     EXPECT_EQ(answers_of(loaded), answers_of(crowd));
     EXPECT_EQ(test::pairs_of(loaded), test::pairs_of(crowd));
 
-    // The same slots, with handles of their own.
+    // The same slots, with handles that belong to the loaded crowd.
     for (std::size_t i = 0; i < handles.size(); ++i) {
         const Id slot = handles[i].slot;
         ASSERT_EQ(loaded.handle_of(slot).is_null(), i % 4 == 0);
@@ -122,7 +122,8 @@ std::size_t replace(Bytes& bytes, float from, float to) {
     return found;
 }
 
-/// In the grid, whose last column holds agents beyond it, among the giants, and among the statics.
+/// Forged agents outside the world: in the grid, whose last column holds agents beyond it, among
+/// the giants, and among the statics.
 TEST(CrowdFrozen, NoAgentIsOutsideAPeriodicWorld) {
     for (const Sets set : {Sets::small, Sets::giants, Sets::statics}) {
         for (const bool periodic : {false, true}) {

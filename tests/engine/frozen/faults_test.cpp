@@ -54,7 +54,8 @@ TYPED_TEST(FrozenFaults, NoByteChangesUnnoticed) {
     ASSERT_EQ(load(kept, bytes), Status{});
 }
 
-/// One word changed, in one of several ways; or a bit of it, and one of another word.
+/// The file with one word changed, in one of several ways. The last way changes a bit of the word
+/// and a bit of another word.
 Bytes changed(const Bytes& sound, std::size_t at, unsigned way, scenes::Random& random) {
     Bytes bytes = sound;
     std::uint32_t word = 0;
@@ -99,7 +100,7 @@ TYPED_TEST(FrozenFaults, IsSafeWhateverIsInIt) {
                 }
                 ++taken;
                 if constexpr (requires { loaded.wraps(); }) {
-                    // Few questions are answered in a world of whatever period.
+                    // With any forged period, few questions are answered.
                     if (loaded.wraps()) { continue; }
                 }
                 (void)test::shown<TypeParam::kDim>(loaded);

@@ -86,13 +86,13 @@ TYPED_TEST(FrozenFiles, AFullDiskLeavesTheOldFile) {
     const Bytes before = this->saved(small);
     ASSERT_NO_FATAL_FAILURE(save_on_full_disks(small, before.size(), 7, folder));
     EXPECT_EQ(this->saved(small), before);
-    // In several pieces, of which the last is only written when the file is closed.
+    // A file written in several pieces, the last of them only when the file is closed.
     auto scene = this->scene_of(true, true, 20'000);
     ASSERT_EQ(large.update(scene.agents()), Status{});
     const std::size_t size = this->saved(large).size();
     ASSERT_NO_FATAL_FAILURE(save_on_full_disks(large, size, size / 9, folder));
 }
-/// While it lives, permissions bind this process, though it may be root's.
+/// While it lives, permissions bind this process, even if it is root's.
 class Unprivileged {
 public:
     Unprivileged() : before_(geteuid()) {
@@ -150,7 +150,8 @@ TYPED_TEST(FrozenFiles, WhatTakesNoFilesIsTold) {
     const Folder folder;
     typename TypeParam::Index index;
     ASSERT_NO_FATAL_FAILURE(this->make_small(index));
-    // No folder is there, one is a file, the name is too long, and a folder is there already.
+    // A missing folder, a file in place of a folder, a folder in place of a file, a long name, no
+    // name.
     { const std::ofstream file(folder.file("file")); }
     std::filesystem::create_directories(folder.file("folder/inside"));
     for (const std::string& path :
@@ -184,7 +185,7 @@ TYPED_TEST(FrozenFiles, AFileThatHasLostItsEndIsRefused) {
     ASSERT_EQ(save(index, path.c_str()), Status{});
     const std::size_t size = this->saved(index).size();
     ASSERT_NO_FATAL_FAILURE(cut_at_each(size, size / 40));
-    // Behind the end there must be nothing either.
+    // Nothing may follow the end of the file.
     ASSERT_EQ(save(index, path.c_str()), Status{});
     std::filesystem::resize_file(path, size + 8);
     ASSERT_EQ(load(kept, path.c_str()), (Status{Cause::truncated, Argument::file}));
@@ -249,7 +250,7 @@ std::size_t throw_while_packed(Index& index, const Pack& pack) {
         std::size_t asked = 0;
         bool ended = false;
         try {
-            // By turns it throws, and returns false.
+            // By turns the callback throws, or returns false.
             const Status status = pack([&](float) {
                 if (asked++ != k) { return true; }
                 return k % 2 == 0 ? throw Enough{} : false;

@@ -251,12 +251,14 @@ TYPED_TEST(CrowdForged, AnyWordIsRefusedOrAllTellTheSame) {
                 const std::size_t at = section.at + i * sizeof(std::uint32_t);
                 const std::uint32_t word = word_of(bytes, at);
                 const std::uint32_t next = word_of(bytes, i + 1 < section.words ? at + 4 : at);
-                // One float further, to the other side, somewhere else, another's, and nothing.
+                // One float further, the other sign, another value, the next word's value, and
+                // zero.
                 const std::uint32_t others[] = {word + 1, word ^ 1u << 31, word ^ 1u << 21, next,
                                                 0u};
                 for (std::size_t way = 0; way < std::size(others); ++way) {
                     const std::uint32_t other = others[way];
-                    // In space there are many more words: each in some of the ways, by turns.
+                    // In space there are many more words, so each is forged in only some of these
+                    // ways, by turns.
                     if (other == word || (kDim == 3 && (i + way) % 5 > 1)) { continue; }
                     FileBytes forged = bytes;
                     put(forged, at, other);
@@ -268,7 +270,7 @@ TYPED_TEST(CrowdForged, AnyWordIsRefusedOrAllTellTheSame) {
                         continue;
                     }
                     ++taken;
-                    // The truth about a forged period would take for ever.
+                    // The oracle would take for ever with a forged period.
                     if (loaded.wraps() && loaded.settings().bounds != crowd.settings().bounds) {
                         continue;
                     }

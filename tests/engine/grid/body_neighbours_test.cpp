@@ -112,8 +112,8 @@ void make_sizes_differ(scenes::Scene<Dim>& scene) {
     }
 }
 
-// A flank is near although the centre is far, the window must reach that far, and discs may be
-// wider than boxes.
+// A body's side may be near although its centre is far, so windows must be wide enough; and discs
+// may be wider than boxes.
 TYPED_TEST(RowGridBodies, OfVeryDifferentSizes) {
     constexpr std::size_t kDim = TypeParam::value;
     auto scene = scenes::make_uniform<kDim>(700);
@@ -133,7 +133,7 @@ TYPED_TEST(RowGridBodies, OfVeryDifferentSizes) {
     }
 }
 
-// More neighbours than are noted at once, and agents at one place.
+// Agents with more neighbours than are noted at once, and agents at one place.
 TYPED_TEST(RowGridBodies, OfDenseCrowds) {
     constexpr std::size_t kDim = TypeParam::value;
     for (const char* name : {"coincident", "uniform"}) {
@@ -148,7 +148,7 @@ TYPED_TEST(RowGridBodies, OfDenseCrowds) {
     }
 }
 
-// Lists are cut off where the room ends, whatever is in front of them, and offsets stay right.
+// Lists are cut off where the room ends, whatever comes before them, and offsets stay right.
 TYPED_TEST(RowGridBodies, InEveryRoom) {
     constexpr std::size_t kDim = TypeParam::value;
     auto scene = lattice<kDim>(kDim == 2 ? 8 : 4, true);
@@ -203,7 +203,7 @@ void check_nearest(const RowGrid<Dim>& grid, const Truth<Dim>& truth,
     ASSERT_EQ(found.count, sum);
 }
 
-// Most are equally far as many others, at the radius exactly, or at the least distance.
+// Most agents are as far as many others, exactly at the radius, or exactly at the least distance.
 TYPED_TEST(RowGridBodies, TheNearestOnTheRim) {
     constexpr std::size_t kDim = TypeParam::value;
     for (const bool own : {false, true}) {

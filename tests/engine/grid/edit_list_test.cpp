@@ -23,8 +23,8 @@ using test::kNan;
 template <std::size_t Dim>
 using List = std::vector<Edit<Dim>>;
 
-/// A grid that is told in lists, one that is told one by one, and a flat list; and the questions
-/// that all are asked.
+/// A grid that gets edits in lists, a grid that gets them one by one, and a flat list; and the
+/// questions that all three are asked.
 template <std::size_t Dim>
 class Told {
 public:
@@ -42,7 +42,7 @@ public:
         positions = scene.positions();
     }
 
-    /// Edits all of them, and asks all.
+    /// Edits all three, and compares their answers.
     void edit(const List<Dim>& edits, Executor& executor = serial_executor()) {
         const Status wanted = flat.edit(edits);
         if (!wanted.ok()) {
@@ -68,7 +68,8 @@ public:
         ASSERT_EQ(test::difference(answers, test::expected_answers(grid.shape(), flat, questions)),
                   "");
         for (const Box<Dim>& box : questions.boxes) {
-            // No wider a search: rows depend on the reach, and on everywhere agents have been.
+            // Lists must not widen a search more than single edits do: its rows depend on the
+            // largest half extents, and on where agents have been.
             ASSERT_LE(grid.explain(box).rows, single.explain(box).rows);
         }
     }
@@ -155,7 +156,7 @@ public:
         return Edit<Dim>::move(id, position);
     }
 
-    /// Of ten edits, how many are insertions and how many erasures.
+    /// Draws edits. Of ten, about `inserts` are insertions and `erasures` erasures.
     [[nodiscard]] List<Dim> draw(std::size_t count, std::uint32_t inserts, std::uint32_t erasures) {
         List<Dim> edits;
         while (edits.size() < count) {
@@ -256,7 +257,7 @@ TYPED_TEST(RowGridEditBatch, IsTheSameAfterAnUpdate) {
         Told<kDim> told(scene, shape, kind);
         for (std::uint64_t turn = 0; turn < 6; ++turn) {
             SCOPED_TRACE(testing::Message() << "turn " << turn);
-            // Over what edits have left, and over nothing.
+            // Some turns begin with an update, the others with what edits have left.
             if (turn % 3 == 0) { ASSERT_NO_FATAL_FAILURE(told.update(scene)); }
             Dice<kDim> dice(told, turn);
             ASSERT_NO_FATAL_FAILURE(told.edit(dice.draw(turn == 4 ? 5000 : 200, 3, 3)));
@@ -294,10 +295,10 @@ TYPED_TEST(RowGridEditBatch, ReadsTheEditsOfAnAgentInTheirOrder) {
     told.edit({E::erase(5), E::insert(5, {there, two, 4u})});
     told.edit({E::erase(6), E::insert(6, {there, two, 4u}), E::erase(6)});
     told.edit({E::move(7, here), E::move(7, there), E::move(7, here)});
-    // To where it is, out and back, and out again as another agent.
+    // Moves to where the agent is; out and back; and an erased agent inserted again at its place.
     told.edit({E::move(8, told.positions[8]), E::move(9, there), E::move(9, told.positions[9]),
                E::erase(10), E::insert(10, {told.positions[10], two, 3u})});
-    // Keeps the extent and mask of before, from row to row.
+    // Agents that move from row to row keep their extent and mask.
     told.edit({E::move(5, here), E::move(11, there), E::move(12, here), E::move(11, here)});
     EXPECT_TRUE(told.grid.contains(700));
     EXPECT_FALSE(told.grid.contains(6));
@@ -327,7 +328,7 @@ TYPED_TEST(RowGridEditBatch, EmptiesAndFillsWholeRows) {
             swap.push_back(E::insert(edit.id + 2000, edit.agent));
         }
         ASSERT_NO_FATAL_FAILURE(told.edit(swap));
-        // All to one place, and all away from it.
+        // All agents go to one place, and then all away from it.
         List<kDim> gather, part;
         for (Id id = 0; id < scene.size(); ++id) {
             if (!told.flat.contains(id)) { continue; }
@@ -336,7 +337,7 @@ TYPED_TEST(RowGridEditBatch, EmptiesAndFillsWholeRows) {
         }
         ASSERT_NO_FATAL_FAILURE(told.edit(gather));
         ASSERT_NO_FATAL_FAILURE(told.edit(part));
-        // The end.
+        // In the end all agents leave.
         List<kDim> all;
         for (Id id = 0; id < told.positions.size(); ++id) {
             if (told.flat.contains(id)) { all.push_back(E::erase(id)); }
@@ -346,7 +347,7 @@ TYPED_TEST(RowGridEditBatch, EmptiesAndFillsWholeRows) {
     });
 }
 
-// Few agents far apart have a trimmed table, which others fall before, between and after.
+// Few agents far apart have a trimmed table; others come before, between and after them.
 TYPED_TEST(RowGridEditBatch, ReachesBeyondATrimmedTable) {
     constexpr std::size_t kDim = TypeParam::value;
     using E = Edit<kDim>;
@@ -440,7 +441,7 @@ TYPED_TEST(RowGridEditBatch, NamesTheFirstEditThatIsRefused) {
                       {E::move(kNoId, here), Cause::id_unknown},
                       {E::move(5, nowhere), Cause::not_finite},
                       {E::move(5, beyond), Cause::too_large}});
-        // In its turn: what came before counts.
+        // Each edit is checked in its turn: earlier edits count.
         const auto refused = [](Cause cause, std::size_t i) {
             return Status{cause, Argument::edits, i};
         };

@@ -9,7 +9,7 @@
 namespace throng {
 namespace {
 
-constexpr std::uint32_t kMost = 3; // in a row
+constexpr std::uint32_t kMost = 3; // agents in a row
 
 /// Two rows with agents 0 and 1 in the first, and 2, 3 and 4 in the second, which is full.
 template <std::size_t Dim>
@@ -59,7 +59,7 @@ TYPED_TEST(EditResolving, RefusesTheFirstEditThatFindsItsRowFull) {
     EXPECT_EQ(rows.resolve({E::insert(5, {first}), E::insert(6, {first})}),
               refused(Cause::too_many, 1));
     EXPECT_EQ(rows.resolve({E::move(4, second), E::move(0, second)}), refused(Cause::too_many, 1));
-    // Not even for a moment.
+    // A row must not hold too many even for a moment.
     EXPECT_EQ(rows.resolve({E::move(0, second), E::erase(4)}), refused(Cause::too_many, 0));
     EXPECT_EQ(rows.resolve({E::erase(4), E::move(0, second)}), Status{});
     EXPECT_EQ(rows.resolve({E::move(2, first), E::move(0, second), E::insert(9, {first}),

@@ -45,7 +45,7 @@ public:
         ASSERT_EQ(grid.move(id, position), wanted) << id << ": " << to_string(wanted);
     }
 
-    /// One question, of both kinds.
+    /// Asks one box and one ball.
     void ask(std::size_t turn) const {
         const Filter filter{turn % 3 == 0 ? 0x3u : kAllGroups, static_cast<Id>(turn % 500)};
         expect_same(questions_.boxes[turn % questions_.boxes.size()], filter);
@@ -74,7 +74,7 @@ private:
     scenes::Scene<Dim> questions_;
 };
 
-/// Inside, on cell edges, on top of another, outside, and far beyond.
+/// A random place: inside, on cell edges, on top of another agent, outside, or far beyond.
 template <std::size_t Dim>
 Point<Dim> somewhere(const scenes::Scene<Dim>& scene, const Pair<Dim>& pair,
                      scenes::Random& random) {
@@ -101,7 +101,8 @@ Agent<Dim> random_agent(const scenes::Scene<Dim>& scene, const Pair<Dim>& pair,
                         scenes::Random& random) {
     Agent<Dim> agent;
     agent.position = somewhere(scene, pair, random);
-    // Now and then not what the crowd keeps, or out of range: both must refuse it alike.
+    // Now and then fields that the crowd does not keep, or values out of range: both must refuse
+    // them.
     const CrowdKind<Dim> kind = pair.list.kind();
     if (kind.own_half_extents != (random.below(50) == 0)) {
         agent.half_extent = Point<Dim>::all(random.below(20) == 0 ? 40.0f : random.unit());
@@ -174,7 +175,7 @@ std::string name_of(const testing::TestParamInfo<Case>& test_case) {
            (masks ? "_masks" : "") + (shape == 0 ? "" : "_one_cell");
 }
 
-// As suggested, and one cell for all.
+// Cells as suggested, and one cell for all agents.
 INSTANTIATE_TEST_SUITE_P(Kinds, RowGridEdit,
                          testing::Combine(testing::Values(std::size_t{2}, std::size_t{3}),
                                           testing::Bool(), testing::Bool(),

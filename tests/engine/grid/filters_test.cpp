@@ -50,7 +50,7 @@ void check(const RowGrid<Dim>& grid, const std::vector<Shape>& all, bool with_gr
         EXPECT_EQ(got.offsets, wanted.offsets);
         EXPECT_TRUE(got.ids == wanted.ids);
 
-        // Hardly any room: the last of them one by one, and the rest only counted.
+        // Hardly any room: the last ids that fit are written one by one, and the rest only counted.
         std::vector<std::uint64_t> offsets(end - begin + 1);
         Ids some(wanted.ids.size() / 2 + 1, test::kCanary);
         const HitsBuffer short_buffer{offsets, some};
@@ -77,7 +77,7 @@ void check_scene(std::string_view name, scenes::Groups groups) {
     auto scene = scenes::make<Dim>(name, 220, groups);
     scenes::add_queries(scene, 100, 29);
     const RowGrid<Dim> grid = test::grid_of(scene);
-    // Neighbours too, which are taken together.
+    // Also questions around neighbouring agents, which are searched for together.
     Ids order(grid.size());
     (void)grid.order(order);
     for (const Id id : order) {

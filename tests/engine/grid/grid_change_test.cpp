@@ -25,7 +25,7 @@ template <class Dim>
 class GridChanges : public testing::Test {};
 TYPED_TEST_SUITE(GridChanges, test::Dims, test::DimNames);
 
-/// What moves agents, erases some, and gives others their ids back.
+/// Edits that move agents, erase some, and give others their ids back.
 template <std::size_t Dim>
 std::vector<Edit<Dim>> edits_of(const scenes::Scene<Dim>& scene) {
     std::vector<Edit<Dim>> edits;
@@ -90,7 +90,7 @@ TYPED_TEST(GridChanges, RunOnThreadsOfAnyNumber) {
         for (; status.ok() && change.blocks() != 0; ++loops) {
             std::vector<std::thread> threads;
             for (std::size_t t = 0; t < kThreads; ++t) {
-                // All but the first block come twice, from two threads.
+                // All blocks but the first are run twice, by two threads.
                 const std::size_t begin = t * change.blocks() / (kThreads + 1);
                 threads.emplace_back([&, begin] { change.run(begin, change.blocks()); });
             }
@@ -253,7 +253,7 @@ TEST(GridChangesOutOfMemory, ChangeNothing) {
     const test::AllocationsFail somewhere;
     auto first = scenes::make<2>("mixed_sizes", 3000, Groups::masks);
     auto second = scenes::make<2>("mixed_sizes", 5000, Groups::masks);
-    // Into few rows, which need blocks of their own.
+    // Moves into few rows, which need blocks of their own.
     std::vector<Edit<2>> edits;
     for (Id id = 0; id < 500; ++id) {
         edits.push_back(Edit<2>::move(id, first.position_of(id % 7)));

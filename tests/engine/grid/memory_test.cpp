@@ -28,7 +28,7 @@ TEST(RowGridMemory2, TakesAtMost24BytesAnAgentAtOneACell) {
     const std::size_t cells = std::size_t{grid.shape().rows()} * grid.shape().cells[0];
     ASSERT_LE(cells, 101'000u); // one agent a cell, so that the promise applies
     EXPECT_LE(grid.memory().index(), 24u * scene.size());
-    // Positions and ids alone are 12 bytes: less has not been counted.
+    // Positions and ids alone are 12 bytes: a smaller result has missed something.
     EXPECT_GE(grid.memory().index(), 12u * scene.size());
     EXPECT_GE(grid.memory().nodes, 12u * scene.size());
     EXPECT_EQ(grid.memory().total(), grid.memory().index() + grid.memory().staging);
@@ -74,7 +74,7 @@ TYPED_TEST(RowGridMemory, CountsWhatItAllocates) {
     for (int i = 0; i < 20; ++i) {
         ASSERT_EQ(grid.update(scene.agents()), Status{});
     }
-    EXPECT_EQ(grid.memory().total(), before.total()); // nothing creeps
+    EXPECT_EQ(grid.memory().total(), before.total()); // memory does not grow
 }
 
 /// Rotates the crowd by one, so that every agent moves and the crowd stays as it is.
@@ -100,7 +100,7 @@ TYPED_TEST(RowGridMemory, AllocatesNothingInASteadyFrame) {
     }
 }
 
-// Like dancers that change places: each row gains as much as it loses.
+// Agents that change places: each row gains as much as it loses.
 TYPED_TEST(RowGridMemory, AllocatesNothingWhenAgentsGoAndComeBack) {
     auto scene = scenes::make<TypeParam::value>("uniform", 2000);
     auto grid = test::grid_of(scene);
@@ -196,7 +196,7 @@ void fail_each_allocation(scenes::Scene<Dim>& scene, const Change& change) {
         for (std::size_t n = 0; wanted_more; ++n) {
             SCOPED_TRACE(testing::Message() << "allocation " << n << (forever ? " and on" : ""));
             ASSERT_LT(n, 2000u);
-            // A new one each time: what a failed call has kept would hide later failures.
+            // A new grid each time: memory that a failed call has kept would hide later failures.
             auto grid = test::grid_of(scene);
             bool thrown = false;
             Status status;
@@ -242,7 +242,8 @@ TYPED_TEST(RowGridMemory, RunningOutChangesNothing) {
     each("erase", [&](Grid& grid) { return grid.erase(7); });
     using E = Edit<kDim>;
     each("batch", [&](Grid& grid) {
-        // In place, into a row that must grow, into new rows, beyond the ids, and a row emptied.
+        // Moves in place, into a row that must grow and into new rows; an id beyond the others; and
+        // a row that is emptied.
         std::vector<E> edits = {E::move(7, here), E::move(8, far), E::insert(90'000, {far}),
                                 E::erase(90'000), E::erase(9),     E::insert(9, {here})};
         const std::uint32_t emptied = grid.shape().row_of(scene.position_of(20));

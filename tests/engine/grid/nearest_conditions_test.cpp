@@ -1,4 +1,4 @@
-// The nearest with a least distance, a band of heights or a page before, against the oracle.
+// The nearest with a least distance, a band of heights or an earlier page, against the oracle.
 #include "../numbers.hpp"
 #include <throng/engine/family/brute_force.hpp>
 #include <throng/engine/grid/row_grid.hpp>
@@ -23,14 +23,14 @@ using Nears = std::vector<Near>;
 constexpr std::uint32_t kAsManyAsThereAre = 0xFFFF'FFFFu;
 using test::kNan;
 
-/// The first k, and the places that stay empty.
+/// The first k, and the elements that stay empty.
 Nears first_places(const Nears& all, std::uint32_t k) {
     Nears answer(k);
     std::copy_n(all.begin(), std::min<std::size_t>(k, all.size()), answer.begin());
     return answer;
 }
 
-/// One by one and together, from exactly as much room as there must be.
+/// Asks one by one and together, with exactly as much room as there must be.
 template <std::size_t Dim>
 void check_points(const RowGrid<Dim>& grid, const test::Truth<Dim>& truth,
                   const std::vector<Point<Dim>>& points, Nearest nearest, const Filter& filter) {
@@ -117,7 +117,7 @@ void check_conditions_in(std::string_view name, scenes::Groups groups) {
     std::vector<Nearest> questions = conditions_for(truth, points[0], scene.cell[0], Body::centre);
     for (const Body body : {Body::box, Body::disc}) {
         std::vector<Nearest> more = conditions_for(truth, points[0], scene.cell[0], body);
-        // Without conditions too, from here and from within a radius.
+        // Also without conditions, and within a radius.
         more.push_back({});
         more.push_back({1, 2.0f * scene.cell[0]});
         for (Nearest& nearest : more) {
@@ -138,7 +138,7 @@ void check_conditions_in(std::string_view name, scenes::Groups groups) {
         }
     }
 
-    // Every agent of its own.
+    // The nearest of every agent.
     for (const NearestNeighbours& asked :
          {NearestNeighbours{3, kLargest, false, kAllGroups, scene.cell[0]},
           NearestNeighbours{8, kLargest, true, kAllGroups, 0.0f, {1, 0.0f, scene.cell[1]}},
@@ -194,7 +194,7 @@ TYPED_TEST(NearestConditionsOf, AgentsOnTheRims) {
     }
     RowGrid<kDim> grid;
     test::Truth<kDim> truth;
-    // Cells of many agents: then those wholly within the least distance are skipped.
+    // Cells of many agents, so that cells wholly within the least distance are skipped.
     ASSERT_EQ(grid.configure(scene.world, Point<kDim>::all(0.75f)), Status{});
     ASSERT_EQ(grid.update(scene.agents()), Status{});
     ASSERT_EQ(truth.update(scene.agents()), Status{});

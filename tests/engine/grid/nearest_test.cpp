@@ -1,4 +1,4 @@
-// Who is nearest, on every scene and in very different grids, against the oracle.
+// The nearest agents, on every scene and in very different grids, against the oracle.
 #include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/family/brute_force.hpp>
 #include <throng/engine/grid/row_grid.hpp>
@@ -29,14 +29,14 @@ constexpr std::uint32_t kAllOfThem = 0xFFFF'FFFFu;
 constexpr std::uint32_t kMany[] = {0, 1, 2, 8, 17, 64, 100, 300};
 const Filter kFilters[] = {{}, {kAllGroups, 3}, {0x1u}, {0x8000'0002u, 7}, {0u}};
 
-/// The first k, and the places that stay empty.
+/// The first k, and the elements that stay empty.
 Nears first(const Nears& all, std::uint32_t k) {
     Nears answer(k);
     std::copy_n(all.begin(), std::min<std::size_t>(k, all.size()), answer.begin());
     return answer;
 }
 
-/// A single call writes the k places, and no others.
+/// A single call writes k elements, and no others.
 template <std::size_t Dim, class Index>
 void check_one(const Index& index, const Point<Dim>& point, const Nearest& nearest,
                const Filter& filter, const Nears& all) {
@@ -49,7 +49,7 @@ void check_one(const Index& index, const Point<Dim>& point, const Nearest& neare
     ASSERT_TRUE(out == first(all, nearest.k)) << "k " << nearest.k << ", radius " << nearest.radius;
 }
 
-/// Calls `ask` with exactly as much room as it must have; a place more is a segmentation fault.
+/// Calls `ask` with exactly as much room as it must have; an element more is a segmentation fault.
 template <std::size_t Dim, class Ask>
 void check_many(std::uint32_t k, const std::vector<Nears>& all, const Ask& ask) {
     const test::Guarded<Near> places(all.size() * k);
@@ -106,7 +106,7 @@ void check_nearest_in(std::string_view name, scenes::Groups groups) {
     std::size_t combination = 0;
     for (const float radius : radii) {
         for (const Filter& filter : kFilters) {
-            // Of the combinations every other one: together they would take too long.
+            // Every other combination only: all together would take too long.
             if (++combination % 2 == 0) { continue; }
             std::vector<Nears> all;
             for (const Point<Dim>& point : points) {
@@ -114,7 +114,7 @@ void check_nearest_in(std::string_view name, scenes::Groups groups) {
             }
             for (const std::uint32_t k : kMany) {
                 const Nearest nearest{k, radius};
-                // Every grid in its turn: all of them would take too long.
+                // The grids by turns: all of them would take too long.
                 const RowGrid<Dim>& grid = grids[turn++ % grids.size()];
                 for (std::size_t q = 0; q < points.size(); ++q) {
                     SCOPED_TRACE(testing::Message()
@@ -197,7 +197,7 @@ template <class Dim>
 class RowGridNearest : public testing::Test {};
 TYPED_TEST_SUITE(RowGridNearest, test::Dims, test::DimNames);
 
-/// Some points, one by one and together.
+/// Asks about some points, one by one and together.
 template <std::size_t Dim>
 void check_points(scenes::Scene<Dim>& scene, const RowGrid<Dim>& grid,
                   const std::vector<Point<Dim>>& points, std::initializer_list<std::uint32_t> many,
@@ -218,8 +218,8 @@ void check_points(scenes::Scene<Dim>& scene, const RowGrid<Dim>& grid,
     }
 }
 
-// Agents in even rows and columns, of which many are equally near, asked from them, from between
-// them and from borders of cells; where one is near enough, its cells alone are looked into.
+// Agents on a lattice, many of them equally near. Asked from agents, from between them and from
+// borders of cells. If an agent is near enough, only the nearest cells are searched.
 TYPED_TEST(RowGridNearest, OfOneCloseBy) {
     constexpr std::size_t kDim = TypeParam::value;
     scenes::Scene<kDim> scene;
@@ -243,7 +243,7 @@ TYPED_TEST(RowGridNearest, OfOneCloseBy) {
         }
         points.push_back(point);
     }
-    // Rows of 2: half of them reach 0.998.
+    // Rows are 2 high: half a row is 1, hardly more than 0.998.
     RowGrid<kDim> grid;
     Point<kDim> cell = Point<kDim>::all(2.0f);
     cell[0] = 0.5f;

@@ -23,10 +23,10 @@ template <class Dim>
 class RowGridSlices : public testing::Test {};
 TYPED_TEST_SUITE(RowGridSlices, test::Dims, test::DimNames);
 
-/// Few enough for a quick test, and not empty.
+/// A question with few enough neighbours for a quick test, and not none.
 constexpr Neighbourhood kAsked{0.8f, false, kAllGroups};
 
-/// Slices begin ... end - 1 hold the next of `order`; returns how many.
+/// Expects that slices begin ... end - 1 hold the next agents of `order`; returns how many.
 template <std::size_t Dim>
 std::size_t check_order(const RowGrid<Dim>& grid, std::size_t begin, std::size_t end,
                         const Ids& order, std::size_t before) {
@@ -45,7 +45,8 @@ std::size_t check_order(const RowGrid<Dim>& grid, std::size_t begin, std::size_t
     return agents;
 }
 
-/// Each slice, every beginning and every end: together they list every agent once, in order.
+/// Checks each slice, and ranges with every beginning and every end: together they list every agent
+/// once, in order.
 template <std::size_t Dim>
 void check_slices(const RowGrid<Dim>& grid, const Ids& order) {
     const std::size_t slices = grid.parts().slices();
@@ -178,7 +179,7 @@ TYPED_TEST(RowGridSlices, StayRightThroughBatchesOfEdits) {
                 ASSERT_EQ(truth.erase(id), Status{});
                 edits.push_back(Edit<kDim>::erase(id));
             } else {
-                // They gather: at the end of the world all in one row.
+                // Agents gather in one row, which in the end is at the border of the world.
                 Point<kDim> to = truth[id].position;
                 to[kDim - 1] = scene.world.hi[0] * 0.5f * static_cast<float>(batch);
                 ASSERT_EQ(truth.move(id, to), Status{});
@@ -218,7 +219,7 @@ TYPED_TEST(RowGridSlices, OfAGridFilledByInsertsAlone) {
     ASSERT_NO_FATAL_FAILURE(check_answers(grid, truth));
 }
 
-// All leave, one by one; and come back.
+// All agents leave, one by one, and come back.
 TYPED_TEST(RowGridSlices, SurviveThatAllAgentsLeave) {
     constexpr std::size_t kDim = TypeParam::value;
     auto scene = scenes::make<kDim>("uniform", 1200);

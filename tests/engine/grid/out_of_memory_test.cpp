@@ -43,7 +43,7 @@ TEST(BitsetOutOfMemory, ChangesNothing) {
             auto& members = said.emplace_back();
             members = {set->size(), set->depth(), set->count()};
             set->for_each([&](std::size_t member) { members.push_back(member); });
-            // By way of the summaries, and word by word.
+            // Read through the summaries, and word by word.
             for (std::size_t i = 0; i < set->size(); i += 511) {
                 members.push_back(set->next(i));
                 members.push_back(set->test(i) ? 1 : 0);

@@ -86,7 +86,7 @@ void check_pairs(const RowGrid<Dim>& grid, const Expected<Dim>& expected) {
 template <std::size_t Dim>
 void check_neighbours(const RowGrid<Dim>& grid, const Expected<Dim>& expected, std::size_t turn) {
     const test::CanonicalOrder order = expected.truth.order(grid.shape());
-    // Not every question in every shape, to save time: seven shapes take turns.
+    // To save time, not every question in every shape: seven shapes take turns.
     for (std::size_t i = turn % 3; i < std::size(kNeighbourhoods); i += 3) {
         const Neighbourhood& asked = kNeighbourhoods[i];
         SCOPED_TRACE(testing::Message() << "radius " << asked.radius << ", with self "
@@ -109,7 +109,7 @@ void check_scene(Scene<Dim>& scene, std::size_t others_every) {
     Expected<Dim> expected(scene);
     expected.ask_neighbours();
 
-    // Some of the same agents again: those touch themselves there, and others.
+    // A second crowd with some of the same agents: each touches its double, and others.
     Scene<Dim> some;
     for (std::size_t i = 0; i < scene.size(); i += others_every) {
         if (scene.has_own_half_extents()) {
@@ -156,7 +156,7 @@ class RowGridPairs : public testing::TestWithParam<test::SceneCase> {};
 
 TEST_P(RowGridPairs, AnswerLikeBruteForce) {
     const std::string_view name = std::get<1>(GetParam());
-    // Dense crowds have pairs without end; others are large enough for two slices.
+    // Dense crowds have very many pairs; other crowds are large enough for two slices.
     constexpr std::string_view kDense[] = {"coincident", "one_cell",
                                            "giant",      "lattice_of_tenths",
                                            "far_corner", "zeros_and_denormals"};
@@ -172,7 +172,7 @@ template <class Dim>
 class RowGridPairsOf : public testing::Test {};
 TYPED_TEST_SUITE(RowGridPairsOf, test::Dims, test::DimNames);
 
-/// The same crowd with a common extent, with own ones, and with masks besides.
+/// Checks the same crowd with a common extent, with own extents, and each of these with masks.
 template <std::size_t Dim>
 void check_crowd(Scene<Dim> scene, const Point<Dim>& cell) {
     for (int kind = 0; kind < 4; ++kind) {
@@ -211,8 +211,8 @@ void scatter(Scene<Dim>& scene, std::size_t count, const Box<Dim>& box, std::uin
     }
 }
 
-// As many agents behind each in its row as have a bit each in one word, or as a packet looks at,
-// one more or less, and many more.
+// As many agents follow each agent in its row as one word has bits, or as a packet looks at; one
+// more or less, and many more.
 TYPED_TEST(RowGridPairsOf, CrowdedCells) {
     constexpr std::size_t kDim = TypeParam::value;
     for (const std::size_t count :
@@ -225,7 +225,7 @@ TYPED_TEST(RowGridPairsOf, CrowdedCells) {
     }
 }
 
-// As many agents in the rows beside as are gathered, a few more or less, and many more.
+// The rows beside have as many agents as are gathered at once, a few more or less, and many more.
 TYPED_TEST(RowGridPairsOf, CrowdedRowsBeside) {
     constexpr std::size_t kDim = TypeParam::value;
     for (std::size_t count = 0; count <= 180; count += count < 110 || count > 140 ? 13 : 1) {
@@ -244,7 +244,7 @@ TYPED_TEST(RowGridPairsOf, CrowdedRowsBeside) {
     }
 }
 
-// From no rows to more, on either axis, than are searched one by one.
+// Agents of one row's width, up to more rows on either axis than are searched one by one.
 TYPED_TEST(RowGridPairsOf, RowsFarApart) {
     constexpr std::size_t kDim = TypeParam::value;
     for (std::size_t axis = 1; axis < kDim; ++axis) {
@@ -277,7 +277,7 @@ TYPED_TEST(RowGridPairsOf, SparseRowsBesideDenseOnes) {
     }
 }
 
-// Enough cells that rows keep a table of the used ones only, and rows without agents between.
+// So many cells that rows keep tables of the used ones only, and rows without agents between them.
 TYPED_TEST(RowGridPairsOf, TrimmedAndEmptyRows) {
     constexpr std::size_t kDim = TypeParam::value;
     auto scene = scene_in<kDim>(32.0f, 0.6f);
@@ -294,7 +294,7 @@ TYPED_TEST(RowGridPairsOf, TrimmedAndEmptyRows) {
     }
 }
 
-// One after another, each touching the next with its very edge; or not, by a hair.
+// A chain of agents, each touching the next exactly at its edge; or not, by a hair.
 TYPED_TEST(RowGridPairsOf, EdgesThatMeet) {
     constexpr std::size_t kDim = TypeParam::value;
     for (std::size_t axis = 0; axis < kDim; ++axis) {
@@ -407,7 +407,8 @@ TYPED_TEST(RowGridPairsOf, GiantsAmongOthers) {
     }
 }
 
-// Outside the world on every side and at its corners; and so far away that whole extents vanish.
+// Agents outside the world on every side and at its corners; and so far away that whole extents
+// vanish.
 TYPED_TEST(RowGridPairsOf, AgentsOutsideTheWorld) {
     constexpr std::size_t kDim = TypeParam::value;
     for (const float far : {20.0f, 1e4f, 1e17f}) {

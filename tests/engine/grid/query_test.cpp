@@ -63,7 +63,7 @@ template <class Dim>
 class RowGridQueryForms : public testing::Test {};
 TYPED_TEST_SUITE(RowGridQueryForms, test::Dims, test::DimNames);
 
-// Whole registers, and whatever is left over.
+// Whole registers, with every number of agents left over.
 TYPED_TEST(RowGridQueryForms, SpansOfEveryLength) {
     for (std::size_t count = 0; count <= 70; ++count) {
         auto scene = scenes::make<TypeParam::value>("coincident", count);
@@ -78,7 +78,7 @@ TYPED_TEST(RowGridQueryForms, SpansOfEveryLength) {
     }
 }
 
-// With no buffer at all, whatever would be copied or tested.
+// Without a buffer, whether agents would be copied or tested.
 TYPED_TEST(RowGridQueryForms, TheTrueCountNeedsNoBuffer) {
     constexpr std::size_t kDim = TypeParam::value;
     auto scene = scenes::make<kDim>("uniform", 2000);

@@ -69,7 +69,7 @@ void for_each_room(std::size_t total, const Call& call) {
     }
 }
 
-/// call(HitsBuffer) in every buffer.
+/// Checks call(HitsBuffer) with every buffer.
 template <class Call>
 void check_lists(std::size_t asked, const Call& call) {
     const Lists wanted = test::lists_of(asked, call);
@@ -79,7 +79,7 @@ void check_lists(std::size_t asked, const Call& call) {
     const Guarded<std::uint64_t> offsets(asked + 1);
     for_each_room(total, [&](std::size_t room, std::size_t offset) {
         std::fill(offsets.begin(), offsets.end(), 77u);
-        // Behind what may be there already.
+        // Answers follow what the buffer may hold already.
         const std::size_t used = offset % 4 * 7;
         Ids all(used, kCanary);
         all.insert(all.end(), wanted.ids.begin(), wanted.ids.end());
@@ -94,7 +94,7 @@ void check_lists(std::size_t asked, const Call& call) {
     });
 }
 
-/// call(PairsBuffer) in every buffer, also where one array is longer than the other.
+/// Checks call(PairsBuffer) with every buffer, also if one array is longer than the other.
 template <class Call>
 void check_pairs(const Call& call) {
     const PairLists wanted = test::pairs_told(call);
@@ -178,7 +178,7 @@ TYPED_TEST(RowGridRangeBuffers, OfQueries) {
         SCOPED_TRACE(scene.name);
         const auto grid = test::grid_of(scene);
         scenes::add_queries(scene, 50, 3);
-        // They are read no further than they go.
+        // Guarded copies, since questions must not be read beyond their end.
         const Guarded<Box<kDim>> boxes(scene.boxes.size());
         std::copy(scene.boxes.begin(), scene.boxes.end(), boxes.begin());
         const Guarded<Ball<kDim>> balls(scene.balls.size());

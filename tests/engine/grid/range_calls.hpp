@@ -134,7 +134,7 @@ template <std::size_t Dim>
     return counts;
 }
 
-/// What the oracle lists.
+/// The oracle's answers, as lists.
 [[nodiscard]] inline Lists lists_of(const Hits& hits) { return {hits.offsets, hits.ids}; }
 [[nodiscard]] inline PairLists lists_of(const Pairs& pairs) { return {pairs.first, pairs.second}; }
 

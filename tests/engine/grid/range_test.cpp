@@ -44,7 +44,8 @@ public:
                 const Ids ids = order.sorted(found_[f * shapes_.size() + q]);
                 wanted.append({{0, ids.size()}, ids});
             }
-            // Ends of blocks, one to either side, and what makes no query or a single one.
+            // Cuts at ends of blocks and one to either side; some parts have no query or a single
+            // one.
             const std::size_t n = shapes_.size();
             const std::size_t cuts[] = {0, 1, 63, 64, 65, n};
             for (std::size_t i = 0; i < std::size(cuts); ++i) {
@@ -183,7 +184,7 @@ void check_refusals(const RowGrid<Dim>& grid, const Shape& good, const Shape& ba
     check_refused(grid, shapes, 1, 2, scratch, {why.cause, why.argument, 1});
     check_refused(grid, shapes, 2, 8, scratch, {why.cause, why.argument, 6});
     check_refused(grid, shapes, 7, 8, scratch, {why.cause, why.argument, 7});
-    // No question asks for those.
+    // The bad shapes are not in this part, so it is answered.
     Untouched out;
     EXPECT_EQ(grid.parts()
                   .count(std::span<const Shape>(shapes), 2, 6, scratch, std::span(out.counts))
@@ -268,7 +269,7 @@ TYPED_TEST(RowGridRangeCalls, AskNothingOfAnyGrid) {
     }
 }
 
-// On a grid without agents, and of no groups.
+// On a grid without agents, and with filters of no groups.
 TYPED_TEST(RowGridRangeCalls, FindNothingWhereThereIsNothing) {
     constexpr std::size_t kDim = TypeParam::value;
     auto scene = scenes::make<kDim>("uniform", 100);

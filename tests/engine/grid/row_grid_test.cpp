@@ -56,7 +56,7 @@ TYPED_TEST(RowGridCrowd, LooksTheSameInAMirrorAndWithAxesSwapped) {
         const auto grid = grid_of(scene);
         const auto pairs = pairs_of(grid);
         ASSERT_FALSE(pairs.empty());
-        // In the plane the sums of squares are the same, too, whichever comes first.
+        // Mirroring changes no square, so no neighbours either.
         const std::size_t near =
             test::neighbours_in(grid, asked, 0, grid.parts().slices()).ids.size();
         for (std::size_t a = 0; a < kDim; ++a) {
@@ -142,7 +142,7 @@ TYPED_TEST(RowGridCrowd, HasNeighboursWhoAreNeighboursInTurn) {
             }
             EXPECT_TRUE(std::includes(near.begin(), near.end(), smaller.begin(), smaller.end()));
             smaller = near;
-            // And with oneself, one more each.
+            // With itself, each agent has one neighbour more.
             EXPECT_EQ(
                 test::neighbours_in(grid, {radius, true, kAllGroups}, 0, grid.parts().slices())
                     .ids.size(),
@@ -230,7 +230,7 @@ TYPED_TEST(RowGridCrowd, RefusesArraysTooShortForOffsetsOrCounts) {
             Ids ids(9000, kCanary);
             std::vector<std::uint64_t> offsets(agents, 77);
             Found found = grid.parts().neighbours(asked, 0, end, scratch.words(), {offsets, ids});
-            // No answers need no array to say where they end.
+            // A call without answers needs no array of offsets.
             EXPECT_EQ(found.status,
                       agents == 0 ? Status{} : (Status{Cause::no_room, Argument::offsets}));
             EXPECT_EQ(offsets, std::vector<std::uint64_t>(agents, 77));

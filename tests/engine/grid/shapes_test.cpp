@@ -41,7 +41,7 @@ void check_shapes_in(scenes::Scene<Dim>& scene) {
     test::Truth<Dim> truth;
     ASSERT_EQ(truth.update(scene.agents()), Status{});
     const auto about = scenes::shapes_about(scene, 45);
-    // Filters are asked after all shapes alike.
+    // All shapes test filters alike, after the shape itself, so three filters suffice.
     const std::span<const Filter> filters = std::span(test::kFilters).first(3);
     const auto questions =
         std::tuple{test::Questions<Dim, Segment<Dim>>(truth, about.segments, filters),
@@ -105,7 +105,7 @@ TYPED_TEST(RowGridShapeForms, WhatALargeShapeDoesNotTouchIsNotTested) {
     ASSERT_EQ(grid.update(scene.agents()), Status{});
     const float size = scene.world.hi[0];
     const auto all = grid.explain(Segment<kDim>{scene.world.lo, scene.world.hi});
-    // The diagonal: some of each row, and in space of each row that it passes.
+    // The diagonal meets some agents of each row, in space of each row that it passes.
     EXPECT_GT(all.hits, 20u);
     EXPECT_LT(all.tested, kDim == 2 ? 10'000u : 5'000u);
 
@@ -146,14 +146,15 @@ TYPED_TEST(RowGridShapeForms, TheInsideOfALargeRegionIsCopied) {
     EXPECT_EQ(got, truth.ids_in(box));
 }
 
-// A ray searches along its way until its first hit, never to the end of the world.
+// Agents that a path hits at the same time come by id, whatever their order in the grid.
 TYPED_TEST(RowGridShapeForms, OfSeveralAtOnceTheSmallestIdIsFirst) {
     constexpr std::size_t kDim = TypeParam::value;
     scenes::Scene<kDim> scene;
     scene.world = {Point<kDim>::all(0.0f), Point<kDim>::all(16.0f)};
     scene.cell = Point<kDim>::all(1.0f);
     scene.common_half_extent = Point<kDim>::all(0.5f);
-    // Two beside each other at the same height, and one behind: the later id comes first in order.
+    // Two agents beside each other at the same height, and one behind them. In the grid the later
+    // id of the two comes first.
     Point<kDim> at = Point<kDim>::all(8.0f);
     at[0] = 9.0f;
     scene.add(at);
@@ -177,11 +178,12 @@ TYPED_TEST(RowGridShapeForms, OfSeveralAtOnceTheSmallestIdIsFirst) {
     Point<kDim> to = from;
     to[1] = 12.0f;
     PathHit met;
-    // A disc of radius 0.5 meets the other two rims when its middle is as far as they are wide.
+    // A disc of radius 0.5 meets the first two agents' rims when its centre is as far away as they
+    // are wide.
     ASSERT_EQ(grid.first(Capsule<kDim>{from, to, 0.5f}, met).count, 1u);
     EXPECT_EQ(met.id, 0u);
     EXPECT_NEAR(met.time, 0.6 - std::sqrt(0.75) * 0.1, 1e-6);
-    // Inside at once.
+    // A path that begins inside hits at once.
     ASSERT_EQ(grid.first(Segment<kDim>{at, at}, met).count, 1u);
     EXPECT_EQ(met, (PathHit{0.0f, 2}));
 }

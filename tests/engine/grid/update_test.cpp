@@ -248,7 +248,7 @@ TYPED_TEST(RowGridUpdate, AsksBeforeItCommits) {
     EXPECT_EQ(asked, 2u);
     EXPECT_EQ(test::difference(test::answers_of(grid, old_scene), after), "");
 
-    // Nothing is asked where something is refused before.
+    // The caller is not asked if the agents are refused before.
     auto bad = scenes::make<kDim>("uniform", 300);
     bad.position[0][3] = std::numeric_limits<float>::quiet_NaN();
     EXPECT_EQ(grid.update(bad.agents(), serial_executor(), [&] { return ++asked, Status{}; }),
@@ -265,7 +265,7 @@ TYPED_TEST(RowGridUpdate, AsksBeforeItCommits) {
     EXPECT_EQ(fresh.size(), new_scene.size());
 }
 
-/// No block may fail once the grid was asked: it would have promised in vain.
+/// After the grid has asked the caller, no block may fail: the caller counts on the update.
 TYPED_TEST(RowGridUpdate, CannotFailOnceItHasAsked) {
     auto old_scene = scenes::make<TypeParam::value>("uniform", 300);
     auto new_scene = scenes::make_clustered<TypeParam::value>(40'000);
@@ -292,7 +292,7 @@ TYPED_TEST(RowGridUpdate, CannotFailOnceItHasAsked) {
     EXPECT_TRUE(survived_after);
 }
 
-/// Refused, as the plain definition says, and nothing has changed.
+/// Expects a refusal, as the plain definition says, and that nothing has changed.
 template <std::size_t Dim>
 void expect_refused(RowGrid<Dim>& grid, const Agents<Dim>& agents,
                     const scenes::Scene<Dim>& questions, const test::Answers<Dim>& before) {

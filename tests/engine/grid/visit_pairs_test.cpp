@@ -29,7 +29,7 @@ protected:
         EXPECT_EQ(others_.update(strangers.agents()), Status{});
     }
 
-    /// Within the crowd, and with others.
+    /// Null for pairs within the crowd, and the other crowd for pairs with it.
     std::array<const Grid*, 2> both() const { return {nullptr, &others_}; }
 
     /// What is visited, with room for `room` pairs a run; stops after `most` runs.

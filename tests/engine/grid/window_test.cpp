@@ -1,5 +1,5 @@
-// Windows of a grid: a part of the cells, with the agents in and around it, answers for its own
-// agents as the whole does.
+// A window is a part of a grid's cells. With the agents in and around it, it answers for its own
+// agents as the whole grid does.
 #include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/frozen/frozen.hpp>
 #include <throng/engine/grid/row_grid.hpp>
@@ -70,7 +70,7 @@ struct Windowed {
         }
     }
 
-    /// The same of agents for which `wanted` is true: pairs count for their first.
+    /// The same for agents for which `wanted` is true; a pair belongs to its first agent.
     template <class Wanted>
     [[nodiscard]] Windowed only(const Wanted& wanted) const {
         Windowed some = *this;
@@ -96,7 +96,7 @@ struct Windowed {
     friend bool operator==(const Windowed&, const Windowed&) = default;
 };
 
-/// A box of cells of the whole, drawn at random, and the window of it and of all within reach.
+/// A random box of cells of the whole grid, and the window with it and all cells within reach.
 template <std::size_t Dim>
 struct Brick {
     std::array<std::uint32_t, Dim> first{}, last{};
@@ -195,7 +195,7 @@ TYPED_TEST(Window, AnswersForItsOwnAgentsAsTheWholeDoes) {
     }
 }
 
-/// Cells as they are shown: those of the whole that have agents of the window.
+/// visit_cells() shows the cells of the whole grid that have agents of the window.
 TYPED_TEST(Window, ShowsTheCellsOfTheWhole) {
     constexpr std::size_t kDim = TypeParam::value;
     auto scene = scenes::make<kDim>("uniform", 400);
@@ -213,7 +213,7 @@ TYPED_TEST(Window, ShowsTheCellsOfTheWhole) {
         });
         return shown;
     };
-    // Of the whole, with the agents of the window alone.
+    // The cells of the whole grid, with the agents of the window alone.
     std::array<std::uint32_t, kDim> first{}, cells{};
     for (std::size_t a = 0; a < kDim; ++a) {
         first[a] = whole.cells[a] / 4;
@@ -254,8 +254,8 @@ TYPED_TEST(Window, ComesBackFromAFile) {
     ASSERT_EQ(load(loaded, bytes), Status{});
     EXPECT_EQ(loaded.shape(), grid.shape());
     EXPECT_EQ(test::difference(test::answers_of(loaded, scene), test::answers_of(grid, scene)), "");
-    // A grid that is no window is saved without a word of windows: its numbers, the first section,
-    // are as many as they were before there were any.
+    // A grid that is no window is saved as before there were windows: its numbers, in the first
+    // section, are as many as then.
     ASSERT_EQ(grid.use(whole), Status{});
     ASSERT_EQ(save(grid, of_whole), Status{});
     const auto numbers = [](const std::vector<std::byte>& archive) {

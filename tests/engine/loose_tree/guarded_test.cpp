@@ -1,5 +1,4 @@
-// Trees of 1 to 130 agents, and of many, in memory that ends where a page begins that may not be
-// touched.
+// Trees of 1 to 130 agents, and of many, in memory that ends at a page that may not be touched.
 #include "../../family/questions.hpp"
 #include "../../simd/kernels/guarded.hpp"
 #include "../../support/dims.hpp"

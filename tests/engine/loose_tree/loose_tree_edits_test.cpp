@@ -1,5 +1,5 @@
-// Single edits of a loose tree: how pages are parted, joined and packed anew, and what validate()
-// sees.
+// Single edits of a loose tree: how pages are split, joined and packed anew, and what validate()
+// finds.
 #include "../../support/allocation_counter.hpp"
 #include "../../support/dims.hpp"
 #include "../../support/random.hpp"
@@ -26,7 +26,7 @@ template <class Dim>
 class LooseTreeEdits : public testing::Test {};
 TYPED_TEST_SUITE(LooseTreeEdits, test::Dims, test::DimNames);
 
-/// Edits of one kind after another, each tenth validated; all agents are found at the end.
+/// Edits of one kind one after another, with the tree validated after each 97th and at the end.
 template <std::size_t Dim, class Edit>
 void edit_all(EditedTree<Dim>& tree, std::size_t edits, const Edit& edit) {
     for (std::size_t i = 0; i < edits; ++i) {
@@ -72,7 +72,7 @@ TYPED_TEST(LooseTreeEdits, ANewcomerMovesFewPages) {
         return of_page;
     };
     const std::vector<test::Ids> before = ids();
-    // One page is parted, again and again; the others stay where they are.
+    // One page is split, again and again; the others stay where they are.
     const Point<kDim> place = scene.position_of(17);
     for (Id id = 30'000; id < 30'200; ++id) {
         ASSERT_EQ(tree.insert(id, {place, {}, {}}), Status{});
@@ -107,14 +107,15 @@ TYPED_TEST(LooseTreeEdits, PagesAreMendedAndThenAllIsPackedAnew) {
         }
         return tree.move(id, to);
     };
-    // Many go to one corner: the pages there are packed anew on the way, and count from zero.
+    // Many agents go to one corner: meanwhile the pages there are packed anew, and count newcomers
+    // from zero.
     for (Id id = 0; id < 9'000; ++id) {
         ASSERT_EQ(jump(id, 0.1f), Status{});
     }
     ASSERT_STREQ(tree.validate(), nullptr);
     EXPECT_LT(newcomers(), 6'000u);
     EXPECT_GT(store.used, TreeLayout::pages_for(20'000) + 1);
-    // Once as many have come as there are, everything is packed anew.
+    // After as many newcomers as there are agents, everything is packed anew.
     for (Id id = 0; newcomers() >= 10; ++id) {
         ASSERT_LT(id, 20'000u) << "not all were packed anew";
         ASSERT_EQ(jump(id, 1.0f), Status{});
@@ -241,7 +242,7 @@ TYPED_TEST(LooseTreeEdits, ValidateSeesPlantedFaults) {
         [&](Store& store) { ++store.layout.count[1]; },
         [&](Store& store) { --store.layout.levels; },
         [&](Store& store) {
-            // Behind the last agent of the last page.
+            // An id behind the last agent of the last page.
             const std::uint32_t last = store.begun - 1;
             *store.word(last * 256 + store.in_page(last), Fields::kId) = 7;
         },

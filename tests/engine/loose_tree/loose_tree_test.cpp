@@ -1,5 +1,5 @@
-// What is special about the tree: how it packs, what it hands over, and how it lives on when it is
-// loaded.
+// What is special about the tree: how it packs, what it hands over, and that a loaded tree goes on
+// as the saved one would.
 #include "../../family/questions.hpp"
 #include "../../support/dims.hpp"
 #include "../../support/random.hpp"
@@ -222,7 +222,7 @@ TYPED_TEST(LooseTreeTest, LivesOnAsItWouldWhenItIsLoaded) {
     ASSERT_EQ(load(loaded, bytes), Status{});
     scenes::Random random(2);
     for (int i = 0; i < 60'000; ++i) {
-        // Nothing but agents that go, so that no call makes room for others.
+        // Only erasures, so that no call makes room for new agents.
         const Id id = random.below(20'000);
         ASSERT_EQ(index.erase(id), loaded.erase(id));
     }
@@ -282,7 +282,8 @@ TYPED_TEST(LooseTreeTest, PairsDiscs) {
             ASSERT_NO_FATAL_FAILURE(check(index, truth));
         }
     }
-    // Radii of 5 across the hypotenuse of 6 and 8: a chain that touches, or not, by a hair.
+    // A chain of discs with radii of 5, at steps of 6 and 8, so at distances of 10: they touch, or
+    // not, by a hair.
     for (const float apart : {0.0f, 0x1p-9f}) { // so that all places are floats
         scenes::Scene<kDim> scene;
         scene.common_half_extent = Point<kDim>::all(0.25f);

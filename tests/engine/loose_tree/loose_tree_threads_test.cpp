@@ -83,7 +83,7 @@ TYPED_TEST(LooseTreeThreads, IsTheSameToTheBitForEveryNumberOfThreads) {
     }
 }
 
-// Each of 1,025 places is a bucket of its own, and what is left over would be one more.
+// Each of 1,025 places is a bucket of its own, and the agents left over would need one more.
 TEST(LooseTreePlane, ManyThreadsDoNotMakeMoreBucketsThanThereMayBe) {
     constexpr std::size_t kEach = 512, kPlaces = 41 * 25, kCount = kEach * kPlaces + 300;
     scenes::Scene<2> scene;

@@ -100,7 +100,7 @@ TEST(CappedMemory, LargeBlocksAreAsTheHeapGivesThem) {
     memory.deallocate(block, 2 * kHugePage, 64);
 }
 
-/// Below the cap, counts how much it has given at a time.
+/// The source below the cap; counts how much it has given out at a time.
 class Watching final : public MemorySource {
 public:
     [[nodiscard]] void* allocate(std::size_t bytes, std::size_t) noexcept override {
@@ -161,7 +161,7 @@ TEST(CappedMemory, HoldsTheCapAmongThreads) {
     EXPECT_EQ(memory.refused(), refused);
     EXPECT_GT(refused, 0u);
     EXPECT_LE(watching.most(), kCap);
-    // Never less than there was at any time, and no more than the cap.
+    // The peak is never less than the memory in use at any time, and no more than the cap.
     EXPECT_GE(memory.peak(), watching.most());
     EXPECT_LE(memory.peak(), kCap);
     EXPECT_GT(memory.peak(), kCap - 900);

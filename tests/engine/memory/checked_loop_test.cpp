@@ -82,7 +82,7 @@ Scripted throwing_at(std::size_t last) {
     });
 }
 
-/// All blocks on each of four threads at once.
+/// Runs all blocks on each of four threads at once.
 Scripted crowding() {
     return Scripted([](std::size_t blocks, Body body) {
         std::vector<std::thread> threads;
@@ -295,7 +295,7 @@ TEST(SerialExecutor, RunsInOrderAndIsShared) {
     EXPECT_THROW(serial_executor().run(1, [](std::size_t) { throw 1; }), int);
 }
 
-/// Serial, says that it has some threads, and notes how many jobs it was given in each loop.
+/// A serial executor that claims some threads, and notes how many jobs each loop has.
 class Numbered final : public Executor {
 public:
     explicit Numbered(std::size_t threads) : threads_(threads) {}

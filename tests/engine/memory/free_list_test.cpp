@@ -248,7 +248,7 @@ TEST(FreeList, WhatFailsChangesNothing) {
         }
         expect_holds(list, model);
     }
-    // With 32-bit addresses no number of elements is one too many for indices.
+    // With 32-bit addresses, no possible number of elements exceeds the numbers of indices.
     if (sizeof(std::size_t) == sizeof(std::uint64_t)) {
         const std::uint64_t too_many = std::uint64_t{1} << 32;
         EXPECT_THROW(list.reserve(static_cast<std::size_t>(too_many)), std::length_error);
@@ -269,8 +269,8 @@ TEST(FreeList, CopiesAndMoves) {
     expect_holds(moved, {{0, 3}, {1, 2}});
 }
 
-// A hole holds the next hole where its element was, so a reference that was kept too long reaches
-// it.
+// A hole has the number of the next hole in place of its element, so a reference that was kept too
+// long can overwrite it.
 TEST(FreeList, ValidationSeesAHoleThatWasWrittenTo) {
     for (const auto& [written, complaint] :
          {std::pair{900u, "a hole that does not exist"},

@@ -1,9 +1,9 @@
 // Every order in which threads may take the steps of set_concurrently() and reset_concurrently().
 //
-// Of one word, since bits of different words have nothing to do with each other: no promise is made
-// about the order in which others see two of them. The changes of one word have one order for all
-// threads, whatever the memory order they ask for, so steps that follow one another are all there
-// is. The summaries are made afterwards, by one thread.
+// One word suffices, since bits of different words have nothing to do with each other: no promise
+// is made about the order in which others see two of them. All threads see the changes of one word
+// in the same order, whatever memory order they ask for, so all that can happen is steps one after
+// another. The summaries are made afterwards, by one thread.
 #include "../../support/random.hpp"
 
 #include <gtest/gtest.h>
@@ -22,13 +22,13 @@ namespace {
 
 enum class Do : std::uint8_t { set, reset, test };
 
-/// On bit 0 or 1.
+/// An operation on bit 0 or 1.
 struct Op {
     Do what = Do::test;
     std::uint8_t bit = 0;
 };
 
-/// Of each thread.
+/// The operations of each thread.
 using Program = std::vector<std::vector<Op>>;
 
 constexpr std::size_t kMostThreads = 3;
@@ -42,7 +42,7 @@ struct State {
     friend auto operator<=>(const State&, const State&) = default;
 };
 
-/// The outcome of a run, by which runs are compared.
+/// The word and all that was seen at the end: orders of steps are compared by it.
 using Outcome = std::pair<std::uint8_t, std::array<std::uint8_t, kMostThreads>>;
 
 std::uint8_t changed(std::uint8_t word, const Op& op) {
@@ -74,7 +74,7 @@ void step(State& state, std::size_t thread, const Op& op) {
     finish_op(state, thread);
 }
 
-/// A wrong one: the word is written as it was when it was looked at.
+/// A wrong step: it writes the word as it was when the thread looked at it.
 void step_that_loses(State& state, std::size_t thread, const Op& op) {
     if (state.in_hand[thread] == 0) {
         step(state, thread, op);
@@ -90,7 +90,7 @@ void step_at_once(State& state, std::size_t thread, const Op& op) {
     if (state.in_hand[thread] != 0) { step(state, thread, op); }
 }
 
-/// Of all orders in which the threads can take their steps.
+/// The outcomes of all orders in which the threads can take their steps.
 template <class Step>
 std::set<Outcome> outcomes(const Program& program, std::uint8_t word, const Step& take) {
     State start;

@@ -17,7 +17,7 @@ namespace throng::test {
 using Model = std::vector<bool>;
 using Members = std::vector<std::size_t>;
 
-// None, one, around a word, around a word of words, around one more level.
+// Sizes of none and one, and around one word, a word of words and one more level.
 inline constexpr std::size_t kSizes[] = {0, 1, 63, 64, 65, 4095, 4096, 4097, 262'144, 262'145};
 
 inline Members members_of(const Model& model) {
@@ -34,7 +34,7 @@ inline Members members_of(const HierarchicalBitset& set) {
     return members;
 }
 
-/// Every level is one bit for each word below, up to one word, and set where that is not zero.
+/// Every level has a bit for each word below, set if that word is not zero; the top is one word.
 inline void expect_sound(const HierarchicalBitset& set) {
     const auto level = set.levels();
     std::size_t bits = set.size();

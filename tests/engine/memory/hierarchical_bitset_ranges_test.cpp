@@ -20,7 +20,7 @@ TEST(HierarchicalBitset, AddsAndRemovesRanges) {
             ASSERT_NO_FATAL_FAILURE(expect_sound(set));
             ASSERT_EQ(members_of(set), members_of(model));
 
-            // Taken out of a full set, and out of one with a member in every third word.
+            // Ranges removed from a full set, and from a set with a member in every third word.
             for (const std::size_t step : {1u, 192u}) {
                 set.clear();
                 fill(model, 0, kSize, false);
@@ -45,7 +45,7 @@ TEST(HierarchicalBitset, AnswersForARangeOnly) {
             const Members members = members_of(model);
             Places place(size + 1, seed + 50);
             for (int round = 0; round < 60; ++round) {
-                // Backwards and empty ones too, and some that reach beyond the end.
+                // Backward and empty ranges too, and some that go beyond the end.
                 const std::size_t begin = place();
                 std::size_t end = place();
                 if (round % 10 == 0) { end = std::numeric_limits<std::size_t>::max(); }

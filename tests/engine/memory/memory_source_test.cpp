@@ -102,7 +102,7 @@ TEST(MemorySource, EverythingGoesBackToWhereItCameFrom) {
     std::swap(of_a, of_b);
     EXPECT_EQ(a.used(), used);
     {
-        const auto taken = std::move(of_b); // those of a
+        const auto taken = std::move(of_b); // memory of a
         EXPECT_EQ(a.used(), used);
     }
     EXPECT_EQ(a.used(), 0u);
@@ -227,12 +227,12 @@ TEST(Capped, LetsOtherExceptionsPass) {
     EXPECT_THROW((void)capped(nullptr, no_heap), std::bad_alloc);
     EXPECT_THROW((void)capped(&ledger, no_heap), std::bad_alloc);
     EXPECT_THROW((void)capped(&ledger, []() -> Status { throw 5; }), int);
-    // And the scope has ended each time.
+    // The scope of the source has ended each time.
     const Vector<int> some(10);
     EXPECT_EQ(ledger.given(), 0u);
 }
 
-/// On other threads, which work with a source of their own; and meanwhile the host does other work.
+/// Runs blocks on other threads with a source of their own, while the host does other work.
 class Elsewhere final : public Executor {
 public:
     void run(std::size_t blocks, Body body) override {
@@ -241,7 +241,7 @@ public:
             Ledger own;
             const WithMemory with(own);
             body(b);
-            // What the thread worked with before, it works with again.
+            // After the block, the thread takes memory from its own source again.
             const Vector<int> some(10);
             EXPECT_EQ(own.given(), 1u);
         });
@@ -266,7 +266,7 @@ TEST(MemorySource, GoesWithTheBlocksOfALoop) {
         EXPECT_EQ(ledger.given(), 6u);
         EXPECT_TRUE(ledger.gave_to_others());
     }
-    // Outside of the scope it is the heap's turn, whatever the thread works with.
+    // Outside of the scope memory comes from the heap, whatever source the thread has.
     for (Vector<int>& vector : made) {
         vector = {};
         vector.shrink_to_fit();

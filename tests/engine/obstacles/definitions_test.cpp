@@ -165,7 +165,7 @@ TYPED_TEST(ObstacleDefinitions, TheFirstHitIsOnTheSurfaceAndNothingIsEarlier) {
         }
         ASSERT_NEAR(distance_at(time), 0.0, kTolerance) << i << " kind " << shape.index();
         ASSERT_GT(follow(time), -kTolerance) << i << " kind " << shape.index();
-        // By convexity only a path that has come near already can have been near before.
+        // Distances are convex in time: before its first touch a path is away from the obstacle.
         ASSERT_GT(distance_at(time * 0.5), 0.0) << i << " kind " << shape.index();
     }
     EXPECT_GT(hits, 4000);
@@ -234,7 +234,7 @@ TEST(ObstacleDefinition, TouchingCountsToTheBit) {
     EXPECT_EQ(first(thick, {1.5, -9}, {0, 18}, 0.0), 0.5); // along a long side
 }
 
-/// What the slack alone lets a path touch is touched no later than the path ends.
+/// A path that touches an obstacle by the slack alone touches it no later than the path ends.
 TEST(ObstacleDefinition, NoPathTouchesAfterItsEnd) {
     const auto check = []<std::size_t Dim>(const auto& body, const Real<Dim>& from,
                                            const Real<Dim>& way, double radius) {
@@ -257,9 +257,9 @@ TEST(ObstacleDefinition, NoPathTouchesAfterItsEnd) {
     check(triangle, below, up, 1.0);
 }
 
-/// What is decided without edges, against what the definitions say with them: on a grid, where
-/// paths begin on triangles and go along their sides and through their corners; and for triangles
-/// as thin as rounding allows, near and far from zero.
+/// Compares what is decided without edges with the full definitions: on a grid, where paths begin
+/// on triangles and go along their sides and through their corners; and for triangles as thin as
+/// rounding allows, near and far from zero.
 TEST(ObstacleDefinition, OnlyTheFaceOfATriangleDecidesWhereTheRestCannot) {
     scenes::Random random(7);
     std::size_t sure = 0, hits = 0, at_once = 0;

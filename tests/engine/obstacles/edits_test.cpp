@@ -73,7 +73,7 @@ TYPED_TEST(ObstacleEdits, LeaveWhatTheOracleHas) {
             ASSERT_EQ(near, truth.within(point, 4.0f, filter)) << i;
         }
     }
-    // All go; the memory stays, and the next ones come as to a new object.
+    // All obstacles go; the memory stays, and the next obstacles come as to a new object.
     for (const auto& one : truth.all) {
         ASSERT_EQ(obstacles.erase(one.id), Status{});
     }
@@ -102,7 +102,7 @@ void expect_refused(Obstacles<Dim>& obstacles, const Shape& shape, Cause cause, 
     EXPECT_EQ(obstacles.insert(77, shape), (Status{cause, argument}))
         << to_string({cause, argument});
     EXPECT_EQ(obstacles.replace(1, shape), (Status{cause, argument}));
-    // The same as the third of five.
+    // The same shape as the third of five.
     ObstacleTruth<Dim> truth;
     const AnyObstacle<Dim> any(shape);
     for (int i = 0; i < 5; ++i) {

@@ -1,4 +1,5 @@
-// Whether convex things touch, in whole numbers: no rounding, so what touches in one point does.
+// Whether convex bodies touch, in whole numbers: nothing is rounded, so touching in one point
+// counts.
 #pragma once
 
 #include <array>
@@ -33,11 +34,11 @@ inline Place<3> cross(const Place<3>& a, const Place<3>& b) {
     return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
 
-/// All points between some corners, and around these as far as a radius.
+/// All points between some corners, and all points within a radius of these.
 template <std::size_t Dim>
 struct Body {
     std::vector<Place<Dim>> corners;
-    std::vector<Place<Dim>> edges; ///< the ways along its edges, and perhaps more
+    std::vector<Place<Dim>> edges; ///< directions of its edges, and perhaps more
     Whole radius = 0;
 };
 
@@ -65,7 +66,7 @@ Body<Dim> polygon_of(std::initializer_list<Place<Dim>> corners, Whole radius = 0
     return body;
 }
 
-/// What a body passes on a way.
+/// All points that a body passes on a way.
 template <std::size_t Dim>
 Body<Dim> swept(Body<Dim> body, const Place<Dim>& way) {
     const std::size_t count = body.corners.size();
@@ -76,8 +77,8 @@ Body<Dim> swept(Body<Dim> body, const Place<Dim>& way) {
     return body;
 }
 
-/// The differences of two bodies, radii left out. The two have a point in common where these have
-/// the origin.
+/// The differences of the corners of two bodies, without radii. The bodies have a point in common
+/// if the origin is between these differences.
 template <std::size_t Dim>
 std::vector<Place<Dim>> differences(const Body<Dim>& one, const Body<Dim>& other) {
     std::vector<Place<Dim>> all;
@@ -129,8 +130,9 @@ bool meet(const Body<Dim>& one, const Body<Dim>& other) {
     return true;
 }
 
-/// Whether two bodies are no farther apart than their radii. If they are apart, the nearest of all
-/// differences is a corner, or lies on an edge or in space on a side: in a triangle of three.
+/// Whether two bodies are no farther apart than their radii. If they are apart, the difference
+/// nearest to the origin is a corner, or lies on an edge or, in space, on a side: on a triangle of
+/// three corners.
 template <std::size_t Dim>
 bool meet_round(const Body<Dim>& one, const Body<Dim>& other) {
     if (meet(one, other)) { return true; }

@@ -1,5 +1,5 @@
-// What is endless on one axis has no part in the others: columns, strips, floors and tall houses
-// find, and are found by, what touches them, and nothing that is well away.
+// A shape that is endless on one axis is not widened on the others: columns, strips, floors and
+// tall houses find, and are found by, what touches them, and nothing that is well away.
 #include <throng/engine/obstacles/obstacles.hpp>
 #include <throng/engine/obstacles/store/search.hpp>
 #include <throng/engine/obstacles/store/state.hpp>
@@ -27,13 +27,13 @@ TEST(FarSides, SlackBelongsToEachAxis) {
         EXPECT_GT(wide.hi[a], column.hi[a]);
         EXPECT_LT(wide.hi[a], column.hi[a] + 1e-5f);
     }
-    // The slack of an obstacle in its place in the tree belongs to each axis, too.
+    // In the tree, too, the slack of an obstacle belongs to each axis.
     const auto place = obstacle::place_of(obstacle::Record<3>::of(1, column));
     EXPECT_GE(place.half_extent[0], 1.0f);
     EXPECT_LT(place.half_extent[0], 1.00001f);
 }
 
-/// Calls ask(from, wanted) at a distance from where the questions touch the obstacle.
+/// Calls ask(x, wanted) for questions at a distance x from touching the obstacle.
 template <class Ask>
 void near_and_away(const Ask& ask) {
     ask(0.0f, true);
@@ -141,7 +141,7 @@ TEST(FarSides, OfViewsAndStripsInThePlane) {
 
 /// Searches find what touches only by the slack of the definitions: here, the obstacle's.
 TEST(FarSides, WhatSlackMakesTouchIsInTheTree) {
-    constexpr float kLong = 1e9f, kApart = 1e-5f; // 2^-46 of it are 1.4e-5
+    constexpr float kLong = 1e9f, kApart = 1e-5f; // 2^-46 of kLong is 1.4e-5
     const Wall wall = {{{1, -kLong}}, {{1, kLong}}, 2.0f};
     Obstacles<2> walls;
     ASSERT_EQ(walls.insert(1, wall), Status{});
@@ -153,7 +153,7 @@ TEST(FarSides, WhatSlackMakesTouchIsInTheTree) {
     EXPECT_EQ(walls.query(box, ids).count, 1u);
     EXPECT_EQ(walls.query(Ball<2>{{{-kApart, 0.5f}}, 0.0f}, near).count, 1u);
     EXPECT_EQ(walls.first(Segment<2>{{{-1, 0}}, {{-kApart, 0}}}, hit).count, 1u);
-    // By the slack of a question, or of a way.
+    // Here, the slack of the question, or of the way.
     Obstacles<2> small;
     ASSERT_EQ(small.insert(1, OrientedBox<2>{{{1, 0}}, {{{{1, 1}}, {{-1, 1}}}}}), Status{});
     const OrientedBox<2> tall = {{{-2 - kApart, 0}}, {{{{0, kLong}}, {{1, 0}}}}};
@@ -172,7 +172,7 @@ TEST(FarSides, WhatSlackMakesTouchIsInTheTree) {
     EXPECT_EQ(triangles.first(cube_that_moves, moved).count, 1u);
 }
 
-/// An obstacle that is endless itself is in the way of no search among others.
+/// An endless obstacle does not widen searches for other obstacles.
 TEST(FarSides, OneObstacleMakesNoSearchWide) {
     Obstacles<2> obstacles;
     ASSERT_EQ(obstacles.insert(1, Box<2>{{{0, 0}}, {{1, 1}}}), Status{});

@@ -1,5 +1,5 @@
-// What is tried in vain, and how soon a price is learned and forgotten: numbers alone, no
-// obstacles.
+// The budget of looks: how much it tries in vain, and how soon it learns and forgets a price. Only
+// numbers, no obstacles.
 #include "../../support/dims.hpp"
 
 #include <throng/engine/obstacles/calls/look_budget.hpp>
@@ -65,7 +65,7 @@ TYPED_TEST(LookBudgets, LearnAPriceAndForgetIt) {
     constexpr std::size_t kLooks = 32;
     constexpr std::uint64_t kTogether = 5'000 * kLooks;
     ASSERT_EQ(budget.choose(kTogether, kLooks), Choice::alone);
-    // One look that is expensive does not suffice; some do.
+    // One expensive look does not change the choice; several do.
     (void)budget.went_alone(1'000'000, Choice::alone);
     ASSERT_EQ(budget.choose(kTogether, kLooks), Choice::alone);
     int looks = 1;
@@ -76,7 +76,7 @@ TYPED_TEST(LookBudgets, LearnAPriceAndForgetIt) {
     for (; looks < 100; ++looks) {
         (void)budget.went_alone(200, Choice::alone);
     }
-    // Samples that confirm it cost a small part.
+    // Samples that confirm the choice cost a small part of the work.
     std::uint64_t together = 0, samples = 0;
     for (int list = 0; list < 1000; ++list) {
         if (budget.choose(kTogether, kLooks) == Choice::sample) {
@@ -88,7 +88,7 @@ TYPED_TEST(LookBudgets, LearnAPriceAndForgetIt) {
     }
     EXPECT_GT(samples, together / 32);
     EXPECT_LT(samples, together / 12);
-    // Then looks alone are cheap again.
+    // Now looks alone are cheap again.
     int lists = 0;
     for (; budget.choose(kTogether, kLooks) != Choice::alone; ++lists) {
         ASSERT_LT(lists, 40);
@@ -99,7 +99,7 @@ TYPED_TEST(LookBudgets, LearnAPriceAndForgetIt) {
         }
     }
     EXPECT_GT(lists, 3);
-    // Where looks would go together even at the least price, nothing is sampled.
+    // If looks would go together even at the least price, nothing is sampled.
     Budget cheap(2);
     for (int list = 0; list < 1000; ++list) {
         ASSERT_EQ(cheap.choose(500 * kLooks, kLooks), Choice::together);

@@ -1,5 +1,5 @@
-// Looks that go together or alone, whatever is less work: both ways give the same answers, and what
-// is tried in vain costs little. Work is counted, so nothing here depends on a clock.
+// Looks that go together or alone, whichever is less work: both ways give the same answers, and
+// vain attempts cost little. Work is counted, so nothing here depends on a clock.
 #include "obstacle_scene.hpp"
 
 #include "../../support/dims.hpp"
@@ -21,7 +21,7 @@ template <class Dim>
 class ManyLooks : public testing::Test {};
 TYPED_TEST_SUITE(ManyLooks, Dims, DimNames);
 
-/// Points that are looked at from one other.
+/// A point, and the points to look at from it.
 template <std::size_t Dim>
 struct List {
     Point<Dim> from;
@@ -75,7 +75,7 @@ public:
         : looks_(detail::state_of(obstacles), filter, scratch_),
           alone_(detail::state_of(obstacles), filter, other_) {}
 
-    /// Adds to the work that it takes.
+    /// Asks about all groups, and adds the work to `work`.
     void ask(const std::vector<Group<Dim>>& groups, Work& work) {
         const std::uint64_t chosen = looks_.work(), alone = alone_.work();
         for (const Group<Dim>& group : groups) {
@@ -128,7 +128,8 @@ struct Scene {
     std::uint32_t lists, looks; ///< lists of a group, and the most looks of a list
 };
 constexpr float kWorld = 10.0f;
-/// Sharing pays, does not, or pays a little: few obstacles to very many, lists short and long.
+/// Scenes in which sharing pays, does not, or pays a little: few obstacles to very many, lists
+/// short and long.
 constexpr Scene kScenes[] = {
     {0, 1.0f, 3.0f, 4, 20},        {20, 1.0f, 4.0f, 8, 40},       {20, 0.01f, 20.0f, 1, 1},
     {300, 0.3f, 2.0f, 8, 12},      {300, 0.02f, 0.5f, 16, 8},     {300, 0.3f, 10.0f, 1, 200},
@@ -180,8 +181,9 @@ TYPED_TEST(ManyLooks, CostLessThanLooksAloneAmongFewObstacles) {
     }
 }
 
-/// Between slanting shelves a look alone meets the boxes around many of them, and no shelf. Among
-/// specks a little farther down it meets nothing, and a list has hundreds around it.
+/// A look alone between slanting shelves meets the boxes around many shelves, but no shelf. A look
+/// alone among the specks a little farther down meets nothing, but a list has hundreds of specks
+/// around it.
 struct Warehouse {
     static constexpr int kShelves = 600, kSpecks = 20'000;
     scenes::Random random{23};

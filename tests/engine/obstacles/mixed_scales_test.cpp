@@ -84,7 +84,7 @@ public:
         }
     }
 
-    /// Some obstacles of any kind, as far as they are accepted.
+    /// Inserts some obstacles of any kind; refused ones are left out.
     void fill(Obstacles<Dim>& obstacles) {
         records.clear();
         for (std::uint32_t count = 1 + below(12); count != 0; --count) {
@@ -124,7 +124,7 @@ void in_worlds(std::uint64_t seed, const Check& check) {
     }
 }
 
-/// A hit's place: whole numbers decide little about it, so only that there is one.
+/// Checks only that a hit has a unit normal: whole numbers decide little else about its place.
 template <std::size_t Dim>
 void expect_unit(const Point<Dim>& normal) {
     double square = 0.0;
@@ -192,7 +192,7 @@ TYPED_TEST(MixedScales, OfPathsInBatches) {
     });
 }
 
-/// Checks which obstacles a mover touches, and that the first of these is the first.
+/// Checks which obstacles a mover touches, and that first() finds the first of them.
 template <std::size_t Dim, class Shape>
 void check_mover(const MixedScene<Dim>& scene, const Obstacles<Dim>& obstacles, const Shape& moving,
                  const obstacle::Mover<Dim>& mover, std::size_t& found) {
@@ -243,7 +243,7 @@ TYPED_TEST(MixedScales, OfMovers) {
     EXPECT_GT(found, 1000u);
 }
 
-// By hand.
+// Cases worked out by hand.
 
 TEST(MixedScale, AThinWallHasASideAndNoWayAlongIt) {
     // Half the thickness is less than rounding: normals point to where a look comes from.
@@ -284,7 +284,7 @@ TEST(MixedScale, ALookThatBeginsOnATallHouse) {
     EXPECT_EQ(hit.normal, (Point<3>{{-1, 0, 0}}));
     ASSERT_EQ(house.first(Segment<3>{{{0, 0, 0}}, {{-3, 0, 0}}}, hit).count, 1u);
     EXPECT_EQ(hit.normal, (Point<3>{{1, 0, 0}}));
-    // Far up the house, it comes in at the side.
+    // The segment enters far up the house, through its side.
     ASSERT_EQ(house.first(Segment<3>{{{-2, 0, 0}}, {{0, 0, kLargest}}}, hit).count, 1u);
     EXPECT_EQ(hit.normal, (Point<3>{{-1, 0, 0}}));
 }

@@ -1,5 +1,5 @@
-// Boxes and capsules that move: the definition against distances out of all pairs of corners,
-// and obstacles against each of them alone.
+// Boxes and capsules that move: the definition against distances from all pairs of corners, and
+// obstacles against each obstacle alone.
 #include "obstacle_scene.hpp"
 
 #include "../../support/dims.hpp"
@@ -22,9 +22,9 @@ template <class Dim>
 class Moved : public testing::Test {};
 TYPED_TEST_SUITE(Moved, Dims, DimNames);
 
-// The oracle: the shortest vector between two convex things, out of all their corners.
+// The oracle: the shortest vector between two convex bodies, from all their corners.
 
-/// The corners of what moves, without its radius.
+/// The corners of a mover, without its radius.
 template <std::size_t Dim>
 std::vector<Real<Dim>> corners_of(const obstacle::Mover<Dim>& mover) {
     if (!mover.is_box) { return {mover.from, mover.to}; }
@@ -33,14 +33,14 @@ std::vector<Real<Dim>> corners_of(const obstacle::Mover<Dim>& mover) {
     return all;
 }
 
-/// The distance between the two at a time, radii left out; inside more than that. And by how much
-/// a plane across the shortest way keeps them apart: below zero if it does not.
+/// `most` is the distance between the two at a time, without radii; inside, more than that. `least`
+/// is by how much a plane across the shortest vector keeps them apart; below zero if it does not.
 struct Apart {
     double most, least;
 };
 
-/// All differences of corners span what the two have in common with their distance: its nearest
-/// place to the origin is on a side, and so on a triangle of three of them, in the plane of two.
+/// The differences of all corners span the difference of the two bodies. Its place nearest to the
+/// origin is on a side: on a triangle of three differences, in the plane on a line of two.
 template <std::size_t Dim, class Body>
 Apart apart_at(const obstacle::Mover<Dim>& mover, const Body& body, double time) {
     std::vector<Real<Dim>> all;
@@ -220,7 +220,7 @@ TYPED_TEST(Moved, CapsulesTouchWhenCornersSay) {
     check_definition<TypeParam::value, Capsule<TypeParam::value>>();
 }
 
-// Obstacles, against each alone.
+// Many obstacles, against each obstacle alone.
 
 /// All that a mover touches, by the definition alone.
 template <std::size_t Dim>
@@ -341,7 +341,7 @@ TYPED_TEST(Moved, AreTheSameInBatchesOnAnyExecutor) {
     check_batch<kDim, Capsule<kDim>>(obstacles, random);
 }
 
-// By hand.
+// Cases worked out by hand.
 
 TEST(MovedByHand, TouchingCounts) {
     Obstacles<2> obstacles;
@@ -409,7 +409,7 @@ TEST(MovedByHand, EdgesCrossInSpace) {
     EXPECT_EQ(hit.time, 0.5f);
     EXPECT_EQ(hit.normal, (Point<3>{-1, 0, 0}));
     EXPECT_EQ(hit.point[0], 50.0f);
-    // From behind the normal points there.
+    // A mover from the other side: the normal points there.
     const Moving<3, Box> behind = {{{60, -1, 1}, {62, 1, 3}}, {-20, 0, 0}};
     ASSERT_EQ(obstacles.first(behind, hit).count, 1u);
     EXPECT_EQ(hit.normal, (Point<3>{1, 0, 0}));

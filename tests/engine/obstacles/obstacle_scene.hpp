@@ -43,7 +43,7 @@ Box<Dim> random_box(scenes::Random& random, float world, float size) {
     return Box<Dim>::around(centre, half);
 }
 
-/// A tenth of them lack an edge.
+/// A tenth of the edges have no length.
 template <std::size_t Dim>
 OrientedBox<Dim> random_turned_box(scenes::Random& random, float world, float size) {
     OrientedBox<Dim> box;
@@ -109,20 +109,20 @@ auto with_body_of(const AnyObstacle<Dim>& shape, const With& with) {
     return std::visit([&](const auto& of_kind) { return with(obstacle::body_of(of_kind)); }, shape);
 }
 
-/// When a path touches it.
+/// When a path touches the shape.
 template <std::size_t Dim>
 double time_of(const AnyObstacle<Dim>& shape, const obstacle::Path<Dim>& path) {
     return with_body_of<Dim>(shape,
                              [&](const auto& body) { return obstacle::first_touch(body, path); });
 }
 
-/// Obstacles in a list, told and asked as Obstacles are.
+/// Obstacles in a list, with the same changes and questions as Obstacles.
 template <std::size_t Dim>
 class ObstacleTruth {
 public:
     std::vector<Standing<Dim>> all;
 
-    /// As many of each kind.
+    /// Makes `count` obstacles, equally many of each kind.
     void fill(scenes::Random& random, std::size_t count, float world, float size) {
         boxes.clear();
         turned.clear();

@@ -78,7 +78,7 @@ Real<2> point_of(const obstacle::ExactWall& wall, const Real<3>& at) {
                            Real<2>{std::cos(turn), std::sin(turn)});
 }
 
-/// The deepest point of an obstacle in a shape, as far as chance finds it.
+/// How deep an obstacle's deepest point is in a shape, as far as a random search finds it.
 template <class Body, class Shape>
 double deepest(const Body& body, const Shape& shape, scenes::Random& random) {
     double best = obstacle::kNever;
@@ -156,7 +156,7 @@ Convex<Dim> random_convex(scenes::Random& random, float world, float size) {
     return convex;
 }
 
-/// Counts what was decided either way, so that a test in which nothing is is noticed.
+/// Counts what was decided either way, so that a test that decides nothing is noticed.
 struct Decided {
     int hits = 0, misses = 0;
 };
@@ -291,7 +291,7 @@ bool finds(const Obstacle& one, const Shape& shape) {
 constexpr float kBelow3 = 2.99999976f; // the float before 3
 
 TEST(OverlapsTouch, SectorsInThePlane) {
-    // Straight ahead to x = 3, and up to the line y = x.
+    // The sector ends straight ahead at x = 3, and at the line y = x.
     const Sector<2> sector = {{{0.0f, 0.0f}}, 3.0f, {{1.0f, 0.0f}}, 0.70710678f};
     EXPECT_TRUE(finds<2>(Box<2>{{3.0f, -1.0f}, {4.0f, 1.0f}}, sector));
     Sector<2> shorter = sector;
@@ -361,7 +361,7 @@ TEST(OverlapsTouch, Regions) {
     Convex<3> inner = slab;
     inner.bounds = {{0.25f, 0.25f, 0.0f}, {0.5f, 0.5f, 1.0f}};
     EXPECT_TRUE(finds<3>(Box<3>{{-9.0f, -9.0f, -9.0f}, {9.0f, 9.0f, 9.0f}}, inner));
-    // Without bounds of its own, so that only its sides can decide.
+    // The octahedron has no bounds of its own, so only its sides can decide.
     Convex<3> octahedron;
     for (const float x : {-1.0f, 1.0f}) {
         for (const float y : {-1.0f, 1.0f}) {
@@ -422,7 +422,7 @@ TEST(OverlapsTouch, ThinRegionsAndLongEdges) {
                                     {-570.041077f, 503.358063f, -436.301605f},
                                     {756.646301f, 787.840027f, 387.915588f}}}},
                          flat));
-    // Random ones: the middle of an obstacle lies in a region that is as thin as a line or a point.
+    // Random regions: the middle of an obstacle lies in a region as thin as a line or a point.
     scenes::Random random(4);
     for (int i = 0; i < 2000; ++i) {
         SCOPED_TRACE(i);
@@ -484,7 +484,7 @@ TEST(OverlapsTouch, AnApexOnASlantedSide) {
 }
 
 TEST(OverlapsTouch, WallsAtWholeDistances) {
-    // On the line through (3, 4) that is upright on the way there.
+    // Walls on the line through (3, 4) at a right angle to the way there.
     int walls = 0;
     for (int far = -60; far <= 60; ++far) {
         for (int back = -60; back < far; ++back) {

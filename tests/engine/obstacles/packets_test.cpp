@@ -24,7 +24,7 @@ struct Neighbours {
     std::vector<Segment<Dim>> looks;
     std::vector<Capsule<Dim>> steps;
 
-    /// Each a step from the one before; now and then anywhere.
+    /// Each point is a step from the one before; now and then it is anywhere.
     Neighbours(scenes::Random& random, std::size_t count, float world, float step, float unit) {
         const auto rounded = [&](Point<Dim> point) {
             for (float& x : point.axis) {

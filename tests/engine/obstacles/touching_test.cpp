@@ -1,5 +1,5 @@
-// Touching counts, whatever is turned how: every question on whole numbers against an oracle in
-// whole numbers, which rounds nothing. Many of them touch in one point, along one edge or side by
+// Touching counts, however shapes are turned: every question on whole numbers against an oracle in
+// whole numbers, which rounds nothing. Many shapes touch in one point, along one edge or side by
 // side.
 #include "whole_scene.hpp"
 
@@ -32,7 +32,7 @@ template <class Dim>
 class Touching : public testing::Test {};
 TYPED_TEST_SUITE(Touching, Dims, DimNames);
 
-/// In space the oracle takes longer.
+/// Fewer in space, where the oracle takes longer.
 template <std::size_t Dim>
 constexpr int kTrials = Dim == 2 ? 3000 : 1000;
 
@@ -78,7 +78,8 @@ TYPED_TEST(Touching, PointsAndBalls) {
     EXPECT_EQ(askew, 0u) << "normals of what lies on a line or a face, along it";
 }
 
-/// On a middle line, which no double may name where it was divided: still to the left of it.
+/// Points on a wall's middle line, where divisions may round: the normal is still that of the left
+/// side.
 TEST(Touching, NormalsOnAMiddleLine) {
     std::size_t askew = 0, off = 0;
     for (int length = 2; length < 100; ++length) {
@@ -129,7 +130,7 @@ TYPED_TEST(Touching, Paths) {
             if (meets && !touches) {
                 forward += along(hit.normal, way) > 1e-5 ? 1 : 0;
                 crossing += has_normal && !keeps_apart(hit, body, start, way) ? 1 : 0;
-                // Into a box it comes by a side that it does not only pass along.
+                // A path enters a box by a side that it does not only pass along.
                 sliding += is_box && along(hit.normal, way) > -1e-3 ? 1 : 0;
             }
             sights.add(obstacles.sight(look).count == 0, meets);
@@ -255,8 +256,8 @@ TEST(Touching, CylindersAroundHouses) {
     tally.check(2000);
 }
 
-/// Balls that end where they touch a slanted side, as deep as whole numbers say: triangles and
-/// boxes whose sides have normals of whole length.
+/// Balls that end where they touch a slanted side, exactly in whole numbers: triangles and boxes
+/// whose sides have normals of whole length.
 TEST(Touching, BallsThatEndOnSlantedSides) {
     constexpr Place<3> kOne = {1, 2, 2}, kTwo = {2, 1, -2}, kUp = {2, -2, 1}; // of length 3
     Scene<3> scene(6);
@@ -307,7 +308,7 @@ TEST(Touching, BallsThatEndOnSlantedSides) {
     movers.check(1000);
 }
 
-/// When the swept body of a mover meets an obstacle, and whether it does where it begins.
+/// Checks whether a mover's swept body meets an obstacle, and whether it does where it begins.
 template <std::size_t Dim, class Moving>
 void check_mover(const Obstacles<Dim>& obstacles, const Body<Dim>& body, const Body<Dim>& mover,
                  const Place<Dim>& way, const Moving& moving, Tally& tally, Tally& begins,

@@ -1,5 +1,5 @@
-// A small world of whole numbers: obstacles and questions, each with the body that the oracle in
-// whole numbers has of it.
+// A small world of whole numbers: obstacles and questions, each with its body for the oracle in
+// whole numbers.
 #pragma once
 
 #include "exact_meeting.hpp"
@@ -27,7 +27,7 @@ class Scene {
 public:
     explicit Scene(std::uint64_t seed) : random(seed) { move(); }
 
-    /// To another place; sometimes all is very small there, or very large.
+    /// Moves the world to another place; sometimes all in it is very small, or very large.
     void move() {
         constexpr float kUnits[] = {1.0f, 1.0f, 1.0f, 0x1p-130f, 0x1p50f};
         unit_ = kUnits[random.below(5)];
@@ -79,7 +79,7 @@ public:
         return {point(plus(low, half, -1)), point(plus(low, half))};
     }
 
-    /// In space `upright` turns it about z alone.
+    /// In space `upright` turns the box about z alone.
     OrientedBox<Dim> turned_box(Body<Dim>& body, bool upright = false) {
         std::array<Place<Dim>, Dim> edges;
         if constexpr (Dim == 2) {
@@ -112,7 +112,7 @@ public:
         return box;
     }
 
-    /// The same as a turned box that has no edge of no length.
+    /// The region of a turned box; no edge of the box may be of no length.
     Convex<Dim> region(const Body<Dim>& box) const {
         Convex<Dim> region;
         for (std::size_t i = 0; i < Dim; ++i) {
@@ -150,7 +150,7 @@ public:
         }
     }
 
-    /// Puts one obstacle of any kind there, as number 0.
+    /// Puts one obstacle of any kind there, with id 0, in place of all others.
     Body<Dim> put(Obstacles<Dim>& obstacles) {
         Body<Dim> body;
         Status status;
@@ -176,7 +176,7 @@ private:
     float unit_ = 1.0f;
 };
 
-/// What a test has seen.
+/// Counts of what a test has seen.
 struct Tally {
     std::size_t met = 0, apart = 0, lost = 0, wrong = 0;
 
@@ -216,7 +216,7 @@ bool keeps_apart(const ObstacleHit<Dim>& hit, const Body<Dim>& body, const Body<
     return low > high - 1e-3;
 }
 
-/// The way along a normal.
+/// How far a way goes along a normal.
 template <std::size_t Dim>
 double along(const Point<Dim>& normal, const Place<Dim>& way) {
     double sum = 0.0;

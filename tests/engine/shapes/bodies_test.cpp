@@ -1,4 +1,4 @@
-// What bodies are: their definitions beside plain geometry in doubles, and on rims.
+// The definitions of bodies against plain geometry in doubles, and on rims.
 #include <throng/engine/agents/body.hpp>
 #include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/grid/row_grid.hpp>
@@ -157,7 +157,7 @@ TYPED_TEST(Bodies, CylindersTouchThem) {
     EXPECT_GT(missed, 500);
 }
 
-/// With centres for bodies, shapes find what they find by themselves, on the rim as elsewhere.
+/// With Body::centre, shapes find what the shapes without bodies find, on the rim as elsewhere.
 TYPED_TEST(Bodies, AreCentresIfToldSo) {
     constexpr std::size_t kDim = TypeParam::value;
     Draw<kDim> draw;
@@ -178,7 +178,7 @@ TYPED_TEST(Bodies, AreCentresIfToldSo) {
     }
 }
 
-/// A dragon of 30 whose flank is one away.
+/// A body 30 long, whose flank is one away.
 TYPED_TEST(Bodies, ReachAsFarAsTheirFlanks) {
     constexpr std::size_t kDim = TypeParam::value;
     const Point<kDim> at = Point<kDim>::all(0.0f);
@@ -191,15 +191,16 @@ TYPED_TEST(Bodies, ReachAsFarAsTheirFlanks) {
         EXPECT_FALSE(touches(BodyBall<kDim>{{from, std::nextafter(1.0f, 0.0f)}, body}, at, half));
     }
     EXPECT_FALSE(touches(BodyBall<kDim>{{from, 15.0f}, Body::centre}, at, half));
-    // To its side its box ends early, and its disc does not.
+    // Beside the body, its box ends early, and its disc does not.
     from = {};
     from[1] = 4.0f;
     EXPECT_EQ(distance2_to(Body::box, from, at, half), 4.0f);
     EXPECT_EQ(distance2_to(Body::disc, from, at, half), 0.0f);
 }
 
-/// Ends of a band that is far from the cylinder's centre, whose height plays no part: found by
-/// rounding, one cell below the least that the half extent and a slack of the centre's size reach.
+/// A band far from the cylinder's centre, whose height plays no part. At the ends of the band
+/// rounding finds an agent one cell below the cells that the half extent and a slack of the
+/// centre's size would include.
 TEST(BodiesInGrids, AreFoundAtTheEndsOfABandFarFromTheCentre) {
     for (const float side : {1.0f, -1.0f}) {
         const float low = 1048576.125f;

@@ -1,4 +1,4 @@
-// The gate never rules out a hit, and rules out most agents that are not.
+// The gate never rules out a hit, and rules out most agents that are no hits.
 #include <throng/engine/shapes/agent_test.hpp>
 #include <throng/engine/shapes/bounds.hpp>
 
@@ -83,7 +83,7 @@ TYPED_TEST(ShapeGates, LetEveryHitThrough) {
     EXPECT_GT(hits, 100'000u);
 }
 
-// Otherwise a gate that lets all agents through would pass.
+// Without this test, a gate that lets all agents through would pass.
 TYPED_TEST(ShapeGates, ShutOutMostOthers) {
     constexpr std::size_t kDim = TypeParam::value;
     const auto scene = scenes::make_uniform<kDim>(20'000);
@@ -106,7 +106,7 @@ TYPED_TEST(ShapeGates, ShutOutMostOthers) {
     Point<kDim> oblique = Point<kDim>::all(1.0f);
     oblique[0] = 0.4f;
     check(Box<kDim>::around(middle, Point<kDim>::all(4.0f)), 1.02);
-    check(Ball<kDim>{middle, 0.3f * size}, 1.4); // centres are tested, but covers let through
+    check(Ball<kDim>{middle, 0.3f * size}, 1.4); // tests centres, but lets covers through
     check(Segment<kDim>{scene.world.lo, scene.world.hi}, 1.3);
     check(Ray<kDim>{middle, oblique}, 1.3);
     check(Capsule<kDim>{scene.world.lo, middle, 0.5f}, kDim == 2 ? 1.5 : 2.5);

@@ -99,7 +99,7 @@ TEST(Sectors, EndAtTheirRims) {
     EXPECT_TRUE(contains(everything, {-2.0f, -7.0f})); // straight behind, where squares round
     EXPECT_TRUE(contains(everything, {-20.0f, -70.0f}));
     EXPECT_FALSE(contains(everything, {-72.0f, -72.0f}));
-    // As a cone.
+    // In space a sector is a cone.
     const auto cone =
         detail::sector_test(Sector<3>{{}, 10.0f, {0.0f, 0.0f, 2.0f}, std::sqrt(0.5f)});
     EXPECT_TRUE(contains(cone, {0.99f, 0.0f, 1.0f}));
@@ -252,7 +252,7 @@ TEST(OrientedBoxes, AreTurned) {
     EXPECT_TRUE(overlaps(cube, {2.0f, 1.0f, 3.0f}, {}));
     EXPECT_FALSE(overlaps(cube, {2.0f, 1.1f, 3.0f}, {}));
     EXPECT_FALSE(overlaps(cube, {2.1f, 1.0f, 3.0f}, {}));
-    // Flat ones hold their middle.
+    // Flat boxes hold their middle.
     EXPECT_TRUE(overlaps(convex_of(OrientedBox<3>{{1.0f, 1.0f, 1.0f}, {}}), {1, 1, 1}, {}));
 }
 

@@ -1,4 +1,4 @@
-// A host that makes the mistake it is told to, and no other: so each check can fail.
+// A host that makes the one mistake named in its argument, to prove that each check can fail.
 #include "../../../examples/hosts/questions.hpp"
 #include "../../../examples/hosts/scene.hpp"
 
@@ -26,7 +26,7 @@ int main(int argc, char** argv) {
         whole.ask(batch, crowd, scene);
         whole.add_to(hash);
 
-        // The part that is lost still has its answers of the frame before.
+        // The lost part keeps its answers of the previous frame.
         parts.cut(crowd.grid(), scene);
         const std::size_t lost = mistake == "lost" && frame > 0 ? 1 : 0;
         for (std::size_t job = lost; job < parts.jobs(); ++job) {

@@ -1,4 +1,4 @@
-// A batch serves one call at a time: builds with assertions say when it does not.
+// A batch serves one call at a time; builds with assertions report a second one.
 #include "../../../engine/core/access_check.hpp"
 #include "../../support/reports.hpp"
 
@@ -19,7 +19,7 @@ constexpr const char* kServing =
     "a Batch, or NeighbourLoop, is called while it serves another call";
 constexpr std::size_t kAgents = 100;
 
-/// Thrown by a visitor that has seen enough, so that the call it is in touches nothing any more.
+/// Thrown by a visitor to end the outer call before it touches anything again.
 struct Enough {};
 
 class BatchAccessCheck : public ::testing::Test {
@@ -33,7 +33,8 @@ protected:
         EXPECT_TRUE(grid_.update(agents_).ok());
     }
 
-    /// What another thread, or this one, is told that calls while the batch lists pairs.
+    /// What a call reports that is made during visit_pairs() of the same batch, from this thread
+    /// and from another; `sentence` may be nullptr for nothing.
     template <class Call>
     void while_serving(const Call& call, const char* sentence) {
         for (const bool same_thread : {false, true}) {
@@ -67,7 +68,7 @@ protected:
     Batch<2> batch_;
 };
 
-// Refused calls mostly: those that went on would take the scratch away from under the other.
+// Mostly calls that are refused: calls that ran would overwrite the outer call's scratch memory.
 TEST_F(BatchAccessCheck, ServesOneCallAtATime) {
     const std::vector<Box<2>> boxes(3);
     const std::vector<Ball<2>> balls(3);
@@ -87,14 +88,14 @@ TEST_F(BatchAccessCheck, ServesOneCallAtATime) {
     while_serving([&] { (void)batch_.memory(); }, kServing);
 }
 
-// Not only while a block runs: an executor that changes the grid before, between and after them.
+// The grid counts as in use during the whole call: an executor changes it before each block.
 TEST_F(BatchAccessCheck, IsInItsGridForTheWholeCall) {
     class Meddler final : public Executor {
     public:
         explicit Meddler(RowGrid<2>& grid) : grid_(grid) {}
         void run(std::size_t blocks, Body body) override {
             for (std::size_t b = 0; b < blocks; ++b) {
-                (void)grid_.erase(kNoId); // refused, but it would have been a change
+                (void)grid_.erase(kNoId); // refused, but it is still a call that changes the grid
                 body(b);
             }
         }

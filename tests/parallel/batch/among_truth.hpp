@@ -1,4 +1,4 @@
-// What agents of some grids must be answered about those of others, the slow way.
+// Expected answers about agents of some grids and their neighbours in others, by slow loops.
 #pragma once
 
 #include "../../support/scenes/everyone.hpp"
@@ -18,7 +18,7 @@ namespace throng::test {
 
 using Parts = std::vector<std::size_t>;
 
-/// Answers to all agents of `askers`, in an order.
+/// The names of the agents of `askers` in this order, one for each answer.
 template <std::size_t Dim>
 [[nodiscard]] std::vector<Id> askers_in(const SplitCrowd<Dim>& crowd, const Parts& askers,
                                         Order order) {
@@ -47,7 +47,7 @@ template <std::size_t Dim>
             p, found_in, asked, [](Id) {},
             [&](const typename SplitCrowd<Dim>::Neighbour& m) { by_name[m.id].push_back(m.other); },
             [](Id) {});
-        // Agents of a grid that asked come before those of the next.
+        // Pairs of an earlier grid with a later one are not found again from the later grid.
         if (asked.later_only) { std::erase(found_in, p); }
     }
     std::vector<Ids> answers;
@@ -86,7 +86,7 @@ template <std::size_t Dim>
     return wanted;
 }
 
-/// All that a batch says of all agents, in numbers.
+/// All answers of a batch about all agents, as numbers.
 template <std::size_t Dim>
 [[nodiscard]] std::vector<std::uint64_t> all_said(const SplitCrowd<Dim>& crowd,
                                                   Executor& executor) {

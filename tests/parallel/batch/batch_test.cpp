@@ -24,7 +24,8 @@ constexpr Filter kFilters[] = {{}, {0x8000'0002u, 7}, {kAllGroups, 3}, {0x1u}, {
 constexpr std::uint32_t kPairGroups[] = {kAllGroups, 0x3u, kAllGroups - 1, 0x8000'0000u, 0u};
 constexpr Body kPairBodies[] = {Body::box, Body::disc};
 
-/// Boxes or balls: as a growing array, as a buffer that just fits, counted, and yes or no.
+/// Asks boxes or balls in every form: into a growing array, into a buffer that just fits, as
+/// counts, and as yes or no.
 template <std::size_t Dim, class Shape>
 void check_queries(Batch<Dim>& batch, const RowGrid<Dim>& grid, const std::vector<Shape>& shapes,
                    const Filter& filter, const Hits& wanted) {
@@ -76,7 +77,7 @@ void check_neighbours(Batch<Dim>& batch, const RowGrid<Dim>& grid,
     ASSERT_EQ(counts, test::lengths(wanted));
 }
 
-/// Puts together what a visitor is shown, slice by slice.
+/// Joins the pairs that a visitor is shown, in the order of slices.
 class Collector {
 public:
     bool add(std::size_t slice, std::span<const Id> first, std::span<const Id> second) {
@@ -84,7 +85,7 @@ public:
         EXPECT_FALSE(first.empty());
         EXPECT_EQ(first.size(), second.size());
         if (slice >= parts_.size()) { parts_.resize(slice + 1); }
-        Pairs& part = parts_[slice]; // of more pairs than a run holds, the later ones
+        Pairs& part = parts_[slice]; // a slice with many pairs is shown in several runs
         part.first.insert(part.first.end(), first.begin(), first.end());
         part.second.insert(part.second.end(), second.begin(), second.end());
         part.count += first.size();
@@ -105,7 +106,7 @@ private:
     std::vector<Pairs> parts_;
 };
 
-/// `call(out)` lists pairs, of one crowd or of two, to any kind of output.
+/// Calls `call(out)`, which lists pairs of one crowd or of two, with every kind of output.
 template <class Call>
 void check_pairs(const Call& call, const Pairs& wanted) {
     Pairs pairs;
@@ -179,7 +180,7 @@ void check_pairs_within(Batch<Dim>& batch, const RowGrid<Dim>& grid, float radiu
     }
 }
 
-/// Another crowd in the same place: other extents, cells of another size, masks or none.
+/// Another crowd in the same world: with masks, other extents, and cells of another size.
 template <std::size_t Dim>
 scenes::Scene<Dim> others_of(const scenes::Scene<Dim>& scene) {
     auto others = scenes::make<Dim>(scene.name, 90, scenes::Groups::masks);
@@ -191,7 +192,7 @@ scenes::Scene<Dim> others_of(const scenes::Scene<Dim>& scene) {
     return others;
 }
 
-/// A crowd with everything that the oracle says of it, for grids of any shape.
+/// A crowd with all of the oracle's answers about it, for grids of any shape.
 template <std::size_t Dim>
 class Expectations {
 public:
@@ -288,11 +289,11 @@ template <std::size_t Dim>
 void check_scene(std::string_view name, std::size_t count, scenes::Groups groups,
                  std::size_t most_shapes, Executor& executor) {
     auto scene = scenes::make<Dim>(name, count, groups);
-    // Brute force takes its time where every agent is every other's neighbour.
+    // Brute force is slow where every agent is a neighbour of all others.
     const Expectations<Dim> expected(scene, count > 512 ? 3 : 9);
     auto shapes = scenes::shapes_for(scene);
     shapes.resize(std::min(shapes.size(), most_shapes));
-    Batch<Dim> batch(executor); // the same for all: what it did before must not matter
+    Batch<Dim> batch(executor); // one for all grids: earlier calls must not matter
     for (const GridShape<Dim>& shape : shapes) {
         SCOPED_TRACE(testing::Message()
                      << name << ", " << shape.cells[0] << " cells, " << shape.rows() << " rows");
@@ -315,7 +316,7 @@ INSTANTIATE_TEST_SUITE_P(All, BatchScenes, test::all_scene_cases(), test::scene_
 
 class BatchSlices : public testing::TestWithParam<test::SceneCase> {};
 
-// A slice is of 512 agents at least, and on several threads they end in any order.
+// A slice has at least 512 agents. On several threads slices finish in any order.
 TEST_P(BatchSlices, AreAnsweredLikeBruteForce) {
     const auto [dim, name, groups] = GetParam();
     test::EagerPool pool(3);

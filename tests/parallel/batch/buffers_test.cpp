@@ -1,5 +1,5 @@
-// Arrays of the caller's, of any length and at any address: what fits is right, the counts are
-// true, and nothing is written behind them.
+// Arrays of the caller's, of any length and at any address: the part that fits is right, the counts
+// are true, and nothing is written past the end.
 #include <throng/parallel/batch/batch.hpp>
 
 #include "../../simd/kernels/guarded.hpp"
@@ -20,7 +20,7 @@ using test::Ids;
 
 constexpr Id kCanary = 0xC0FF'EE00u;
 
-/// A crowd of several slices whose answers are few, and as many questions.
+/// A crowd of several slices, as many questions, and few answers.
 template <std::size_t Dim>
 struct SparseCrowd {
     RowGrid<Dim> grid, others;
@@ -51,8 +51,7 @@ struct SparseCrowd {
     }
 };
 
-/// Room that ends where writing is forbidden: at once behind it, or after `shift` words that must
-/// stay as they are.
+/// An array directly before a guard page, or with `shift` words behind it that must not change.
 class Room {
 public:
     explicit Room(std::size_t most) : guarded_(most + 16) {}
@@ -76,10 +75,11 @@ private:
     std::size_t room_ = 0, shift_ = 0;
 };
 
-/// call(room, shift) for everything that may go wrong at the end of an array.
+/// Calls call(room, shift) for all lengths and alignments that matter at the end of an array.
 template <std::size_t Dim, class Call>
 void for_each_room(std::uint64_t total, const Call& call) {
-    // All of it in the plane; space differs in what is found, not in how it is written.
+    // All of them in the plane. Space differs in what is found, not in how it is written, so it
+    // takes every fifth.
     const bool emulated = std::getenv("THRONG_TEST_EMULATED") != nullptr;
     const std::size_t step = Dim == 2 && !emulated ? 1 : 5;
     for (std::size_t room = 0; room <= 130; ++room) {
@@ -99,7 +99,7 @@ class BatchBuffers : public testing::Test {
 protected:
     static constexpr std::size_t kDim = Dim::value;
 
-    /// `ask` is any call that yields hits. The offsets end at a guard page too.
+    /// `ask` is a call that yields hits. Its offsets also end at a guard page.
     template <class Ask>
     void check_hits(std::size_t questions, const Ask& ask) {
         Hits wanted;
@@ -115,7 +115,8 @@ protected:
             ASSERT_NO_FATAL_FAILURE(for_each_room<kDim>(total, [&](std::size_t size,
                                                                    std::size_t shift) {
                 SCOPED_TRACE(testing::Message() << "room " << size << ", shift " << shift);
-                // A pool takes its time to wake up, and is the same for all shifts.
+                // A pool takes long to wake up and does the same for all shifts, so it gets one
+                // shift only.
                 if (batch == &this->parallel_ && shift != size % 16) { return; }
                 std::fill(offsets.begin(), offsets.end(), 99u);
                 const HitsBuffer out = {{offsets.begin(), questions + 1}, room.make(size, shift)};
@@ -127,7 +128,7 @@ protected:
                 ASSERT_TRUE(room.is_unharmed());
             }));
         }
-        // Without room for the offsets nothing is written at all.
+        // If the offsets do not fit, nothing is written.
         std::fill(offsets.begin(), offsets.end(), 99u);
         for (const std::size_t few : {std::size_t{0}, std::size_t{1}, questions}) {
             const HitsBuffer out = {{offsets.begin(), few}, room.make(total, 0)};
@@ -138,7 +139,7 @@ protected:
             EXPECT_EQ(std::count(offsets.begin(), offsets.end(), 99u),
                       static_cast<std::ptrdiff_t>(questions + 1));
         }
-        // More of them than needed are left alone.
+        // Offsets past the needed ones are not written.
         std::vector<std::uint64_t> many(questions + 4, 99u);
         EXPECT_EQ(ask(this->serial_, HitsBuffer{many, {}}).count, total);
         EXPECT_EQ(many[questions], total);
@@ -159,7 +160,7 @@ protected:
                 for_each_room<kDim>(wanted.count, [&](std::size_t size, std::size_t shift) {
                     SCOPED_TRACE(testing::Message() << "room " << size << ", shift " << shift);
                     if (batch == &this->parallel_ && shift != size % 16) { return; }
-                    // Not always of the same length: the shorter one counts.
+                    // If the two arrays have different lengths, the shorter one counts.
                     const std::size_t more = shift % 3 == 0 ? 5 : 0;
                     const PairsBuffer out = {
                         first.make(size + (size % 2) * more, shift),
@@ -295,9 +296,9 @@ TYPED_TEST(BatchBuffers, OfNothing) {
     }
 }
 
-// A caller who asks only how many there are must not pay for a list of them.
+// Counting pairs must not allocate a list of them.
 TEST(BatchBuffersWithoutRoom, ArePairsCountedAndNotListed) {
-    constexpr std::size_t kCount = 2'000; // all in one place
+    constexpr std::size_t kCount = 2'000; // all agents are in one place
     auto scene = scenes::make<2>("coincident", kCount);
     const auto grid = test::grid_of(scene);
     ASSERT_GT(grid.parts().slices(), 1u);

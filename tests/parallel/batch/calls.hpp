@@ -1,4 +1,4 @@
-// Every call of a batch, to be made over and over on whatever executor.
+// Every call of a batch, to repeat on any executor.
 #pragma once
 
 #include "../../support/scenes/scenes.hpp"
@@ -19,17 +19,17 @@
 
 namespace throng::test {
 
-/// Agents, others in the same place, and questions about both.
+/// Agents, other agents in the same place, and questions about both.
 template <std::size_t Dim>
 struct TwoGrids {
     RowGrid<Dim> grid, others;
     std::vector<Box<Dim>> boxes;
     std::vector<Ball<Dim>> balls;
     std::vector<Point<Dim>> points;  ///< the balls' centres
-    std::vector<Segment<Dim>> paths; ///< from one of these to another: long enough for a tree
+    std::vector<Segment<Dim>> paths; ///< between these points
     float near = 0.75f, far = 1.5f;  ///< for the neighbours of all agents
 
-    /// `agents` of either, and as many questions, all of them small.
+    /// Two crowds of `agents` each, and as many small questions.
     explicit TwoGrids(std::size_t agents)
         : scene_(scenes::make<Dim>("unaligned", agents, scenes::Groups::masks)),
           second_(scenes::make_clustered<Dim>(agents, 20)) {
@@ -44,14 +44,14 @@ struct TwoGrids {
         note_centres();
     }
 
-    /// The scene of that name, and as many questions as agents: the scene's own, which end on
-    /// agents and on edges of cells. Those that find many come up less often than the others.
+    /// The scene of that name, and as many questions as agents. They are the scene's own, which end
+    /// on agents and on edges of cells; questions that find many agents are asked less often.
     TwoGrids(std::string_view name, std::size_t agents)
         : scene_(scenes::make<Dim>(name, agents, scenes::Groups::masks)),
           second_(scenes::make<Dim>(name, agents / 2)) {
         lay_out(scene_.cell, second_.cell);
         near = 0.5f * scene_.cell[0];
-        far = scene_.cell[0]; // as far apart as corners are
+        far = scene_.cell[0]; // as far apart as corners of cells
         boxes = repeated(scene_.boxes, agents);
         balls = repeated(scene_.balls, agents);
         note_centres();
@@ -93,7 +93,7 @@ private:
     scenes::Scene<Dim> scene_, second_;
 };
 
-/// Scenes whose agents are exactly on rims of balls, and on corners of cells.
+/// Scenes with agents exactly on rims of balls and on corners of cells.
 constexpr std::string_view kExactScenes[] = {"rim", "lattice_of_tenths"};
 
 template <std::size_t Dim>
@@ -105,13 +105,13 @@ public:
         : EveryCall<Calls>(std::max(crowd.boxes.size(), past_names(crowd)), crowd.grid.size()),
           crowd_(crowd),
           names_(crowd.others.id_bound()), both_{crowd.grid, {crowd.others, names_}} {
-        // Backwards, behind those of the first.
+        // The names of the others run backwards, behind those of the first.
         for (std::size_t i = 0; i < names_.size(); ++i) {
             names_[i] = static_cast<Id>(past_names(crowd) - 1 - i);
         }
     }
 
-    /// Makes one of them. Lets through what it throws.
+    /// Makes the call with this number. Exceptions pass through.
     [[nodiscard]] Outcome make(std::size_t call, Batch<Dim>& batch) {
         const RowGrid<Dim>&grid = crowd_.grid, &others = crowd_.others;
         const std::span<const Box<Dim>> boxes(crowd_.boxes);
@@ -208,7 +208,7 @@ public:
         }
     }
 
-    /// After a call that failed: whether the arrays that it would have filled have nothing in them.
+    /// After a failed call: whether the arrays that it fills are empty.
     [[nodiscard]] bool is_empty(std::size_t call) const noexcept {
         const bool hits =
             call < 2 || call == 8 || call == 9 || call == 24 || call == 30 || call == 31;
@@ -221,7 +221,7 @@ public:
 private:
     static constexpr Filter kSome = {0x3u, 5};
 
-    /// Of both crowds, when they are asked as one.
+    /// A bound of the names of both crowds, for calls that ask both as one.
     [[nodiscard]] static std::size_t past_names(const TwoGrids<Dim>& crowd) noexcept {
         return crowd.grid.id_bound() + crowd.others.id_bound();
     }
@@ -230,7 +230,7 @@ private:
     }
 
     const TwoGrids<Dim>& crowd_;
-    Ids names_; // of the others
+    Ids names_; // names of the agents of `others`
     std::array<NamedGrid<Dim>, 2> both_;
 };
 

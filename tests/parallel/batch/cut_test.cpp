@@ -1,4 +1,4 @@
-// How batches are cut into blocks.
+// Where batches are divided into blocks.
 #include <throng/engine/grid/store/state.hpp>
 #include <throng/parallel/batch/batch.hpp>
 #include <throng/parallel/batch/cut.hpp>

@@ -1,4 +1,4 @@
-// What objects have in common that make a batch's calls by their numbers.
+// The base of objects that make a batch's calls by number.
 #pragma once
 
 #include "../../support/outputs.hpp"
@@ -11,12 +11,12 @@
 
 namespace throng::test {
 
-/// For `Calls`, which has kCount and make(call, batch). One object keeps the outputs from one call
-/// to the next, as a host does.
+/// A base of `Calls`, which must have kCount and make(call, batch). Each object keeps its outputs
+/// from one call to the next, as a host does.
 template <class Calls>
 class EveryCall {
 public:
-    /// All of them, which must succeed.
+    /// Makes all calls, which must succeed, and returns the hashes of their answers.
     template <class Batch>
     [[nodiscard]] std::vector<std::uint64_t> make_all(Batch& batch) {
         std::vector<std::uint64_t> hashes;

@@ -1,4 +1,4 @@
-// What a batch answers does not depend on who runs its blocks.
+// A batch's answers do not depend on the executor.
 #include <throng/parallel/batch/batch.hpp>
 #include <throng/parallel/executors/callback_executor.hpp>
 
@@ -44,7 +44,7 @@ TYPED_TEST(BatchExecutors, AnyNumberOfThreadsForWhatIsExact) {
 template <std::size_t Dim>
 void expect_same_on_a_hosts_job_system(test::TwoGrids<Dim>& crowd) {
     const auto wanted = test::hashes(crowd, serial_executor());
-    // The last job first, and several jobs in one go.
+    // Jobs from the last to the first, several at a time.
     CallbackExecutor backwards(
         {[](JobFunction job, std::size_t count, void* context, void*) -> void* {
              for (std::size_t end = count; end > 0;) {
@@ -56,7 +56,7 @@ void expect_same_on_a_hosts_job_system(test::TwoGrids<Dim>& crowd) {
          },
          nullptr, nullptr});
     EXPECT_EQ(test::hashes(crowd, backwards), wanted);
-    // A thread a loop, and the calling one has nothing to do.
+    // Each loop runs on a new thread, and the calling thread gets no job.
     CallbackExecutor elsewhere(
         {[](JobFunction job, std::size_t count, void* context, void*) -> void* {
              return new std::thread([=] { job(0, count, context); });
@@ -79,7 +79,7 @@ TYPED_TEST(BatchExecutors, AHostsJobSystemForWhatIsExact) {
         2'200, [](auto& crowd) { expect_same_on_a_hosts_job_system(crowd); });
 }
 
-/// A host's thread that makes all calls, over and over, with a batch of its own.
+/// The thread of a host: makes all calls several times, with its own batch.
 template <std::size_t Dim>
 void expect_same(const test::TwoGrids<Dim>& crowd, Executor& executor,
                  const std::vector<std::uint64_t>& wanted, int rounds) {
@@ -110,14 +110,14 @@ TYPED_TEST(BatchExecutors, ABatchInABlockOfAnotherLoop) {
     pool.run(6, [&](std::size_t) { expect_same(crowd, pool, wanted, 1); });
 }
 
-// Were a waiting caller to take up other loops' blocks, this would never end.
+// If a waiting caller took blocks of another loop, this would deadlock.
 TYPED_TEST(BatchExecutors, AHostHoldsALock) {
     test::TwoGrids<TypeParam::value> crowd(1'600);
     const auto wanted = test::hashes(crowd, serial_executor());
     test::EagerPool pool(3);
     std::mutex mutex;
     test::Calls<TypeParam::value> calls(crowd);
-    Batch<TypeParam::value> batch(pool); // the lock is what lets threads share it
+    Batch<TypeParam::value> batch(pool); // shared by threads, under the lock
     const auto host = [&] {
         pool.run(8, [&](std::size_t) {
             const std::lock_guard lock(mutex);

@@ -1,4 +1,4 @@
-// Executors that do not keep their word, and visitors that throw or have enough.
+// Executors that break their promises, and visitors that throw or stop.
 #include <throng/parallel/batch/batch.hpp>
 
 #include "../../support/answers.hpp"
@@ -64,7 +64,7 @@ TYPED_TEST(BatchFaults, AVisitorThatThrows) {
     }
 }
 
-/// At any call, not only at the first of a slice.
+/// The visitor throws at each of its calls in turn, not only at the first of a slice.
 TYPED_TEST(BatchFaults, AVisitorThatThrowsLater) {
     constexpr std::size_t kDim = TypeParam::value;
     const test::TwoGrids<kDim> crowd(3'000);
@@ -113,7 +113,7 @@ TYPED_TEST(BatchFaults, AVisitorThatHasEnough) {
             EXPECT_EQ(found.count, pairs) << "what was visited, and no more";
         }
     }
-    // From several threads it may take a moment until all know of it.
+    // With several threads it may take a moment until all of them know.
     test::EagerPool pool(3);
     Batch<kDim> shared(pool);
     std::atomic<std::size_t> visits = 0, pairs = 0;

@@ -1,4 +1,4 @@
-// Calls of a batch whose executor does not keep its word.
+// Calls of a batch whose executor breaks its promises.
 #pragma once
 
 #include "../../support/threads/executors.hpp"
@@ -10,8 +10,8 @@
 
 namespace throng::test {
 
-/// make(batch), an outcome, with the fault in each of its loops in turn, on one and the same batch:
-/// right, or refused, and then is_empty(). `noticed` is how often it was refused.
+/// Calls make(batch) with the fault in each of its loops in turn, on one batch: the outcome must be
+/// right, or refused and is_empty(). `noticed` counts the refusals.
 template <class Batch, class Make, class IsEmpty>
 void check_faulty_call(Fault fault, const Make& make, const IsEmpty& is_empty, std::uint64_t wanted,
                        std::size_t& noticed) {
@@ -43,8 +43,7 @@ void check_faulty_call(Fault fault, const Make& make, const IsEmpty& is_empty, s
     }
 }
 
-/// Every fault in every call: once answers have no place at first, and once they replace older
-/// ones.
+/// Tests every fault in every call: with empty outputs, and with outputs that hold older answers.
 template <class Batch, class Calls>
 void expect_faults_noticed(Calls& calls) {
     Batch serial;

@@ -1,4 +1,5 @@
-// A filter for each question of a batch, where questions are sorted and where they are not.
+// One filter for each question of a batch, with questions that the batch sorts and that it does
+// not.
 #include <throng/parallel/batch/batch.hpp>
 
 #include "../../support/answers.hpp"
@@ -53,7 +54,7 @@ void check(const RowGrid<Dim>& grid, const std::vector<Shape>& all) {
 
 TYPED_TEST(BatchFilters, AreEachQuestionsOwn) {
     constexpr auto kDim = TypeParam::value;
-    // Enough that questions in random order are sorted.
+    // Enough questions in random order for the batch to sort them.
     auto scene = scenes::make_uniform<kDim>(150'000);
     scenes::add_groups(scene);
     RowGrid<kDim> grid;

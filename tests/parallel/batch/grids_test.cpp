@@ -1,4 +1,4 @@
-// Lists, counts and the nearest across grids, against the oracle; and what is refused.
+// Lists, counts and the nearest across several grids, against the oracle; and refusals.
 
 #include "../../support/dims.hpp"
 #include "../../support/scenes/scene_cases.hpp"
@@ -60,7 +60,7 @@ private:
         ASSERT_EQ(batch.neighbours({asking, other_grids}, asked, hits, order), Status{});
         ASSERT_EQ(test::difference(hits, wanted), "");
 
-        // With room for all, and for some.
+        // With room for all hits, and for half of them.
         for (const std::uint64_t room : {wanted.total(), wanted.total() / 2}) {
             Hits buffer{std::vector<std::uint64_t>(wanted.offsets.size()),
                         test::Ids(wanted.total() + 1, 7)};
@@ -146,7 +146,7 @@ TYPED_TEST(BatchOfGrids, SayTheSameOnEveryExecutor) {
 
 TYPED_TEST(BatchOfGrids, GoByTheirOwnIdsWithoutNames) {
     constexpr std::size_t kDim = TypeParam::value;
-    // Agents and others of two crowds that know nothing of each other.
+    // The askers and the others have ids of their own, which overlap.
     const RowGrid<kDim>& grid = this->crowd_.part(1).grid;
     const RowGrid<kDim>& others = this->crowd_.part(2).grid;
     const NamedGrid<kDim> asking(grid), other_grids(others);

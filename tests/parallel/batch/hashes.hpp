@@ -1,4 +1,4 @@
-// Hashes of all that a batch answers, for an executor to be compared with another.
+// Hashes of all of a batch's answers, to compare one executor with another.
 #pragma once
 
 #include "calls.hpp"
@@ -12,7 +12,7 @@
 
 namespace throng::test {
 
-/// The hashes of all calls, the update made on the executor too.
+/// The hashes of all calls after an update on the same executor.
 template <std::size_t Dim>
 std::vector<std::uint64_t> hashes(TwoGrids<Dim>& crowd, Executor& executor) {
     crowd.update(executor);

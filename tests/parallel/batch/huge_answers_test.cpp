@@ -1,4 +1,4 @@
-// Answers that have more ids together than 32 bits can count, and nowhere to put them.
+// Answers with more ids in all than 32 bits can count, and with little room for them.
 #include <throng/parallel/batch/batch.hpp>
 
 #include "../../support/dims.hpp"
@@ -19,7 +19,7 @@ namespace {
 
 constexpr Id kUntouched = 0xC0FF'EE00u;
 
-/// A crowd in a few long rows: how many are in a box that holds them all is known at once.
+/// A crowd in a few long rows, so that counting the hits of a box around the world takes no search.
 template <std::size_t Dim>
 struct FewRows {
     RowGrid<Dim> grid;
@@ -30,7 +30,8 @@ struct FewRows {
         auto scene = scenes::make_uniform<Dim>(agents);
         everywhere = {Point<Dim>::all(-kLargest), Point<Dim>::all(kLargest)};
         at_first_agent = {scene.position_of(0), scene.position_of(0)};
-        // No agent is in cells on the edge: these are never wholly inside a box.
+        // The border cells have no agents: a border cell reaches to infinity, so it is never wholly
+        // inside a box.
         const float side = scene.world.hi[0];
         const Box<Dim> bounds{Point<Dim>::all(-side), Point<Dim>::all(2.0f * side)};
         Point<Dim> cell = Point<Dim>::all(side / 4.0f);
@@ -41,7 +42,7 @@ struct FewRows {
     }
 };
 
-/// Room for a few ids, and some more behind it that must stay as they are.
+/// Room for a few ids, and more ids behind it that must not change.
 class FewIds {
 public:
     static constexpr std::size_t kRoom = 100;
@@ -59,7 +60,8 @@ private:
     std::vector<Id> ids_ = std::vector<Id>(kRoom + 64, kUntouched);
 };
 
-/// The first question that does not begin where it should, if each finds `step`.
+/// The index of the first wrong offset, if each question has `step` hits; the size if there is
+/// none.
 std::size_t first_wrong(std::span<const std::uint64_t> offsets, std::uint64_t begin,
                         std::uint64_t step) {
     std::size_t q = 0;
@@ -96,7 +98,7 @@ TYPED_TEST(HugeAnswers, OfARange) {
     EXPECT_EQ(first_wrong(offsets, 0, kMany), kMany + 1);
     ids.expect_first_of(crowd.order);
 
-    // Behind as many that others have found.
+    // The same answers behind kTotal + 5 ids of earlier questions.
     FewIds none;
     found = crowd.grid.parts().query(all, 0, kMany, scratch, {offsets, none.room(), kTotal + 5});
     EXPECT_EQ(found.status, Status{});
@@ -124,7 +126,7 @@ TYPED_TEST(HugeAnswers, AreCountedByABatch) {
     EXPECT_EQ(std::count(counts.begin(), counts.end(), kMany), std::ptrdiff_t{kMany});
 }
 
-// One block after another, each straight to where it belongs.
+// One block after another, each written directly to its place.
 TYPED_TEST(HugeAnswers, OfABatchOnOneThread) {
     constexpr std::size_t kDim = TypeParam::value;
     const FewRows<kDim> crowd(kMany);
@@ -140,8 +142,8 @@ TYPED_TEST(HugeAnswers, OfABatchOnOneThread) {
     ids.expect_first_of(crowd.order);
 }
 
-// Only the first block's answers are large, and it writes them straight to where they belong. What
-// comes behind them is answered meanwhile, and kept until it is known where they end.
+// Only the first block has long answers, and writes them directly to their place. Meanwhile later
+// blocks are answered and kept, until the end of the first block's answers is known.
 TYPED_TEST(HugeAnswers, OfABatch) {
     constexpr std::size_t kDim = TypeParam::value;
     constexpr std::size_t kLarge = 4'096, kBoxes = 64 * kLarge, kAgents = 1'060'000;

@@ -1,4 +1,4 @@
-// The results of a batch and of a list of edits, to see whether executors make a difference.
+// Results of batches and of lists of edits, compared with those of the serial executor.
 #pragma once
 
 #include "../../support/answers.hpp"
@@ -20,7 +20,7 @@
 
 namespace throng::test {
 
-/// A crowd, and the hashes of all calls on the serial executor.
+/// A crowd, and the hashes of all calls about it on the serial executor.
 template <std::size_t Dim>
 struct AskedCrowd {
     TwoGrids<Dim> crowd;
@@ -34,7 +34,7 @@ struct AskedCrowd {
     }
 };
 
-/// All calls of a batch, for crowds of every sort, have the serial executor's hashes.
+/// Expects the serial executor's hashes from all calls of a batch, for crowds of every kind.
 template <std::size_t Dim>
 void expect_batches_like_serial(Executor& executor) {
     static const std::vector<AskedCrowd<Dim>> all = [] {
@@ -52,7 +52,7 @@ void expect_batches_like_serial(Executor& executor) {
     }
 }
 
-/// Serial, and notes how many blocks the longest loop has.
+/// A serial executor that notes the most blocks of any loop.
 class BlockCounter final : public Executor {
 public:
     void run(std::size_t blocks, Body body) override {
@@ -65,7 +65,8 @@ private:
     std::size_t most_ = 0;
 };
 
-/// Agents of their own sizes who come, go and move, many of them several times in a list.
+/// Agents of different sizes that are inserted, erased and moved, many of them several times in a
+/// list.
 template <std::size_t Dim>
 class EditedCrowd {
 public:
@@ -87,7 +88,7 @@ public:
         EXPECT_GE(counter.most(), 8u) << "or there is nothing to do at once";
     }
 
-    /// The order of agents, and all answers, after each list.
+    /// Expects the serial executor's order and answers after each list of edits.
     void expect_like_serial(Executor& executor) const {
         RowGrid<Dim> grid = updated();
         for (std::size_t i = 0; i < lists_.size(); ++i) {
@@ -101,7 +102,7 @@ private:
     [[nodiscard]] RowGrid<Dim> updated() const {
         RowGrid<Dim> grid;
         EXPECT_EQ(grid.configure(scene_.world, scene_.cell), Status{});
-        scenes::Scene<Dim> scene = scene_; // it lays its arrays out anew
+        scenes::Scene<Dim> scene = scene_; // a copy, since agents() changes its arrays
         EXPECT_EQ(grid.update(scene.agents()), Status{});
         return grid;
     }
@@ -131,7 +132,7 @@ private:
         return list;
     }
 
-    /// More often than not one of a few.
+    /// Half of the time a present index, otherwise one below 200.
     std::size_t random_index() {
         const auto count = static_cast<std::uint32_t>(present_.size());
         return random_.below(random_.below(2) == 0 ? count : 200);
@@ -139,7 +140,7 @@ private:
     Agent<Dim> random_agent() {
         return {somewhere(), Point<Dim>::all(random_.between(0.0f, 0.5f)), random_.below(16)};
     }
-    /// One in four exactly on a corner of cells, some beyond the world.
+    /// One place in four is exactly on a corner of cells; some are outside the world.
     Point<Dim> somewhere() {
         const std::uint32_t kind = random_.below(8);
         const float side = scene_.world.hi[0];
@@ -160,7 +161,7 @@ private:
     std::vector<Answers<Dim>> answers_;
 };
 
-/// Lists of edits leave a grid as they do on the serial executor.
+/// Expects lists of edits to have the same effect on a grid as on the serial executor.
 template <std::size_t Dim>
 void expect_edits_like_serial(Executor& executor) {
     static const EditedCrowd<Dim> crowd;

@@ -1,4 +1,4 @@
-// Batches of which some answers are all agents, or long: the same as single calls.
+// Batches in which some answers hold all agents, or are long: equal to those of single calls.
 #include "../../support/dims.hpp"
 #include "../../support/random.hpp"
 #include "../../support/scenes/scenes.hpp"
@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t kQuestions = 150;
 
-/// Shapes around random places; every third holds the whole world.
+/// Shapes around random places; every third contains the whole world.
 template <std::size_t Dim>
 void make(std::vector<Box<Dim>>& boxes, std::vector<Ball<Dim>>& balls, float side) {
     scenes::Random random(2);
@@ -60,7 +60,7 @@ void check(const Crowd<Dim>& crowd, const std::vector<Shape>& shapes) {
     };
     Batch<Dim> batch;
     Hits hits;
-    for (int turn = 0; turn < 2; ++turn) { // into nothing, and into what has grown
+    for (int turn = 0; turn < 2; ++turn) { // into empty outputs, then into used ones
         ASSERT_EQ(crowd.query(shapes, hits), Status{});
         expect(hits, ids, offsets);
         ASSERT_EQ(batch.query(crowd, shapes, hits), Status{});
@@ -68,7 +68,7 @@ void check(const Crowd<Dim>& crowd, const std::vector<Shape>& shapes) {
     }
     ASSERT_EQ(batch.query(crowd, shapes, hits, FilterEach(filters)), Status{});
     expect(hits, filtered, ends);
-    // All room, hardly enough, too little, and none.
+    // Ample room, exactly enough, too little, and none.
     for (const std::size_t most : {ids.size() + 64, ids.size(), ids.size() / 2, std::size_t{0}}) {
         std::vector<std::uint64_t> found_offsets(shapes.size() + 1);
         std::vector<Id> found(most);
@@ -96,7 +96,8 @@ TYPED_TEST_SUITE(LongAnswers, Dims, DimNames);
 
 TYPED_TEST(LongAnswers, AreThoseOfSingleCalls) {
     constexpr std::size_t Dim = TypeParam::value;
-    // Rows with many agents, whose ids are copied, and rows with few, where the search finds them.
+    // Rows with many agents, whose ids are copied as a whole, and rows with few, which are
+    // searched.
     for (const float side : {Dim == 2 ? 60.0f : 16.0f, Dim == 2 ? 3'000.0f : 100.0f}) {
         for (const bool large : {false, true}) {
             SCOPED_TRACE(side);

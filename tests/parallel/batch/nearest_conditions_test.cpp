@@ -1,4 +1,4 @@
-// The nearest with conditions, for points and for all agents, on executors, against the oracle.
+// The nearest under conditions, to points and to all agents, on executors, against the oracle.
 #include <throng/parallel/batch/batch.hpp>
 
 #include "../../support/dims.hpp"
@@ -28,7 +28,7 @@ void expect_same(const NearHits& hits, std::size_t q, std::vector<Near> wanted) 
         << "question " << q;
 }
 
-/// A crowd with giants and statics, in a world that wraps or does not.
+/// A crowd with giants and statics in a world that is periodic or not.
 template <std::size_t Dim>
 struct Stage {
     scenes::Scene<Dim> scene, still;
@@ -63,7 +63,7 @@ struct Stage {
     }
 };
 
-/// What all agents are answered, in both orders.
+/// Checks the answers of all agents, in both orders.
 template <std::size_t Dim>
 void check_all(const Stage<Dim>& stage, Batch<Dim>& batch, const NearestNeighbours& nearest,
                Sets sets) {
@@ -134,8 +134,8 @@ TYPED_TEST(NearestConditionsInBatches, AreThoseOfTheOracle) {
     }
 }
 
-// Of boxes and discs, the distance is the one between both: small agents, giants and statics of
-// very different sizes, across borders too.
+// For boxes and discs, the distance is the one between two bodies: small agents, giants and statics
+// of very different sizes, also across borders of the world.
 TYPED_TEST(NearestConditionsInBatches, BodiesAreThoseOfTheOracle) {
     constexpr std::size_t kDim = TypeParam::value;
     ThreadPool pool(3);
@@ -161,7 +161,7 @@ TYPED_TEST(NearestConditionsInBatches, BodiesAreThoseOfTheOracle) {
     }
 }
 
-// Agents of one grid ask those of another.
+// Agents of one grid ask for the nearest in another.
 TYPED_TEST(NearestConditionsInBatches, AcrossGrids) {
     constexpr std::size_t kDim = TypeParam::value;
     auto scene = scenes::make<kDim>("uniform", 200);

@@ -1,4 +1,4 @@
-// The nearest to many points, and to everyone, on executors, against the oracle.
+// The nearest to many points, and to all agents, on executors, against the oracle.
 #include <throng/parallel/batch/batch.hpp>
 
 #include "../../support/answers.hpp"
@@ -15,7 +15,7 @@
 namespace throng {
 namespace {
 
-/// What the oracle says, an answer for each question.
+/// Appends the oracle's answer to one question.
 void append(NearHits& hits, std::vector<Near> nearest) {
     hits.counts.push_back(static_cast<std::uint32_t>(nearest.size()));
     nearest.resize(hits.k);
@@ -47,7 +47,7 @@ void check_same(const NearHits& got, const NearHits& wanted) {
     ASSERT_TRUE(got.nearest == wanted.nearest);
 }
 
-/// To arrays that grow, and to arrays that just fit.
+/// Checks outputs that grow, and arrays of exactly the right size.
 template <class Call>
 void check_calls(const Call& call, const NearHits& wanted) {
     NearHits hits;
@@ -111,7 +111,7 @@ template <class Dim>
 class BatchNearest : public testing::Test {};
 TYPED_TEST_SUITE(BatchNearest, test::Dims, test::DimNames);
 
-// Points in no order in a crowd so large that they are sorted first; and a few ids are free.
+// Points in no order, in a crowd so large that the batch sorts them first.
 TYPED_TEST(BatchNearest, OfPointsThatJumpAbout) {
     constexpr std::size_t kDim = TypeParam::value;
     constexpr std::size_t kAgents = 150'000;
@@ -142,8 +142,8 @@ TYPED_TEST(BatchNearest, OfPointsThatJumpAbout) {
     EXPECT_TRUE(hits.nearest.empty() && hits.counts.empty());
 }
 
-// Agents on a sphere whose distances from its centre, which all ask, differ in their last bits
-// only, the least ids the farthest; and a few at the very same distance.
+// All agents ask for the nearest. Some stand about equally far from the centre: distances differ
+// only in their last bits, the smallest ids are the farthest, and a few distances are equal.
 TYPED_TEST(BatchNearest, AtAboutTheSameDistance) {
     constexpr std::size_t kDim = TypeParam::value;
     const auto centre = Point<kDim>::all(8.0f);

@@ -1,4 +1,4 @@
-// Neighbourhoods that are nasty for a scene.
+// Neighbourhoods that are difficult for a scene.
 #pragma once
 
 #include "../../support/scenes/scenes.hpp"
@@ -12,7 +12,7 @@
 
 namespace throng::test {
 
-/// Radii that find no agent, an agent exactly on the rim, all agents; all sorts of groups.
+/// Radii that find no agent, an agent exactly on the rim, or all agents; several groups.
 template <std::size_t Dim>
 [[nodiscard]] std::vector<Neighbourhood> neighbourhoods_for(const scenes::Scene<Dim>& scene) {
     const float cell = scene.cell[0];
@@ -28,7 +28,7 @@ template <std::size_t Dim>
     return {{cell, false, kAllGroups},
             {2.5f * cell, false, 0x8000'0002u},
             {0.0f, true, kAllGroups},
-            {10.0f, true, kAllGroups - 1}, // rims of triangles with whole sides
+            {10.0f, true, kAllGroups - 1}, // the rims of triangles with whole sides
             {apart, false, kAllGroups},
             {cell, true, 0x3u},
             {kLargest, false, kAllGroups},

@@ -1,5 +1,5 @@
 // Batches of questions to obstacles: the same bits on every executor with any number of threads,
-// and nothing lost where one fails.
+// and no harm if an executor fails.
 #include "../../engine/obstacles/obstacle_scene.hpp"
 #include "../../support/dims.hpp"
 #include "../../support/threads/executors.hpp"
@@ -22,7 +22,7 @@ template <class Dim>
 class ObstacleBatches : public testing::Test {};
 TYPED_TEST_SUITE(ObstacleBatches, Dims, DimNames);
 
-/// What many are asked, and answer.
+/// Obstacles, questions about them, and the answers.
 template <std::size_t Dim>
 struct Asked {
     ObstacleTruth<Dim> truth;
@@ -90,7 +90,7 @@ TYPED_TEST(ObstacleBatches, AreTheSameOnEveryExecutor) {
     check(shuffled);
     ElsewhereExecutor elsewhere;
     check(elsewhere);
-    // The last job first, in a host's job system.
+    // In a host's job system that runs the last job first.
     CallbackExecutor backwards(
         {[](JobFunction job, std::size_t count, void* context, void*) -> void* {
              for (std::size_t b = count; b-- > 0;) {
@@ -102,9 +102,9 @@ TYPED_TEST(ObstacleBatches, AreTheSameOnEveryExecutor) {
     check(backwards);
 }
 
-/// call(obstacles, executor), whose status or exception tells, with a fault in each of its loops in
-/// turn: then the obstacles answer as before, or, since a change that has begun is ended whatever
-/// the executor does, as they should after it. Returns how often it failed.
+/// Calls call(obstacles, executor) with a fault in each of its loops in turn. A call that fails
+/// must leave the obstacles as before; one that succeeds must have the result `after`, because a
+/// change that has begun is completed whatever the executor does. Returns the number of failures.
 template <std::size_t Dim>
 std::size_t failures(const Asked<Dim>& asked, const typename Asked<Dim>::Answers& before,
                      const typename Asked<Dim>::Answers& after,

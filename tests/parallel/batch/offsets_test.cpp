@@ -1,4 +1,4 @@
-// Offsets that several threads make.
+// Offsets that several threads compute.
 #include <throng/parallel/batch/offsets.hpp>
 
 #include "../../support/threads/executors.hpp"

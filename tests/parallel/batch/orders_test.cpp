@@ -1,4 +1,4 @@
-// What a batch answers does not depend on the order of its blocks. They run on one thread.
+// A batch's answers do not depend on the order of its blocks, tested on one thread.
 #include <throng/parallel/batch/batch.hpp>
 
 #include "../../support/dims.hpp"

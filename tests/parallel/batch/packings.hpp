@@ -1,4 +1,4 @@
-// When a batch packs a tree for paths.
+// Counts when a batch packs a tree for paths.
 #pragma once
 
 #include <throng/engine/core/profile.hpp>
@@ -15,7 +15,7 @@ public:
     Packings& operator=(const Packings&) = delete;
     ~Packings() { set_profile_hooks(before_); }
 
-    /// Since the last time.
+    /// The number of packings since the last call.
     [[nodiscard]] int count() {
         const int counted = count_;
         count_ = 0;

@@ -1,5 +1,5 @@
-// Batches of long paths are answered from a tree where that pays: the same answers, and never those
-// of a content that the grid no longer has.
+// Batches of long paths use a tree if that pays: the answers are the same, and never those of
+// agents that the grid no longer has.
 #include "../../../parallel/batch/path_tree.hpp"
 
 #include <throng/engine/grid/row_grid.hpp>
@@ -31,7 +31,7 @@ Point<Dim> anywhere(scenes::Random& random, const Box<Dim>& world) {
     return point;
 }
 
-/// Segments across the world, enough of them to pay for a tree.
+/// Segments across the world, by default enough to pay for a tree.
 template <std::size_t Dim>
 std::vector<Segment<Dim>> segments_across(const Box<Dim>& world, std::size_t count = 1500) {
     scenes::Random random(9);
@@ -47,7 +47,7 @@ class PathsInTree : public testing::Test {
 protected:
     static constexpr std::size_t kAxes = Dim::value;
 
-    /// A crowd with enough rows for a tree to pay.
+    /// A grid with enough rows for a tree to pay.
     static RowGrid<kAxes> grid_of(scenes::Scene<kAxes>& scene) {
         RowGrid<kAxes> grid;
         Point<kAxes> cell;
@@ -168,7 +168,8 @@ TYPED_TEST(PathsInTree, AreOfTheAgentsThatAreThere) {
     ASSERT_NO_FATAL_FAILURE(this->expect_right(this->serial_, grid, segments));
 }
 
-/// Giants ask for small agents, too: those that are there now, and in no tree of an earlier call.
+/// Giants search small agents by a tree too: it must be made from the present agents, not by an
+/// earlier call.
 TYPED_TEST(PathsInTree, AreOfTheirOwnCallAlone) {
     constexpr std::size_t kDim = TypeParam::value;
     World<kDim> world("clustered", 3'000, 40, scenes::Groups::none);
@@ -203,7 +204,8 @@ TYPED_TEST(PathsInTree, AreOfTheirOwnCallAlone) {
     ASSERT_NO_FATAL_FAILURE(expect_neighbours());
 }
 
-/// Questions that are too few in one call pay together, and in the next frame at once.
+/// Questions too few for one call pay for a tree together; in the next frame the first call packs
+/// it.
 TYPED_TEST(PathsInTree, RememberTheFrameBefore) {
     constexpr std::size_t kDim = TypeParam::value;
     auto scene = scenes::make<kDim>("uniform", kDim == 2 ? 2'000 : 20'000);
@@ -225,11 +227,11 @@ TYPED_TEST(PathsInTree, RememberTheFrameBefore) {
     ASSERT_EQ(grid.update(scene.agents()), Status{});
     ask();
     EXPECT_EQ(packings.count(), 1);
-    // That was a frame of few questions, so the next one begins with none.
+    // That frame had few questions, so the next one packs no tree at first.
     ASSERT_EQ(grid.update(scene.agents()), Status{});
     ask();
     EXPECT_EQ(packings.count(), 0);
-    // Nor do the questions about another grid count.
+    // Questions about another grid do not count.
     RowGrid<kDim> other = this->grid_of(scene);
     ask();
     (void)this->serial_.count(other, segments, counts);

@@ -1,4 +1,4 @@
-// What a host's profiler is told.
+// What the hooks of a host's profiler are told.
 #include <throng/engine/core/profile.hpp>
 #include <throng/engine/crowd/crowd.hpp>
 #include <throng/engine/family/double_grid/double_grid.hpp>
@@ -23,11 +23,11 @@
 namespace throng {
 namespace {
 
-/// A profiler: writes down what it hears as "name(inner name() )", and checks that it fits.
+/// A profiler: writes scopes as "name(inner name() )", and checks that they are nested.
 class Listener {
 public:
     Listener() {
-        open_.reserve(100); // so that tests of allocations are not disturbed
+        open_.reserve(100); // so that it does not disturb counts of allocations
         heard_.reserve(10'000);
         before_ = set_profile_hooks(&hooks_);
     }
@@ -38,7 +38,7 @@ public:
         EXPECT_TRUE(open_.empty());
     }
 
-    /// All since the last time.
+    /// Everything noted since the last call.
     [[nodiscard]] std::string heard() {
         EXPECT_TRUE(open_.empty()) << "still in " << open_.back();
         std::string heard = heard_;
@@ -89,7 +89,7 @@ TEST(Profile, NamesTheUpdatesOfAllIndexes) {
     EXPECT_EQ(listener.heard(), "LooseTree::update()");
     DoubleGrid<2> twice;
     ASSERT_TRUE(twice.update(flat.agents()).ok());
-    EXPECT_EQ(listener.heard(), "DoubleGrid::update(DoubleGrid::update())"); // the first lays out
+    EXPECT_EQ(listener.heard(), "DoubleGrid::update(DoubleGrid::update())"); // lays out first
     TightQuadtree tight;
     ASSERT_TRUE(tight.update(flat.agents()).ok());
     EXPECT_EQ(listener.heard(), "TightQuadtree::update()");
@@ -170,7 +170,7 @@ TEST(Profile, SortedQuestionsShowTheSorting) {
     auto scene = scenes::make_uniform<2>(200'000);
     RowGrid<2> grid;
     ASSERT_TRUE(grid.update(scene.agents()).ok());
-    const std::vector<Point<2>> points = scene.positions(); // which jump about
+    const std::vector<Point<2>> points = scene.positions(); // in no order of places
     std::vector<Ball<2>> balls;
     for (const Point<2>& point : points) {
         balls.push_back({point, 0.1f});

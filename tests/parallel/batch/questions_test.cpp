@@ -1,4 +1,4 @@
-// Questions that jump about in a large crowd, that make no sense, and batches without questions.
+// Questions in random order to a large crowd, invalid questions, and batches without questions.
 #include <throng/engine/agents/grid_shape.hpp>
 #include <throng/parallel/batch/batch.hpp>
 
@@ -18,9 +18,9 @@ namespace {
 using test::Ids;
 
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-constexpr std::size_t kSmallCrowd = std::size_t{3} << 20; // bytes of index; see Asking
+constexpr std::size_t kSmallCrowd = std::size_t{3} << 20; // bytes of index, as in spatial_sort.hpp
 
-/// Counts loops: sorting takes some more.
+/// Counts loops: a batch that sorts its questions runs some more.
 class LoopCounter final : public Executor {
 public:
     explicit LoopCounter(Executor& executor) noexcept : executor_(executor) {}
@@ -28,7 +28,7 @@ public:
         ++loops_;
         executor_.run(blocks, body);
     }
-    /// Since it was asked last.
+    /// The number of loops since the last call.
     [[nodiscard]] std::size_t loops() noexcept { return std::exchange(loops_, 0); }
 
 private:
@@ -38,12 +38,12 @@ private:
 
 template <std::size_t Dim>
 scenes::Scene<Dim> large_scene() {
-    // Boxes of their own and masks make up for fewer agents.
+    // In space, own extents and masks make an index that is as large with fewer agents.
     if constexpr (Dim == 2) { return scenes::make_uniform<2>(260'000); }
     return scenes::make<Dim>("unaligned", 110'000, scenes::Groups::masks);
 }
 
-/// A crowd that does not fit the second cache, made only once.
+/// A crowd that does not fit into the second-level cache, made once.
 template <std::size_t Dim>
 const RowGrid<Dim>& large_grid() {
     static const RowGrid<Dim> large = [] {
@@ -59,7 +59,7 @@ const RowGrid<Dim>& large_grid() {
 
 constexpr std::size_t kQuestions = 6'000;
 
-/// Questions at places anywhere in the world; some boxes are inverted, and some balls have no size.
+/// Questions at random places in the world; some boxes are inverted, and some balls have radius 0.
 template <std::size_t Dim>
 void scatter(std::vector<Box<Dim>>& boxes, std::vector<Ball<Dim>>& balls) {
     scenes::Random random(9);
@@ -78,7 +78,7 @@ template <class Dim>
 class BatchQuestions : public testing::Test {};
 TYPED_TEST_SUITE(BatchQuestions, test::Dims, test::DimNames);
 
-/// In an order that jumps about, and in one that does not: the same answers as one by one.
+/// Questions in random order and in sorted order: both must have the answers of single calls.
 template <std::size_t Dim, class Shape, class Less>
 void check_jumping(std::vector<Shape> shapes, const Less& less, const Filter& filter) {
     const RowGrid<Dim>& grid = large_grid<Dim>();
@@ -153,7 +153,7 @@ TYPED_TEST(BatchQuestions, ThatJumpAboutAreAnsweredInTheirOwnOrder) {
                         {kAllGroups - 1, 17});
 }
 
-/// Which of them is the first to make no sense, wherever it is.
+/// Expects the status to name the first invalid question, wherever it is.
 template <std::size_t Dim, class Shape>
 void check_refused(const RowGrid<Dim>& grid, const std::vector<Shape>& good, const Shape& bad,
                    const Status& wanted) {
@@ -196,7 +196,7 @@ TYPED_TEST(BatchQuestions, ThatMakeNoSenseAreNamed) {
     auto scene = scenes::make<kDim>("uniform", 2'000);
     RowGrid<kDim> small;
     ASSERT_EQ(small.update(scene.agents()), Status{});
-    // In the large one they are sorted first, by what may not be a number.
+    // For the large grid, questions are sorted first, by coordinates that may be NaN.
     const RowGrid<kDim>* const grids[] = {&small, &large_grid<kDim>()};
     for (const RowGrid<kDim>* grid : grids) {
         Box<kDim> box = boxes[0];

@@ -1,4 +1,4 @@
-// Batches of every shape answer like the same questions one by one, on whatever executor.
+// Batches of every shape answer like single questions, on any executor.
 #include <throng/parallel/batch/batch.hpp>
 
 #include "../../support/answers.hpp"
@@ -38,7 +38,7 @@ void expect_like_singles(Batch<Dim>& batch, const RowGrid<Dim>& grid,
         ASSERT_EQ(counts[q], wanted.size()) << "question " << q;
         ASSERT_EQ(some[q], wanted.empty() ? 0u : 1u) << "question " << q;
     }
-    // Into an array that is too short: true offsets, and the first ids.
+    // Into an array that is too short: offsets are right, and the first ids.
     std::vector<std::uint64_t> offsets(shapes.size() + 1);
     std::vector<Id> ids(hits.total() / 2);
     const Found found = batch.query(grid, shapes, HitsBuffer{offsets, ids}, filter);
@@ -62,7 +62,7 @@ void expect_first_like_singles(Batch<Dim>& batch, const RowGrid<Dim>& grid,
     ASSERT_EQ(found.count, paths_with_hits);
 }
 
-/// check(shapes) for those of each kind but boxes and balls.
+/// Calls check(shapes) for each kind of shape except boxes and balls.
 template <std::size_t Dim, class Check>
 void for_each_rarer(const scenes::Shapes<Dim>& shapes, const Check& check) {
     check(shapes.segments);
@@ -103,7 +103,7 @@ TYPED_TEST(BatchShapes, AnswerLikeSinglesOnThreads) {
     expect_all_like_singles<TypeParam::value>(pool);
 }
 
-// Large crowds: the questions are sorted by place.
+// In large crowds, the batch sorts the questions by place.
 TYPED_TEST(BatchShapes, AreSortedAndAnswerInTheOrderOfTheQuestions) {
     constexpr std::size_t kDim = TypeParam::value;
     auto scene = scenes::make_uniform<kDim>(150'000);
@@ -137,7 +137,7 @@ void expect_each_filtered(Batch<Dim>& batch, const RowGrid<Dim>& grid,
     }
 }
 
-// Agents without masks are found unless no group is asked for, however large they are.
+// Agents without masks, of any size, are found unless the filter has no group.
 TYPED_TEST(BatchShapes, TakeAFilterEach) {
     constexpr std::size_t kDim = TypeParam::value;
     for (const char* const name : {"giant", "uniform"}) {

@@ -1,4 +1,4 @@
-// Batches on oneTBB, in arenas of any size and wherever a host may be.
+// Batches on oneTBB, in arenas of any size, called from anywhere in a host.
 #include <throng/parallel/batch/batch.hpp>
 #include <throng/parallel/executors/tbb_executor.hpp>
 
@@ -29,7 +29,7 @@ protected:
         wanted_ = calls.make_all(batch);
     }
 
-    /// All calls, of a batch of its own, give the serial executor's answers.
+    /// Expects the serial executor's answers from all calls of a new batch.
     void expect_same() {
         TbbExecutor executor;
         test::Calls<kDim> calls(crowd_);
@@ -41,7 +41,7 @@ protected:
     std::vector<std::uint64_t> wanted_;
 
 private:
-    // More threads than a small machine has cores, so that there is something to go wrong.
+    // More threads than a small machine has cores, so that races can show.
     tbb::global_control threads_{tbb::global_control::max_allowed_parallelism, 16};
 };
 TYPED_TEST_SUITE(TbbBatch, test::Dims, test::DimNames);
@@ -96,7 +96,7 @@ TYPED_TEST(TbbBatch, InABlockOfAnotherLoop) {
     executor.run(6, [&](std::size_t) { this->expect_same(); });
 }
 
-// Were a waiting caller to take up the host's tasks, this would never end.
+// If a waiting caller took tasks of the host, this would deadlock.
 TYPED_TEST(TbbBatch, UnderALockThatTheHostHolds) {
     TbbExecutor executor;
     test::Calls<TypeParam::value> calls(this->crowd_);

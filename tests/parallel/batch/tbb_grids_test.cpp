@@ -1,4 +1,4 @@
-// Grids that are asked together, on oneTBB.
+// Several grids asked together, on oneTBB.
 #include <throng/parallel/executors/tbb_executor.hpp>
 
 #include "../../support/dims.hpp"

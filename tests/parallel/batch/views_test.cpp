@@ -1,4 +1,4 @@
-// Batches that are asked with shapes whose kind is data.
+// Batches of shapes whose kind is known only at run time.
 #include <throng/parallel/batch/batch.hpp>
 
 #include <gtest/gtest.h>

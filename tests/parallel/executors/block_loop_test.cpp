@@ -11,7 +11,7 @@
 namespace throng {
 namespace {
 
-/// The first blocks, at most `most`, that a thread of this number gets, in order.
+/// The first blocks, at most `most`, that the thread with this number runs, in order.
 std::vector<std::size_t> taken(std::size_t blocks, std::size_t threads, std::size_t most,
                                std::size_t thread) {
     std::vector<std::size_t> ran;

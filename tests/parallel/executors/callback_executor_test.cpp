@@ -1,4 +1,4 @@
-// The arguments of a host's callbacks, and loops whose host breaks its promises.
+// The arguments of a host's callbacks, and loops on hosts that break their promises.
 #include <throng/parallel/executors/callback_executor.hpp>
 
 #include "../../support/dims.hpp"
@@ -24,7 +24,7 @@ struct Jobs {
     void run_all() const { run(0, count); }
 };
 
-/// A host that does whatever the test wants.
+/// A host whose callbacks call functions of the test.
 struct Host {
     std::function<void*(const Jobs&)> on_enqueue;
     std::function<void(void*)> on_finish = [](void*) { ADD_FAILURE() << "nothing to finish"; };
@@ -153,7 +153,7 @@ TEST(CallbackExecutor, RunsLoopsThatAreTooManyOnTheirCallersThread) {
     }
 }
 
-// Two loops that were taken for one would run each other's blocks.
+// If two loops were confused, each would run blocks of the other.
 TEST(CallbackExecutor, TellsLoopsOfManyThreadsApart) {
     Host host{[](const Jobs& jobs) -> void* {
         jobs.run_all();
@@ -174,7 +174,7 @@ TEST(CallbackExecutor, TellsLoopsOfManyThreadsApart) {
     EXPECT_EQ(wrong, 0u);
 }
 
-/// Runs a loop on a host that begins a job on a thread, and leaves before the job is done.
+/// Runs a loop on a host that starts a job on a thread and returns before the job is done.
 void expect_to_wait_for_jobs(bool host_throws) {
     std::thread worker;
     std::atomic<bool> inside = false;
@@ -236,7 +236,7 @@ TEST(CallbackExecutor, HasNothingToDoForLateJobs) {
             kept.push_back(jobs);
         } else {
             for (const Jobs& late : kept) {
-                late.run_all(); // on top of a newer loop
+                late.run_all(); // while a newer loop runs
             }
             jobs.run_all();
         }
@@ -245,13 +245,13 @@ TEST(CallbackExecutor, HasNothingToDoForLateJobs) {
     CallbackExecutor executor(host.callbacks());
     EXPECT_EQ(test::ran_once(executor, 10), 0u);
     ASSERT_EQ(kept.size(), 1u);
-    kept[0].run_all(); // would touch a stack frame that is no more
+    kept[0].run_all(); // would use a stack frame that is gone
     keep = false;
     EXPECT_EQ(test::ran_once(executor, 10), 10u);
     kept[0].run_all();
 }
 
-// Late jobs come at any time: while loops begin, run and end.
+// Late jobs may come at any time: when other loops begin, run or end.
 TEST(CallbackExecutor, BearsLateJobsAtAnyTime) {
     std::atomic<const Jobs*> late = nullptr;
     std::atomic<bool> stop = false;
@@ -281,10 +281,10 @@ TEST(CallbackExecutor, BearsLateJobsAtAnyTime) {
     worker.join();
 }
 
-/// How a host can break its word.
+/// How a host can break its promises.
 enum class Fault { drop, repeat, repeat_for_drop, late, nothing };
 
-/// Keeps its word until the n-th loop.
+/// A host that behaves until its n-th loop.
 class FaultyHost {
 public:
     FaultyHost(Fault fault, std::size_t failing_loop)
@@ -367,7 +367,7 @@ TYPED_TEST(UpdatesOnBadHosts, HappenWhollyOrNotAtAll) {
             ASSERT_EQ(grid.update(crowds.first.agents()), Status{});
             ASSERT_EQ(test::difference(answers(), crowds.first_answers), "");
         }
-        // The engine runs the blocks of the last loop that can fail by itself.
+        // The engine itself runs the missing blocks of the last loop that can fail.
         const bool harmless = fault == Fault::repeat || fault == Fault::repeat_for_drop;
         EXPECT_EQ(refused, harmless ? 0 : loop - 2);
         EXPECT_GE(loop, 4u);

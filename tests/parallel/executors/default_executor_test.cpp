@@ -1,4 +1,4 @@
-// The executor that callers get who name none.
+// The executor for callers that name none.
 #include <throng/parallel/executors/default_executor.hpp>
 
 #include "promises.hpp"

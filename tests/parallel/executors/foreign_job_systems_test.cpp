@@ -1,4 +1,4 @@
-// The library inside a host whose own job system does the work.
+// The library inside a host whose own job system runs all work.
 #include <throng/parallel/executors/callback_executor.hpp>
 
 #include "../../../examples/hosts/stealing_pool.hpp"
@@ -45,7 +45,7 @@ TYPED_TEST(ForeignUpdates, AreTheSameOnAnyNumberOfThreads) {
     }
 }
 
-// A game that updates one index for each faction, each as a job of its own.
+// A game that updates one index for each faction, each in its own job.
 TYPED_TEST(ForeignUpdates, MayBeginInsideJobs) {
     hosts::StealingPool host(3);
     CallbackExecutor executor(host.callbacks());

@@ -1,4 +1,4 @@
-// Shared by tests of executors: watching threads, and waiting for them.
+// Helpers of the tests of executors: they watch threads, and wait for them.
 #pragma once
 
 #include "../../support/float_mode.hpp"
@@ -22,7 +22,7 @@
 
 namespace throng::test {
 
-/// More threads than a small machine has processors, too.
+/// Also more threads than a small machine has processors.
 constexpr std::size_t kThreadCounts[] = {1, 2, 3, 4, 8, 16, 32};
 
 /// Runs `blocks` blocks and says how many ran exactly once.
@@ -36,13 +36,13 @@ inline std::size_t ran_once(Executor& executor, std::size_t blocks) {
     return once;
 }
 
-/// Something for threads to meet in.
+/// Keeps a thread busy for 20 us, so that others meet it.
 inline void spin() {
     const auto end = std::chrono::steady_clock::now() + std::chrono::microseconds(20);
     while (std::chrono::steady_clock::now() < end) {}
 }
 
-/// False when the time was up first.
+/// Waits for the condition; false if the time is up first.
 template <class Condition>
 bool wait_until(Condition condition,
                 std::chrono::milliseconds limit = std::chrono::milliseconds(10'000)) {
@@ -54,8 +54,8 @@ bool wait_until(Condition condition,
     return true;
 }
 
-/// Whether each of two threads begins with the same block in every loop, the first and the third:
-/// each of these waits for the other, and the second for the third.
+/// Whether in every loop the same thread runs block 0, and the same one block 2. Blocks 0 and 2
+/// wait for each other, and block 1 for block 2, so two threads must take part.
 inline bool keep_their_blocks(Executor& executor) {
     std::vector<std::thread::id> before;
     for (int loop = 0; loop < 50; ++loop) {
@@ -75,8 +75,8 @@ inline bool keep_their_blocks(Executor& executor) {
     return true;
 }
 
-/// The threads of this process, by the system's names. Their number alone would tell little: one
-/// that has been joined may take a moment to vanish, on a busy machine a long one.
+/// The system's ids of this process's threads. Ids are needed because a joined thread may take a
+/// while to vanish, so counts are not reliable.
 using Threads = std::set<std::string>;
 
 inline Threads threads_now() {
@@ -87,7 +87,7 @@ inline Threads threads_now() {
     return threads;
 }
 
-/// As soon as none comes or goes: a library may still be starting some for an earlier test.
+/// The threads once their set is stable: a library may still be starting or ending some.
 inline Threads settled_threads() {
     Threads threads = threads_now();
     for (int attempt = 0; attempt < 500; ++attempt) {
@@ -99,7 +99,7 @@ inline Threads settled_threads() {
     return threads;
 }
 
-/// How many there are now that were not there before.
+/// The number of threads that `before` does not have.
 inline std::size_t threads_since(const Threads& before) {
     const Threads now = threads_now();
     return static_cast<std::size_t>(
@@ -107,10 +107,10 @@ inline std::size_t threads_since(const Threads& before) {
                       [&](const std::string& thread) { return !before.contains(thread); }));
 }
 
-/// Rounds up and flushes denormals while it lives.
+/// Sets this thread to round up and to flush denormals, while the object lives.
 class OddFloatMode {
 public:
-    /// Whether this thread is in that mode: 2 if wholly, 0 if not at all.
+    /// Whether this thread is in that mode: 2 in both parts, 1 in one of them, 0 in none.
     [[nodiscard]] static int here() {
         volatile float denormal = 1e-40f;
         volatile const float one = 1.0f;

@@ -1,5 +1,4 @@
-// OpenMP as a host's job system: as a parallel loop in enqueue(), and as tasks of a team that is
-// at work already.
+// OpenMP as a host's job system: as a parallel loop in enqueue(), and as tasks of a running team.
 #include <throng/parallel/executors/callback_executor.hpp>
 
 #include "../../support/dims.hpp"
@@ -15,7 +14,7 @@
 namespace throng {
 namespace {
 
-/// All is done when enqueue() returns.
+/// All jobs are done when enqueue() returns.
 struct ParallelFor {
     int threads;
 
@@ -33,7 +32,7 @@ struct ParallelFor {
     }
 };
 
-/// To be called from a thread of a team, whose other threads then take the tasks.
+/// Must be called from a thread of a team; the other threads of the team then run the tasks.
 struct Tasks {
     [[nodiscard]] static JobCallbacks callbacks() { return {&enqueue, &finish, nullptr}; }
 
@@ -44,7 +43,7 @@ struct Tasks {
 #pragma omp task firstprivate(job, begin, end, context)
             job(begin, end, context);
         }
-        return context; // something that is not null
+        return context; // anything but null
     }
 
     static void finish(void*, void*) {
@@ -52,7 +51,7 @@ struct Tasks {
     }
 };
 
-/// Calls what() on one thread of a team of that many.
+/// Calls what() on one thread of a team of `threads` threads.
 template <class What>
 void in_team(std::size_t threads, const What& what) {
     const int team = static_cast<int>(threads);
@@ -62,7 +61,7 @@ void in_team(std::size_t threads, const What& what) {
 }
 
 TEST(OpenMp, KeepsAllPromises) {
-    for (const std::size_t threads : {1u, 4u}) { // its threads spin when they wait
+    for (const std::size_t threads : {1u, 4u}) { // not more, since waiting OpenMP threads spin
         SCOPED_TRACE(threads);
         ParallelFor host{static_cast<int>(threads)};
         CallbackExecutor executor(host.callbacks());
@@ -94,7 +93,7 @@ TYPED_TEST(OpenMpUpdates, AreTheSameOnAnyNumberOfThreads) {
         SCOPED_TRACE(threads);
         ParallelFor host{static_cast<int>(threads)};
         CallbackExecutor executor(host.callbacks());
-        // OpenMP keeps its threads from now on, but may still be ending some of a larger team.
+        // From now on OpenMP keeps its threads, though some of a larger team may still be ending.
         ASSERT_EQ(test::ran_once(executor, 64), 64u);
         test::expect_updates_like_serial<TypeParam::value>(executor);
     }

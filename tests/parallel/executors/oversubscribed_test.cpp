@@ -1,4 +1,4 @@
-// More threads than processors, of several priorities, one of them stopped for a while.
+// More threads than processors, with several priorities, and with one thread stopped for a while.
 #include <throng/parallel/executors/thread_pool.hpp>
 
 #include "../../support/dims.hpp"
@@ -23,7 +23,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Seconds of processor time of all threads of this process.
+/// The processor time of all threads of this process, in seconds.
 double processor_seconds() {
     timespec time{};
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
@@ -35,18 +35,19 @@ template <class Call>
 void on_each_thread(ThreadPool& pool, Call call) {
     std::atomic<std::size_t> arrived = 0;
     pool.run(pool.threads(), [&](std::size_t) {
-        ++arrived; // each takes one, as it waits for the others in it
+        ++arrived; // threads wait for each other here, so each runs one block
         EXPECT_TRUE(test::wait_until([&] { return arrived == pool.threads(); }));
         call();
     });
 }
 
-/// Every second thread yields to the others, every second of those as far as it can.
+/// Lowers the priority of every second thread, and of every fourth to the lowest.
 void mix_priorities(ThreadPool& pool) {
     const std::thread::id caller = std::this_thread::get_id();
     std::atomic<std::size_t> count = 0;
     on_each_thread(pool, [&] {
-        // Without privileges a priority never goes up again, and the caller's outlives the test.
+        // Without privileges a priority cannot be raised again, and the calling thread outlives the
+        // test.
         if (std::this_thread::get_id() == caller) { return; }
         const std::size_t number = ++count;
         if (number % 2 != 0) { return; }
@@ -59,7 +60,7 @@ void mix_priorities(ThreadPool& pool) {
 
 constexpr auto kStop = 999ms;
 
-/// Stands still like a thread that the system does not run.
+/// Sleeps in a signal handler, like a thread that the system does not run.
 void stop_here(int) {
     const timespec time{0, std::chrono::nanoseconds(kStop).count()};
     nanosleep(&time, nullptr);
@@ -81,13 +82,13 @@ private:
     struct sigaction before_ {};
 };
 
-/// A thread by its names for signals and for the system.
+/// A thread's handle for signals, and its number in the system.
 struct Thread {
     pthread_t handle;
     long number;
 };
 
-/// A thread of the pool other than the calling one.
+/// A thread of the pool that is not the calling one.
 Thread other_thread(ThreadPool& pool) {
     const std::thread::id caller = std::this_thread::get_id();
     std::mutex mutex;
@@ -104,7 +105,7 @@ bool is_asleep(const Thread& thread) {
     std::ifstream file("/proc/self/task/" + std::to_string(thread.number) + "/stat");
     std::string all;
     std::getline(file, all);
-    // The state follows the name, which may have brackets of its own.
+    // The state follows the name, which is in brackets and may contain brackets.
     const std::size_t name = all.rfind(") ");
     return name != std::string::npos && all[name + 2] == 'S';
 }
@@ -119,7 +120,7 @@ TYPED_TEST(Oversubscribed, ThreadsOfAllPrioritiesAnswerLikeOne) {
         SCOPED_TRACE(threads);
         ThreadPool pool(threads);
         mix_priorities(pool);
-        // Also as loops that go by their cost, and as ones that take every block there is.
+        // Three threads at most: loops then run on a part of the pool.
         test::Limited three(pool, 3);
         for (Executor* const executor :
              {static_cast<Executor*>(&pool), static_cast<Executor*>(&three)}) {
@@ -140,14 +141,14 @@ TEST(OversubscribedPool, AStoppedThreadDoesNotHoldUpOthersWork) {
     const StopSignal signal;
     ThreadPool pool(4);
     const Thread stopped = other_thread(pool);
-    // If it were stopped with the pool's lock, all would wait. A thread that waits for the lock
-    // sleeps too, but not for long: it has to be seen asleep twice, with time to go on between.
+    // If the thread were stopped while it held the pool's lock, all others would wait. A thread
+    // that waits for the lock is asleep too, but only briefly: so it must be seen asleep twice.
     for (int seen = 0; seen < 2; ++seen) {
         ASSERT_TRUE(test::wait_until([&] { return is_asleep(stopped); }));
         std::this_thread::sleep_for(1ms);
     }
     const auto begin = std::chrono::steady_clock::now();
-    // Asleep in the system, it is stopped there: it takes no block before.
+    // The signal stops it in its sleep, so it takes no block.
     ASSERT_EQ(pthread_kill(stopped.handle, SIGUSR1), 0);
     for (int loop = 0; loop < 10; ++loop) {
         EXPECT_EQ(test::ran_once(pool, 64), 64u);
@@ -166,7 +167,7 @@ void expect_no_spinning_while_a_block_is_stopped(ThreadPool& pool) {
         ++ran;
         const bool here = std::this_thread::get_id() != caller && !stopped.exchange(true);
         if (here) { raise(SIGUSR1); }
-        // Leaves a block for a thread other than the caller.
+        // Waits here, so that a thread other than the caller gets a block.
         EXPECT_TRUE(test::wait_until([&] { return stopped.load(); }));
     });
     EXPECT_EQ(ran, 64u);

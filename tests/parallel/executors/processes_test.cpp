@@ -1,4 +1,4 @@
-// Executors in a process that may use some processors alone, and in the child of a fork.
+// Executors in a process that may use only some processors, and in the child of a fork.
 #include <throng/parallel/executors/default_executor.hpp>
 #include <throng/parallel/executors/thread_pool.hpp>
 
@@ -31,15 +31,15 @@ TEST(ThreadPool, HasAThreadForEachProcessorThatTheCallerMayUse) {
     ASSERT_EQ(sched_setaffinity(0, sizeof(before), &before), 0);
 }
 
-// The child has none of the threads.
+// The child process has none of the pool's threads.
 TEST(ThreadPool, ServesTheChildOfAForkAndGoesOnInTheParent) {
     std::optional<ThreadPool> pool(4);
     test::expect_threads(*pool, 2, 4);
     const pid_t child = fork();
     ASSERT_NE(child, -1);
     if (child == 0) {
-        alarm(20);              // it ends if the destructor does not
-        std::size_t blocks = 0; // no atomic: there is one thread
+        alarm(20);              // ends the child if the destructor hangs
+        std::size_t blocks = 0; // not atomic: there is one thread
         pool->run(7, [&](std::size_t) { ++blocks; });
         pool.reset();
         _exit(blocks == 7 ? 0 : 1);
@@ -52,10 +52,10 @@ TEST(ThreadPool, ServesTheChildOfAForkAndGoesOnInTheParent) {
 }
 
 TEST(DefaultExecutor, ServesTheChildOfAFork) {
-    ASSERT_EQ(test::ran_once(default_executor(), 1'000), 1'000u); // threads are there
+    ASSERT_EQ(test::ran_once(default_executor(), 1'000), 1'000u); // starts its threads
     const pid_t child = fork();
     if (child == 0) {
-        alarm(20); // it ends if a loop does not
+        alarm(20); // ends the child if a loop hangs
         bool all = true;
         for (int i = 0; i < 100; ++i) {
             all = all && test::ran_once(default_executor(), 1'000) == 1'000u;

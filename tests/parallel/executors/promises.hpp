@@ -1,4 +1,4 @@
-// The promises of every executor, as checks for any of them.
+// The promises of every executor, as checks that any executor must pass.
 #pragma once
 
 #include "loops.hpp"
@@ -26,7 +26,7 @@ inline void expect_can_be_nested(Executor& executor) {
     EXPECT_EQ(complete, 100u);
 }
 
-/// The caller holds a lock, which blocks of another thread's loop want.
+/// The caller holds a lock that blocks of another thread's loop wait for.
 inline void expect_bears_a_lock(Executor& executor) {
     std::mutex mutex;
     std::size_t total = 0;
@@ -48,7 +48,7 @@ inline void expect_bears_a_lock(Executor& executor) {
     EXPECT_EQ(total, 2u * 50 * (16 + 8));
 }
 
-/// Neither loop can end before the other has begun.
+/// Two loops, of which neither can end before the other has begun.
 inline void expect_serves_two_threads_at_once(Executor& executor) {
     std::atomic<int> begun = 0;
     const auto call = [&] {
@@ -67,7 +67,7 @@ inline void expect_serves_two_threads_at_once(Executor& executor) {
     other.join();
 }
 
-/// Loops begin and end on many threads, and what is on their stacks soon has other uses.
+/// Short loops on many threads, whose stack frames are soon reused.
 inline void expect_serves_many_short_loops(Executor& executor) {
     std::atomic<std::size_t> complete = 0;
     const auto call = [&] {
@@ -105,7 +105,7 @@ inline void expect_throws_once(Executor& executor) {
 }
 
 inline void expect_runs_in_the_callers_float_mode(Executor& executor) {
-    ASSERT_EQ(ran_once(executor, 64), 64u); // threads begin in the default mode
+    ASSERT_EQ(ran_once(executor, 64), 64u); // starts threads in the default mode
     const auto in_mode = [&](int wanted) {
         std::atomic<std::size_t> count = 0;
         executor.run(64, [&](std::size_t) {
@@ -123,15 +123,15 @@ inline void expect_runs_in_the_callers_float_mode(Executor& executor) {
     EXPECT_EQ(in_mode(0), 64u);
 }
 
-/// Of many loops one runs on at least `wanted` threads and none on more than `most`.
+/// Expects many loops to run on at most `most` threads, and at least one loop on `wanted` or more.
 inline void expect_threads(Executor& executor, std::size_t wanted, std::size_t most) {
     std::size_t seen = 0;
-    // Threads may take their time to wake up; a single try proves nothing.
+    // Threads may wake up late, so one attempt proves nothing.
     for (int attempt = 0; attempt < 5 || (attempt < 2'000 && seen < wanted); ++attempt) {
         std::mutex mutex;
         std::set<std::thread::id> threads;
         executor.run(4 * most, [&](std::size_t) {
-            // Not spin(): there may be fewer processors than threads.
+            // Not spin(), since there may be fewer processors than threads.
             std::this_thread::sleep_for(std::chrono::microseconds(50));
             const std::lock_guard lock(mutex);
             threads.insert(std::this_thread::get_id());

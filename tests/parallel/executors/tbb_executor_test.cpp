@@ -1,4 +1,4 @@
-// Blocks on oneTBB, in the places where TBB alone would drop them or deadlock.
+// Blocks on oneTBB in places where TBB alone would drop them or deadlock.
 #include <throng/parallel/executors/tbb_executor.hpp>
 
 #include "promises.hpp"
@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::size_t kBlocks = 64;
 
-/// Runs `blocks` blocks and says how many ran exactly once.
+/// Runs `blocks` blocks and returns how many ran exactly once.
 std::size_t ran_once(std::size_t blocks) {
     TbbExecutor executor;
     return test::ran_once(executor, blocks);
@@ -32,7 +32,7 @@ std::size_t ran_once(std::size_t blocks) {
 
 class TbbExecutorTest : public ::testing::Test {
 private:
-    // More threads than a small machine has cores, so that there is something to go wrong.
+    // More threads than a small machine has cores, so that races can show.
     tbb::global_control threads_{tbb::global_control::max_allowed_parallelism, 4};
 };
 
@@ -44,7 +44,7 @@ TEST_F(TbbExecutorTest, RunsEachBlockOnce) {
 
 TEST_F(TbbExecutorTest, StaysInTheCallersArena) {
     tbb::task_arena arena(1);
-    std::set<std::thread::id> threads; // no lock: one thread only
+    std::set<std::thread::id> threads; // no lock, since only one thread runs blocks
     arena.execute([&] {
         TbbExecutor executor;
         executor.run(kBlocks, [&](std::size_t) {
@@ -62,7 +62,7 @@ TEST_F(TbbExecutorTest, UsesSeveralThreads) {
         std::mutex mutex;
         std::set<std::thread::id> threads;
         TbbExecutor executor;
-        // A worker may take its time to wake up; a single try proves nothing.
+        // A worker may wake up late, so one attempt proves nothing.
         for (int attempt = 0; attempt < 1'000 && threads.size() < 2; ++attempt) {
             executor.run(kBlocks, [&](std::size_t) {
                 test::spin();
@@ -137,7 +137,7 @@ TEST_F(TbbExecutorTest, CanBeNested) {
 }
 
 TEST_F(TbbExecutorTest, NeverTakesUpTheHostsTasksWhileItWaits) {
-    static thread_local bool inside = false; // of a call to run()
+    static thread_local bool inside = false; // this thread is in a call to run()
     tbb::task_arena arena(3);
     for (int round = 0; round < 5; ++round) {
         std::atomic<bool> host_ready = false, caller_waits = false, done = false;
@@ -145,8 +145,8 @@ TEST_F(TbbExecutorTest, NeverTakesUpTheHostsTasksWhileItWaits) {
         arena.execute([&] {
             const std::thread::id caller = std::this_thread::get_id();
             tbb::task_group group;
-            // A second thread puts up tasks of the host at a time when the calling thread has
-            // nothing to do but to wait for the third to finish its block.
+            // A second thread adds tasks of the host while the calling thread only waits for a
+            // third to finish its block.
             group.run([&] {
                 host_ready = true;
                 EXPECT_TRUE(test::wait_until([&] { return caller_waits.load(); }));
@@ -209,7 +209,7 @@ TEST_F(TbbExecutorTest, AnExceptionDoesNotCancelTheHostsGroup) {
 }
 
 TEST_F(TbbExecutorTest, EveryBlockRunsInTheCallersFloatingPointMode) {
-    ASSERT_EQ(ran_once(kBlocks), kBlocks); // the arena starts in the default mode
+    ASSERT_EQ(ran_once(kBlocks), kBlocks); // starts the arena in the default mode
     const int before = std::fegetround();
     ASSERT_EQ(std::fesetround(FE_UPWARD), 0);
     std::atomic<std::size_t> upward = 0;

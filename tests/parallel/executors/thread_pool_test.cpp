@@ -1,4 +1,4 @@
-// Threads of our own.
+// The library's own threads.
 #include <throng/parallel/executors/thread_pool.hpp>
 
 #include "../../support/dims.hpp"
@@ -38,7 +38,7 @@ TEST(ThreadPool, StartsAsManyThreadsAsItSaysAndJoinsThem) {
     }
 }
 
-// A caller whose own blocks are all taken must not begin those of another loop.
+// A caller whose blocks are all taken must not begin blocks of another loop.
 TEST(ThreadPool, NeverTakesUpForeignBlocksWhileItWaits) {
     ThreadPool pool(2);
     const std::thread::id caller = std::this_thread::get_id();
@@ -65,13 +65,13 @@ TEST(ThreadPool, NeverTakesUpForeignBlocksWhileItWaits) {
     EXPECT_EQ(taken_up, 0) << "one that wants a lock held by the caller would never end";
 }
 
-// A newer loop, all of whose blocks are taken, must not hide an older one.
+// A newer loop without free blocks must not hide an older loop that has some.
 TEST(ThreadPool, HelpsWithWhateverLoopHasWork) {
     ThreadPool pool(2);
     std::atomic<int> busy = 0, arrived = 0;
     std::atomic<bool> release = false, newer_began = false, done = false;
     std::thread first([&] {
-        pool.run(2, [&](std::size_t) { // keeps the pool's thread from coming too early
+        pool.run(2, [&](std::size_t) { // keeps the pool's thread busy at first
             ++busy;
             EXPECT_TRUE(test::wait_until([&] { return release.load(); }));
         });

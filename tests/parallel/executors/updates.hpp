@@ -1,4 +1,4 @@
-// Updates of a grid, to see whether executors make a difference.
+// Updates of a grid, to compare executors.
 #pragma once
 
 #include "../../support/answers.hpp"
@@ -13,7 +13,7 @@
 
 namespace throng::test {
 
-/// Two crowds for a grid of one shape, and its answers about each.
+/// Two crowds for one grid, and the grid's answers about each.
 template <std::size_t Dim>
 struct Crowds {
     scenes::Scene<Dim> first;
@@ -21,7 +21,7 @@ struct Crowds {
     Answers<Dim> first_answers;
     Answers<Dim> second_answers;
 
-    /// A grid that holds the first crowd, updated serially.
+    /// A grid with the first crowd, updated serially.
     [[nodiscard]] RowGrid<Dim> grid() {
         RowGrid<Dim> grid;
         EXPECT_EQ(grid.configure(first.world, first.cell), Status{});
@@ -47,15 +47,15 @@ template <std::size_t Dim>
     return crowds;
 }
 
-/// Some blocks in every loop of an update, and made only once.
+/// Crowds large enough for several blocks in every loop of an update; made once.
 template <std::size_t Dim>
 [[nodiscard]] Crowds<Dim>& large_crowds() {
     static Crowds<Dim> crowds = make_crowds<Dim>(70'000);
     return crowds;
 }
 
-/// Passes loops on, and notes how many threads the process has meanwhile that it did not have
-/// before.
+/// Passes loops on, and notes the most threads that the process has during loops beside earlier
+/// ones.
 class ThreadCounter final : public Executor {
 public:
     explicit ThreadCounter(Executor& executor) : executor_(executor) {}
@@ -80,7 +80,8 @@ private:
     std::atomic<std::size_t> most_ = 0;
 };
 
-/// Updates to either crowd give the serial executor's answers to the bit, and start no thread.
+/// Expects updates to either crowd to give the serial executor's answers to the bit, and to start
+/// no thread.
 template <std::size_t Dim>
 void expect_updates_like_serial(Executor& executor) {
     Crowds<Dim>& crowds = large_crowds<Dim>();

@@ -1,4 +1,4 @@
-// Contacts in a steady frame allocate nothing, and lose nothing when memory runs out.
+// Contacts allocate nothing in a steady frame, and lose nothing when memory runs out.
 #include <throng/parallel/frames/contacts.hpp>
 
 #include "../../support/allocation_counter.hpp"
@@ -51,7 +51,7 @@ TYPED_TEST(ContactsAllocations, ThereAreNoneInASteadyFrame) {
     }
 }
 
-/// Every single one fails, and every one from some point on.
+/// Fails each single allocation, and all allocations from some point on.
 TYPED_TEST(ContactsAllocations, MayFailAnywhere) {
     constexpr std::size_t kDim = TypeParam::value;
     const World<kDim> first("mixed_sizes", 300, 60, scenes::Groups::none);

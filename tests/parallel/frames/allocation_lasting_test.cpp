@@ -1,4 +1,4 @@
-// Lists that last allocate nothing, and a frame that gets no memory leaves them as they were.
+// Lasting lists allocate nothing, and a frame that gets no memory leaves them unchanged.
 #include "../../support/allocation_counter.hpp"
 
 #include <throng/parallel/frames/lasting_neighbours.hpp>
@@ -30,7 +30,7 @@ struct Moving {
         all.positions = PointView<2>::separate({position[0].data(), position[1].data()}, 900);
         return all;
     }
-    /// A few more agents come close to others.
+    /// Moves a few agents close to others, so that lists become longer.
     void crowd_together() {
         for (auto& axis : position) {
             for (std::size_t i = 0; i < axis.size(); i += 29) {
@@ -65,12 +65,12 @@ TEST(LastingListsMemory, IsNotTakenForListsALittleLonger) {
     Hits hits;
     std::size_t before = 0, candidates = 0;
     for (int frame = 0; frame < 6; ++frame) {
-        // Two sets of lists take turns: each has its room from the third on.
+        // Two sets of lists are used in turn, so both have their memory from the third frame on.
         if (frame == 2) {
             before = allocations();
             candidates = moving.lists.candidates().total();
         }
-        moving.move(1.0f); // too far for the lists
+        moving.move(1.0f); // so far that new lists are made
         moving.crowd_together();
         ASSERT_EQ(moving.lists.update(moving.crowd, moving.agents()), Status{});
         ASSERT_EQ(moving.lists.neighbours(moving.agents(), hits), Status{});
@@ -94,7 +94,7 @@ TEST(LastingListsMemory, MayRunOutAnywhere) {
             const FailingAllocations failing(failures);
             try {
                 (void)moving.lists.update(moving.crowd, moving.agents());
-            } catch (const std::bad_alloc&) {} // seen below
+            } catch (const std::bad_alloc&) {} // checked below
             failed = failing.failed();
         }
         if (!failed) { break; }

@@ -1,4 +1,4 @@
-// Which pairs begin, last and end, against sets and maps, over many frames.
+// The pairs that begin, last and end, against sets and maps, over many frames.
 #include <throng/parallel/frames/contacts.hpp>
 
 #include "../../support/dims.hpp"
@@ -28,7 +28,7 @@ template <class Dim>
 class ContactsTest : public testing::Test {};
 TYPED_TEST_SUITE(ContactsTest, test::Dims, test::DimNames);
 
-/// Agents that walk about in a small world, every tenth of them as large as a giant.
+/// Agents that walk about in a small world; every tenth is as large as a giant.
 template <std::size_t Dim>
 struct Walkers {
     static constexpr float kSide = Dim == 2 ? 24.0f : 8.0f;
@@ -77,7 +77,7 @@ struct Walkers {
     }
 };
 
-/// Contacts on every kind of executor, all of which must say the same.
+/// The same contacts on every kind of executor; all must agree.
 template <std::size_t Dim>
 struct Everywhere {
     test::EagerPool two{2}, three{3}, eight{8};
@@ -114,7 +114,7 @@ TYPED_TEST(ContactsTest, OfAgentsThatWalk) {
             walkers.walk();
             ASSERT_EQ(crowd.update(walkers.agents()), Status{});
             FrameKind<kDim> kind{&crowd};
-            if (frame >= 8) { // sets, groups and kinds change between frames
+            if (frame >= 8) { // sets, groups and kinds of bodies change
                 kind.sets = kSets[frame % 5];
                 kind.groups = frame % 4 == 0 ? 0x3u : kAllGroups;
                 if (frame % 3 == 0) { kind.radius = 0.7f; }
@@ -127,8 +127,8 @@ TYPED_TEST(ContactsTest, OfAgentsThatWalk) {
     }
 }
 
-/// Discs that overlap, and bodies within a distance: first one kind for some frames, then each
-/// frame another.
+/// Overlapping discs, and bodies within a distance: some frames of one kind, then another kind in
+/// each frame.
 TYPED_TEST(ContactsTest, OfBodies) {
     constexpr std::size_t kDim = TypeParam::value;
     struct Kind {
@@ -182,7 +182,7 @@ TYPED_TEST(ContactsTest, OfAGrid) {
     }
 }
 
-/// The ids come and go: the same id is the same agent.
+/// Ids are erased and inserted again: without handles, the same id is the same agent.
 TYPED_TEST(ContactsTest, OfAgentsThatComeAndGoById) {
     constexpr std::size_t kDim = TypeParam::value;
     Walkers<kDim> walkers(500);
@@ -191,7 +191,7 @@ TYPED_TEST(ContactsTest, OfAgentsThatComeAndGoById) {
     Everywhere<kDim> contacts;
     for (std::size_t frame = 0; frame < 40; ++frame) {
         for (int edit = 0; edit < 60; ++edit) {
-            // Some giants have ids far behind those of all others.
+            // Some giants have much larger ids than all others.
             const std::uint32_t i = walkers.random.below(500);
             const Id id = i % 10 == 3 && i % 4 == 1 ? kFirstStatic - 1'000 - i : i;
             if (!crowd.contains(id)) {
@@ -212,7 +212,7 @@ TYPED_TEST(ContactsTest, OfAgentsThatComeAndGoById) {
     }
 }
 
-/// A slot that was given away again is another agent, though its box is where the old one's was.
+/// An agent in a reused slot is another agent, even if it has the box of the old one.
 TYPED_TEST(ContactsTest, OfAgentsWithHandles) {
     constexpr std::size_t kDim = TypeParam::value;
     Walkers<kDim> walkers(400);
@@ -240,7 +240,7 @@ TYPED_TEST(ContactsTest, OfAgentsWithHandles) {
         switch (frame % 5) {
         case 0:
             break;
-        case 1: // one leaves, and another takes its slot and its place
+        case 1: // an agent leaves, another takes its slot and place
             for (std::size_t i = frame; i < 400; i += 50) {
                 ASSERT_EQ(crowd.remove(handles[i]), Status{});
                 ASSERT_EQ(crowd.add(agent(i), handles[i]), Status{});
@@ -257,7 +257,7 @@ TYPED_TEST(ContactsTest, OfAgentsWithHandles) {
                 ASSERT_EQ(crowd.remove(handles[i]), Status{});
             }
             break;
-        default: // in other slots than before
+        default: // agents return in other slots
             for (std::size_t i = 400; i-- != 0;) {
                 if (!crowd.check(handles[i]).ok()) {
                     ASSERT_EQ(crowd.add(agent(i), handles[i]), Status{});
@@ -267,7 +267,7 @@ TYPED_TEST(ContactsTest, OfAgentsWithHandles) {
     }
     EXPECT_GT(swapped, 20u);
 
-    // Another crowd's handles: nobody is the same.
+    // Handles of another crowd: no agent is the same.
     Crowd<kDim> other;
     ASSERT_EQ(other.configure(Walkers<kDim>::settings(), {true, false, {}}), Status{});
     for (std::size_t i = 0; i < 400; ++i) {
@@ -275,7 +275,7 @@ TYPED_TEST(ContactsTest, OfAgentsWithHandles) {
     }
     ASSERT_NO_FATAL_FAILURE(contacts.next({&other}));
     EXPECT_EQ(contacts.began(), contacts.pairs());
-    // Ids are other names than handles.
+    // Ids instead of handles: again no agent is the same.
     Crowd<kDim> by_id;
     ASSERT_EQ(by_id.update(walkers.agents()), Status{});
     ASSERT_NO_FATAL_FAILURE(contacts.next({&by_id}));
@@ -297,7 +297,7 @@ TYPED_TEST(ContactsTest, OfFramesThatArePublished) {
     }
 }
 
-/// Crowds of all sizes, one after another, as if they were frames.
+/// Crowds of all sizes as consecutive frames.
 TYPED_TEST(ContactsTest, OfCrowdsThatReplaceEachOther) {
     constexpr std::size_t kDim = TypeParam::value;
     Everywhere<kDim> contacts;

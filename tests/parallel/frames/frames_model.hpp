@@ -1,4 +1,4 @@
-// What Contacts must say, found with sets and maps from the pairs of a batch.
+// The answers that Contacts must give, found with sets and maps from the pairs of a batch.
 #pragma once
 
 #include <throng/parallel/batch/batch.hpp>
@@ -17,7 +17,7 @@
 
 namespace throng::test {
 
-/// All answers of a frame.
+/// All answers about a frame.
 struct FrameAnswers {
     std::vector<Contact> pairs, ended;
     std::vector<std::uint32_t> previous, began, ended_previous;
@@ -34,7 +34,7 @@ FrameAnswers answers_of(const Contacts<Dim>& contacts) {
             copy(contacts.began()), copy(contacts.ended_previous())};
 }
 
-/// What a frame is about: a crowd or a grid, and bodies that overlap or are within a distance.
+/// What a frame asks: a crowd or a grid, and bodies that overlap or are within a distance.
 template <std::size_t Dim>
 struct FrameKind {
     const Crowd<Dim>* crowd = nullptr;
@@ -42,7 +42,7 @@ struct FrameKind {
     std::optional<float> radius{};
     PairSets sets = PairSets::agents;
     std::uint32_t groups = kAllGroups;
-    Body overlapping = Body::box; ///< this and the next as calls have them that say nothing
+    Body overlapping = Body::box; ///< this and the next have the defaults of the calls
     Body near = Body::centre;
 
     Status update(Contacts<Dim>& contacts) const {
@@ -63,7 +63,7 @@ struct FrameKind {
     }
 };
 
-/// Remembers, of each pair of a frame, the handles of the two.
+/// Remembers the handles of both agents of each pair of a frame.
 template <std::size_t Dim>
 class FramesModel {
 public:

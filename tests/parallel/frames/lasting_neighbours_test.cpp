@@ -1,4 +1,4 @@
-// Lists that last, against fresh lists of a crowd that is updated in every frame, and the oracle.
+// Lasting lists, compared with new lists of a crowd that is updated in every frame, and the oracle.
 #include "../../support/dims.hpp"
 #include "../../support/ids.hpp"
 #include "../../support/long_run.hpp"
@@ -27,7 +27,7 @@ namespace {
 
 constexpr float kSide = 30.0f;
 
-/// A crowd that moves, and a second one that is updated in every frame.
+/// A crowd with lasting lists whose agents move, and a second one that is updated in every frame.
 template <std::size_t Dim>
 struct Frames {
     Crowd<Dim> crowd, fresh;
@@ -55,7 +55,7 @@ struct Frames {
         EXPECT_EQ(fresh.configure(settings), Status{});
         for (std::size_t i = 0; i < count; ++i) {
             for (std::size_t a = 0; a < Dim; ++a) {
-                // Many on a lattice, so that pairs are exactly on the rim.
+                // Half of the agents stand on a lattice, so that pairs are exactly on the rim.
                 const float at = random.between(0.0f, kSide);
                 position[a].push_back(i % 2 == 0 ? std::floor(at * 4.0f) / 4.0f : at);
                 if (giants) { half[a].push_back(i % 41 == 7 ? 2.0f : 0.25f); }
@@ -101,7 +101,7 @@ Ids sorted(std::span<const Id> ids) {
     return all;
 }
 
-/// By asker; with half lists each pair at the smaller id, whose list it is in no matter.
+/// The lists by agent's id. With half lists a pair goes to its smaller id, whichever list had it.
 std::vector<Ids> by_id(std::span<const Id> order, const Hits& hits, std::size_t bound, bool half) {
     std::vector<Ids> lists(bound);
     for (std::size_t k = 0; k < order.size(); ++k) {
@@ -116,7 +116,7 @@ std::vector<Ids> by_id(std::span<const Id> order, const Hits& hits, std::size_t 
     return lists;
 }
 
-/// Half lists must be fresh whole lists without those that come before the asker in lists.order().
+/// Half lists must be whole new lists without the agents before the asker in lists.order().
 template <std::size_t Dim>
 void expect_half(Frames<Dim>& frames, LastingNeighbours<Dim>& lists, const Hits& kept) {
     const LastingSettings& wanted = lists.settings();
@@ -138,7 +138,7 @@ void expect_half(Frames<Dim>& frames, LastingNeighbours<Dim>& lists, const Hits&
     }
 }
 
-/// Both must say the same of a frame.
+/// Expects lasting lists and new lists to be equal in this frame.
 template <std::size_t Dim>
 void expect_fresh(Frames<Dim>& frames, LastingNeighbours<Dim>& lists, bool oracle) {
     const LastingSettings& wanted = lists.settings();
@@ -154,13 +154,13 @@ void expect_fresh(Frames<Dim>& frames, LastingNeighbours<Dim>& lists, bool oracl
     if (half) {
         ASSERT_NO_FATAL_FAILURE(expect_half(frames, lists, kept));
         if (wanted.neighbourhood.groups == kAllGroups && !frames.crowd.wraps()) {
-            // The same pairs as in fresh half lists.
+            // Half lists have the same pairs as new half lists.
             ASSERT_EQ(by_id(lists.order(), kept, bound, true), by_id(order, fresh, bound, true));
         }
     } else {
         ASSERT_EQ(by_id(lists.order(), kept, bound, false), by_id(order, fresh, bound, false));
     }
-    // In the order of candidates.
+    // Neighbours come in the order of candidates.
     for (std::size_t k = 0; k < lists.order().size(); ++k) {
         const auto all = lists.candidates().of(k);
         auto at = all.begin();
@@ -249,7 +249,7 @@ TYPED_TEST(LastingLists, AreTheSameForEveryExecutor) {
     }
 }
 
-/// The pair in the plane: lists of 0 with the other that was `from` away and is `to` away.
+/// Two agents in the plane.
 struct OnePair {
     Crowd<2> crowd;
     std::array<float, 2> x, y{0.0f, 0.0f};
@@ -261,7 +261,7 @@ struct OnePair {
 };
 
 TEST(LastingListsOnTheRim, LoseNoNeighbourToRounding) {
-    // Two agents come towards each other, each as far as it may, until they are on the rim.
+    // Two agents approach each other, each as far as lists allow, until they are on the rim.
     scenes::Random random(23);
     std::size_t on_rim = 0, lasted = 0;
     for (const float scale : {1e-30f, 1e-19f, 1e-9f, 1.0f, 1e6f, 1e15f, 4e17f}) {
@@ -273,7 +273,7 @@ TEST(LastingListsOnTheRim, LoseNoNeighbourToRounding) {
                 LastingSettings wanted{{radius}, skin};
                 LastingNeighbours<2> lists(wanted);
                 OnePair pair;
-                // Where they end: as far apart as the test allows.
+                // The final positions: as far apart as the exact test allows.
                 const float end0 = at + skin / 2.0f;
                 float end1 = end0 + radius;
                 while (contains(Ball<2>{{end0, 0.0f}, radius}, Point<2>{{end1, 0.0f}})) {
@@ -305,7 +305,7 @@ TEST(LastingListsOnTheRim, LastUntilHalfTheSkin) {
     pair.x = {0.0f, 1.0f};
     LastingNeighbours<2> lists({{2.0f}, 1.0f});
     ASSERT_EQ(lists.update(pair.crowd, pair.agents()), Status{});
-    pair.x[1] = 1.5f; // exactly half
+    pair.x[1] = 1.5f; // exactly half the skin
     ASSERT_EQ(lists.update(pair.crowd, pair.agents()), Status{});
     EXPECT_EQ(lists.lasted(), 1u);
     EXPECT_EQ(lists.moved(), 0.5f);
@@ -325,7 +325,7 @@ TEST(LastingListsOnTheRim, WithoutASkinLastWhileNothingMoves) {
     ASSERT_EQ(lists.update(pair.crowd, pair.agents()), Status{});
     ASSERT_EQ(lists.update(pair.crowd, pair.agents()), Status{});
     EXPECT_EQ(lists.lasted(), 1u);
-    pair.x[0] = 1e-30f; // its square vanishes
+    pair.x[0] = 1e-30f; // so small that its square is zero
     ASSERT_EQ(lists.update(pair.crowd, pair.agents()), Status{});
     EXPECT_EQ(lists.made(), 2u);
 }
@@ -367,7 +367,7 @@ TEST(LastingListsEnd, WhenAnythingElseChanges) {
     EXPECT_TRUE(makes_new());
     ASSERT_EQ(frames.crowd.move(3, Point<2>{{1.0f, 1.0f}}), Status{});
     EXPECT_TRUE(makes_new());
-    ASSERT_EQ(frames.crowd.move(7, Point<2>{{1.0f, 1.0f}}), Status{}); // a giant
+    ASSERT_EQ(frames.crowd.move(7, Point<2>{{1.0f, 1.0f}}), Status{}); // this agent is a giant
     EXPECT_TRUE(makes_new());
     frames.stand(10);
     EXPECT_TRUE(makes_new());
@@ -402,7 +402,7 @@ TEST(LastingListsEnd, WhenASlotIsAnotherAgents) {
     ASSERT_EQ(crowd.configure(settings), Status{});
     ASSERT_EQ(crowd.add(born, handles), Status{});
     ASSERT_EQ(crowd.remove(handles[40]), Status{});
-    at[0][40] = std::numeric_limits<float>::quiet_NaN(); // is not read
+    at[0][40] = std::numeric_limits<float>::quiet_NaN(); // must not be read
     Agents<2> all;
     all.positions = PointView<2>::separate({at[0].data(), at[1].data()}, 100);
     LastingNeighbours<2> lists({{1.0f}, 0.5f});
@@ -412,7 +412,7 @@ TEST(LastingListsEnd, WhenASlotIsAnotherAgents) {
     Hits hits;
     ASSERT_EQ(lists.neighbours(all, hits), Status{});
     EXPECT_EQ(lists.order().size(), 99u);
-    Agents<2> few = all; // one for each agent
+    Agents<2> few = all; // one element for each agent
     few.positions.count = 99;
     EXPECT_EQ(lists.neighbours(few, hits),
               (Status{Cause::count_mismatch, Argument::positions, 100}));
@@ -460,7 +460,7 @@ TEST(LastingListsRefuse, WhatMakesNoSense) {
         ASSERT_EQ(lists.update(frames.crowd, frames.agents()), Status{});
         EXPECT_EQ(lists.made(), 1u);
     }
-    // A skin so large that positions that no crowd takes are near.
+    // The skin is so large that even positions beyond a crowd's limit are within it.
     LastingNeighbours<2> loose({{1.0f}, 8e17f});
     Crowd<2> crowd;
     std::array<float, 2> x{9e17f, 0.0f}, y{};
@@ -497,7 +497,7 @@ TEST(LastingListsInDoubles, AreThoseOfFloats) {
         std::array<std::vector<double>, 2> x;
         for (std::size_t i = 0; i < frames.size(); ++i) {
             for (std::size_t a = 0; a < 2; ++a) {
-                // What doubles so far away can hold.
+                // Doubles that are exact so far from zero.
                 const double at = (a == 0 ? 4.5e9 : -1e7) + double{frames.position[a][i]};
                 x[a].push_back(at);
                 frames.position[a][i] = static_cast<float>(at - (a == 0 ? 4.5e9 : -1e7));
@@ -573,7 +573,7 @@ TEST(LastingListsAfterFailures, AreFilteredAsBefore) {
 }
 
 TEST(LastingListsOfFewOrMany, AreFilteredInFullAndInEmptyWindows) {
-    // From lists without a candidate to lists of more places than a window has.
+    // From lists without candidates to lists with more places than a filter's window.
     for (const float radius : {0.0f, 0.01f, 0.3f, 3.0f, 9.0f, 40.0f}) {
         for (const bool periodic : {false, true}) {
             Frames<2> frames(700, true, true, periodic);

@@ -1,4 +1,4 @@
-// Sight among agents allocates nothing in steady frames, and may run out of memory anywhere.
+// Sight among agents allocates nothing in steady frames, and memory may run out anywhere.
 #include "../../support/allocation_counter.hpp"
 
 #include <throng/parallel/sight/in_sight.hpp>
@@ -55,8 +55,8 @@ TEST(SightMemory, IsNotTakenInSteadyFrames) {
     EXPECT_EQ(street.in_sight.memory(), 0u);
 }
 
-/// Where there are too many obstacles around lists, these are not gathered: that would be more work
-/// than all the looks.
+/// If too many obstacles are around a list, they are not gathered: that would cost more than all
+/// its lines of sight.
 TEST(SightMemory, DoesNotGrowWithObstacles) {
     Street street;
     ASSERT_EQ(street.ask(), Status{});

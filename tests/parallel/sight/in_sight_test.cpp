@@ -1,4 +1,4 @@
-// What is seen past obstacles, against brute force: all agents, and of each look all obstacles.
+// Sight past obstacles, against brute force: all agents, and for each line of sight all obstacles.
 #include "../../engine/obstacles/obstacle_scene.hpp"
 
 #include "../../support/dims.hpp"
@@ -30,8 +30,8 @@ struct Sizes {
     std::size_t agents, obstacles;
     float world, size, radius, lattice;
 };
-/// Among many obstacles looks go alone. On the lattice agents stand on the corners and sides of
-/// boxes, and look along these.
+/// With many obstacles, each line of sight is searched alone. On the lattice, agents stand on
+/// corners and sides of boxes, and look along these.
 constexpr Sizes kSizes[] = {{300, 0, 10, 1, 2, 0},
                             {400, 60, 10, 2, 3, 0.5f},
                             {500, 150, 20, 3, 4, 0},
@@ -75,8 +75,8 @@ struct City {
         }
         if (sizes.lattice != 0.0f) {
             for (std::size_t i = 0; i < truth.thin.size(); ++i) {
-                // Half of them along an axis, in the plane as thick as the lattice is wide, or not
-                // thick at all.
+                // Half of them lie along an axis. In the plane some of these are two lattice steps
+                // thick, others have no thickness.
                 if (i % 2 != 0) { continue; }
                 const auto snap = [&](Point<Dim> point) {
                     for (float& x : point.axis) {
@@ -136,7 +136,7 @@ struct City {
     [[nodiscard]] bool sees(const Point<Dim>& a, const Point<Dim>& b, const Filter& looks) const {
         return test::sees(truth, a, b, looks);
     }
-    /// The lists, without what is hidden: list k is looked at from from(k).
+    /// The lists without hidden agents; list k is seen from from(k).
     template <class From>
     [[nodiscard]] std::vector<Ids> cut(const Hits& hits, const From& from,
                                        const Filter& looks) const {
@@ -210,7 +210,7 @@ TYPED_TEST(AgentsSee, TheNeighboursThatNothingHides) {
             ASSERT_EQ(counts.back(), 77u);
             counts.pop_back();
             ASSERT_EQ(counts, lengths_of(expected));
-            // By id, against all agents.
+            // By id, compared with all agents.
             ASSERT_EQ(in_sight.neighbours({city.crowd, sets}, city.obstacles, asked, hits,
                                           Order::ids, looks),
                       Status{});
@@ -238,7 +238,7 @@ TYPED_TEST(AgentsSee, TheNeighboursThatNothingHides) {
                 ASSERT_EQ(by_id[i], clear) << i;
             }
         }
-        // A grid alone.
+        // A grid instead of a crowd.
         Hits fresh, hits;
         Batch<kDim> batch;
         InSight<kDim> in_sight;
@@ -296,7 +296,7 @@ TYPED_TEST(AgentsSee, AsFarAsFieldsOfViewReach) {
         std::vector<Sector<kDim>> sectors;
         std::vector<Ball<kDim>> balls;
         for (std::size_t i = 0; i < 300; ++i) {
-            // In no order; some from where an agent is.
+            // Views in random order; some begin at an agent.
             Point<kDim> eye = random_point<kDim>(random, sizes.world);
             if (i % 3 == 0) { eye = city.at(static_cast<Id>(random.below(100))); }
             Point<kDim> ahead = random_point<kDim>(random, 1.0f);
@@ -338,7 +338,7 @@ TYPED_TEST(AgentsSee, AsFarAsFieldsOfViewReach) {
     }
 }
 
-/// Looks along planes that touch an obstacle: they graze it, up to the rounding of their ends.
+/// Lines of sight in planes that touch an obstacle: they graze it, up to rounding of their ends.
 TYPED_TEST(AgentsSee, WhatIsBesideTheRimOfAnObstacle) {
     constexpr std::size_t kDim = TypeParam::value;
     scenes::Random random(9);
@@ -475,7 +475,7 @@ TYPED_TEST(AgentsSee, NothingThatIsRefused) {
               (Status{Cause::wraps, Argument::period}));
     EXPECT_EQ(in_sight.count(wrapping, city.obstacles, balls, counts).status,
               (Status{Cause::wraps, Argument::period}));
-    // A crowd of no agents.
+    // A crowd without agents.
     EXPECT_EQ(in_sight.neighbours(Crowd<kDim>(), city.obstacles, {1.0f}, hits), Status{});
     EXPECT_EQ(hits.total(), 0u);
 }

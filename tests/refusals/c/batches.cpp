@@ -51,7 +51,8 @@ throng_status lasting(float radius, float skin) {
     return throng_lasting_create(&settings, nullptr, &lasting);
 }
 
-/// Lists with a radius and a skin of 1 for the agents of the yard, and then of these.
+/// Makes lists with a radius and a skin of 1 for the yard's agents, and asks them about these
+/// places.
 throng_status listed(const Places& places) {
     const Yard yard;
     const throng_lasting_settings settings = lasting_settings(1, 1);

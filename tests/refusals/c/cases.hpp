@@ -1,5 +1,5 @@
-// What all cases of the C door share: the yard in which they take place. Every call is one of
-// throng.h; only the tables and the functions without names are C++.
+// Shared by the cases in C: the yard, the small world in which they take place. Every call is one
+// of throng.h; only the tables and lambdas are C++.
 #pragma once
 
 #include "../../../throng.h"
@@ -13,13 +13,13 @@
 
 namespace throng_refusals {
 
-/// A row of the table: its name, and a call that is refused.
+/// A row of the table: a name, and a call that is refused.
 struct Case {
     const char* name;
     throng_status (*status)();
 };
 
-// The rows, by the parts of the library that they are about.
+// The rows for each part of the library.
 std::span<const Case> crowd_cases();
 std::span<const Case> edit_cases();
 std::span<const Case> shape_cases();
@@ -31,10 +31,10 @@ inline constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 inline constexpr float kInfinite = std::numeric_limits<float>::infinity();
 inline constexpr float kTooLarge = 2e18f;
 
-/// x and y of each.
+/// x and y of each place.
 using Places = std::vector<float>;
 
-/// Where the three agents of the yard stand.
+/// The places of the yard's three agents.
 inline const Places kPlaces = {1, 1, 2, 1, 9, 9};
 
 inline throng_agents agents_at(const Places& places) {
@@ -48,7 +48,7 @@ inline throng_points points_at(const Places& places) {
     return points;
 }
 
-/// Cells of 2 x 2, on 16 x 16.
+/// Cells of 2 x 2 in a world of 16 x 16.
 inline throng_crowd_settings yard_settings() {
     throng_crowd_settings settings = THRONG_CROWD_SETTINGS_INIT;
     settings.given = THRONG_GIVEN_BOUNDS | THRONG_GIVEN_CELL;
@@ -57,11 +57,11 @@ inline throng_crowd_settings yard_settings() {
     return settings;
 }
 
-/// A crowd, and a batch to ask it with.
+/// A crowd, and a batch for questions about it.
 struct Yard {
     /// The yard with its three agents, which have neither sizes nor groups.
     Yard() : Yard(yard_settings()) { (void)update(kPlaces); }
-    /// Nobody, in a world with these settings.
+    /// A crowd with these settings and without agents.
     explicit Yard(const throng_crowd_settings& settings) {
         (void)throng_crowd_create(&settings, &crowd);
         (void)throng_batch_create(nullptr, &batch);

@@ -48,7 +48,7 @@ throng_status updated_in_world(double x) {
 
 constexpr const char* kPath = "refusals_c.crowd";
 
-/// A file with what `spoil` has made of a crowd that was saved, loaded as one in the plane.
+/// Saves a crowd with these settings, spoils the bytes of the file, and loads it into a plain yard.
 throng_status loaded(const std::function<void(std::string&)>& spoil,
                      const throng_crowd_settings& settings = yard_settings()) {
     const Yard saved(settings), yard;
@@ -68,7 +68,7 @@ throng_status loaded(const std::function<void(std::string&)>& spoil,
     return status;
 }
 
-/// Arrays of 32 bits an element, in another order.
+/// Reorders an array of 32-bit elements by `order`.
 throng_status reordered(std::vector<std::uint32_t> order) {
     std::vector<std::uint32_t> values(order.size());
     const throng_array arrays[] = {{values.data(), 4}};

@@ -29,7 +29,7 @@ throng_edit with_half_extent(throng_edit edit, float x, float y) {
     return edit;
 }
 
-/// One good edit, and the one that is refused.
+/// Makes one good edit and a bad one, which is refused.
 throng_status edited(const Yard& yard, const throng_edit& good, const throng_edit& bad) {
     const throng_edit edits[] = {good, bad};
     return throng_crowd_edit(yard.crowd, edits, 2, nullptr);

@@ -1,4 +1,4 @@
-// The other structures.
+// The structures of the family.
 #include "cases.hpp"
 
 #include <functional>
@@ -13,7 +13,7 @@ throng_index_settings settings_of(std::uint32_t structure) {
     return settings;
 }
 
-/// A structure with the agents of the yard.
+/// A structure with the yard's agents.
 struct Index {
     explicit Index(std::uint32_t structure) {
         const throng_index_settings settings = settings_of(structure);

@@ -1,4 +1,4 @@
-// The C door: what throng.h says when it is called as each row of the table says.
+// Prints what throng.h says to the call of each row of the table.
 #include "cases.hpp"
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-// Obstacles, what is asked of them, and sight past them.
+// Obstacles, questions about them, and sight past them.
 #include "cases.hpp"
 
 #include <functional>

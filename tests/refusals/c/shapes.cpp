@@ -11,7 +11,7 @@ throng_status queried(const throng_questions& questions) {
     return throng_query(yard.batch, yard.crowd, &questions, &hits);
 }
 
-/// Two shapes, of which the second is refused.
+/// Asks about two shapes, of which the second is refused.
 template <class Shape>
 throng_status asked(std::uint32_t kind, const Shape& good, const Shape& bad) {
     return queried(questions(kind, std::vector<Shape>{good, bad}));
@@ -30,7 +30,7 @@ throng_status body_balls(const throng_body_ball2& bad) {
     return asked(THRONG_BODY_BALL2, {{0, 0}, 1, THRONG_BODY_BOX}, bad);
 }
 
-/// `sides` of these, within (0, 0) ... (1, 1).
+/// Asks about a region of `sides` equal sides, within (0, 0) ... (1, 1).
 throng_status regions(const throng_side2& side, std::size_t sides) {
     throng_convex2 region{};
     for (throng_side2& each : region.sides) {

@@ -25,7 +25,8 @@ std::string lasting(float radius, float skin) {
     return said(LastingNeighbours<2>({{.radius = radius}, skin}).update(crowd, agents_at(kPlaces)));
 }
 
-/// Lists with a radius and a skin of 1 for the agents of the yard, and then of these.
+/// Makes lists with a radius and a skin of 1 for the yard's agents, and asks them about these
+/// places.
 std::string listed(const Places& places) {
     Crowd<2> crowd = yard();
     LastingNeighbours<2> lists({{.radius = 1}, 1});

@@ -1,4 +1,4 @@
-// What all cases of the C++ door share: the yard in which they take place, and the sentence of a
+// Shared by the cases in C++: the yard, the small world in which they take place, and the text of a
 // refusal.
 #pragma once
 
@@ -15,13 +15,13 @@
 
 namespace throng::refusals {
 
-/// A row of the table: its name, and a call that is refused.
+/// A row of the table: a name, and a call that is refused.
 struct Case {
     const char* name;
     std::string (*sentence)();
 };
 
-// The rows, by the parts of the library that they are about.
+// The rows for each part of the library.
 std::span<const Case> crowd_cases();
 std::span<const Case> edit_cases();
 std::span<const Case> shape_cases();
@@ -35,7 +35,7 @@ inline constexpr float kTooLarge = 2e18f;
 
 using Places = std::vector<Point<2>>;
 
-/// Where the three agents of the yard stand.
+/// The places of the yard's three agents.
 inline const Places kPlaces = {{{1, 1}}, {{2, 1}}, {{9, 9}}};
 
 inline PointView<2> view(const Places& places) {
@@ -48,7 +48,7 @@ inline Agents<2> agents_at(const Places& places) {
     return agents;
 }
 
-/// Cells of 2 x 2, on 16 x 16.
+/// Cells of 2 x 2 in a world of 16 x 16.
 inline CrowdSettings<2> yard_settings() {
     CrowdSettings<2> settings;
     settings.bounds = Box<2>{{{0, 0}}, {{16, 16}}};
@@ -56,7 +56,7 @@ inline CrowdSettings<2> yard_settings() {
     return settings;
 }
 
-/// The yard without anybody, and with the three agents, which have neither sizes nor groups.
+/// The yard without agents, and below with its three agents, which have neither sizes nor groups.
 inline Crowd<2> empty_yard(const CrowdKind<2>& kind = {}) {
     Crowd<2> crowd;
     (void)crowd.configure(yard_settings(), kind);

@@ -27,7 +27,7 @@ std::string updated_in_world(double x) {
     return said(yard().update(WorldAgents<2>(WorldPointView<2>::interleaved(places, 2))));
 }
 
-/// A file with what `spoil` has made of a crowd that was saved, loaded as one in the plane.
+/// Saves a crowd, spoils the bytes, and loads them as a crowd in the plane.
 std::string loaded(const std::function<void(std::vector<std::byte>&)>& spoil) {
     std::vector<std::byte> bytes;
     (void)save(yard(), bytes);
@@ -42,7 +42,7 @@ std::string loaded(const std::function<void(std::vector<std::byte>&)>& spoil) {
     return said(status);
 }
 
-/// Runs nothing.
+/// An executor that runs no blocks.
 class Idle final : public Executor {
 public:
     void run(std::size_t, Body) override {}

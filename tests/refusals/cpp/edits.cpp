@@ -5,7 +5,7 @@ namespace throng::refusals {
 
 namespace {
 
-/// One good edit, and the one that is refused.
+/// Makes one good edit and a bad one, which is refused.
 std::string edited(const Edit<2>& bad, const CrowdKind<2>& kind = {}) {
     Crowd<2> crowd = yard();
     if (kind != CrowdKind<2>{}) { crowd = empty_yard(kind); }
@@ -16,7 +16,7 @@ std::string edited(const Edit<2>& bad, const CrowdKind<2>& kind = {}) {
     return said(crowd.edit(edits));
 }
 
-/// A yard whose three agents have these handles.
+/// A yard whose agents have handles, which are returned in `handles`.
 Crowd<2> with_handles(std::array<Handle, 3>& handles) {
     Crowd<2> crowd = empty_yard();
     std::vector<Agent<2>> agents;

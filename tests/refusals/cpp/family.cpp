@@ -1,4 +1,4 @@
-// The other structures.
+// The structures of the family.
 #include "cases.hpp"
 
 namespace throng::refusals {
@@ -7,7 +7,7 @@ namespace {
 
 constexpr Box<2> kBounds = {{{0, 0}}, {{16, 16}}};
 
-/// A tree with the agents of the yard.
+/// A tree with the yard's agents.
 LooseTree<2> tree() {
     LooseTree<2> tree;
     (void)tree.update(agents_at(kPlaces));

@@ -1,4 +1,4 @@
-// The C++ door: what the library says when it is asked as each row of the table says.
+// Prints what the library says to the call of each row of the table, in C++.
 #include "cases.hpp"
 
 #include <cstdio>

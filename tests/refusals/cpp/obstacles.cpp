@@ -1,4 +1,4 @@
-// Obstacles, what is asked of them, and sight past them.
+// Obstacles, questions about them, and sight past them.
 #include "cases.hpp"
 
 namespace throng::refusals {
@@ -21,7 +21,7 @@ Obstacles<2> boxes() {
     return obstacles;
 }
 
-/// The boxes of the yard, of which the second is exchanged.
+/// Sets the yard's boxes with `bad` in place of the second.
 std::string set_box(const Box<2>& bad) {
     const std::vector<Box<2>> shapes = {kBoxes[0], bad};
     ObstacleArrays<2> arrays;

@@ -10,7 +10,7 @@ std::string all_asked(const std::vector<Shape>& shapes) {
     Hits hits;
     return said(Batch<2>().query(yard(), shapes, hits));
 }
-/// Two shapes, of which the second is refused.
+/// Asks about two shapes, of which the second is refused.
 template <class Shape>
 std::string asked(const Shape& good, const Shape& bad) {
     return all_asked(std::vector<Shape>{good, bad});
@@ -24,7 +24,7 @@ std::string rays(const Ray<2>& bad) { return asked({{{0, 0}}, {{1, 0}}, 1}, bad)
 std::string sectors(const Sector<2>& bad) { return asked({{{0, 0}}, 1, {{1, 0}}, 0}, bad); }
 std::string cylinders(const Cylinder<2>& bad) { return asked({{{0, 0}}, 1, 0, 1, 1}, bad); }
 
-/// `sides` of these, within (0, 0) ... (1, 1).
+/// Asks about a region of `sides` equal sides, within (0, 0) ... (1, 1).
 std::string regions(const HalfSpace<2>& side, std::uint32_t sides) {
     Convex<2> region;
     region.sides.fill(side);

@@ -1,4 +1,4 @@
-// Which instruction set runs.
+// Which instruction set is chosen.
 #include "../../../simd/isa/dispatch.hpp"
 #include "../../support/system/environment.hpp"
 
@@ -19,7 +19,7 @@ template <class... Archs>
 std::vector<Isa> isas_of(simd::ArchList<Archs...>) {
     return {simd::kIsaOf<Archs>...};
 }
-/// Best first.
+/// The compiled sets, the best one first.
 const std::vector<Isa> kCompiled = isas_of(simd::CompiledArchs{});
 bool is_compiled(Isa isa) { return std::ranges::count(kCompiled, isa) == 1; }
 
@@ -49,7 +49,7 @@ TEST(Dispatch, TheActiveSetIsTheForcedOne) {
     EXPECT_TRUE(std::ranges::is_sorted(kCompiled, std::ranges::greater{}));
 }
 
-/// Sets the variable, or unsets it for null, and puts it back.
+/// Sets an environment variable, or removes it for null, and restores it at the end.
 class Environment {
 public:
     explicit Environment(const char* forced) {
@@ -75,7 +75,7 @@ TEST(Dispatch, TheChoiceIsMadeOnce) {
     EXPECT_EQ(active_isa(), before);
 }
 
-/// Whether this machine has the set, as the operating system tells it.
+/// Whether this machine has the instruction set, by what the operating system reports.
 bool has(Isa isa) {
 #if defined(__x86_64__)
     if (isa == Isa::sse42) { return __builtin_cpu_supports("sse4.2"); }
@@ -85,10 +85,10 @@ bool has(Isa isa) {
     return is_compiled(isa);
 }
 
-/// The choice is made once a process, so each test needs another: gtest starts this executable
-/// anew, and its main() leaves with 77 where the forced set is not to be had.
+/// A process chooses only once, so each test needs a new process: GoogleTest starts this executable
+/// again, and its main() exits with 77 if the forced set is not available.
 void expect_active(const char* forced, const char* active) {
-    // An emulator of one process does not emulate those that it starts.
+    // A process that an emulated test starts is not emulated.
     if (std::getenv("THRONG_TEST_EMULATED") != nullptr) { GTEST_SKIP(); }
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     const Environment environment(forced);

@@ -1,4 +1,4 @@
-// Question 0 of a block, as kernels take it by itself.
+// Question 0 of a block, in the form in which kernels take a single question.
 #pragma once
 
 #include "../../../simd/views/shape_blocks.hpp"
@@ -26,7 +26,7 @@ simd::LoneBall<Dim> alone(const simd::BallBlock<Dim>& balls) {
     ball.radius2[0] = balls.radius2[0];
     return ball;
 }
-/// Blocks of the other shapes hold one question.
+/// Blocks of the other shapes hold only one question.
 template <class Block>
 const Block& alone(const Block& block) {
     return block;

@@ -1,5 +1,5 @@
-// Neighbours by their bodies, as the kernels list and count them: against plain loops, through
-// buffers of every size, none of them written beyond its end.
+// Kernels that list and count neighbours by their bodies, against plain loops: with buffers of
+// every size, none of them written past its end.
 #include "../../../simd/kernels/grid/neighbours.hpp"
 
 #include "../../support/dims.hpp"
@@ -22,7 +22,7 @@ using simd::RowSlot;
 using test::Ids;
 using test::TinyGrid;
 
-/// Half extents that are kept beside a grid: flat ones and high ones.
+/// Half extents outside the grid, of flat and high agents.
 template <std::size_t Dim>
 struct Sizes {
     std::array<std::vector<float>, Dim> axis;
@@ -39,11 +39,11 @@ struct Sizes {
     }
 };
 
-/// A grid and what its agents are called and how large they are.
+/// A grid with the names and sizes of its agents.
 template <std::size_t Dim>
 struct Side {
     const TinyGrid<Dim>& grid;
-    const Sizes<Dim>* sizes = nullptr; ///< null: as the grid has them
+    const Sizes<Dim>* sizes = nullptr; ///< null: the grid's own
     const Ids* names = nullptr;        ///< null: ids
 
     [[nodiscard]] Point<Dim> half_of(std::uint32_t id) const {
@@ -70,7 +70,7 @@ struct Side {
     }
 };
 
-/// Which bodies are near, of the askers' own grid and of another one.
+/// Asks for near bodies, in the askers' own grid and in another one.
 template <std::size_t Dim>
 struct Question {
     Body body;
@@ -91,7 +91,7 @@ struct Question {
                 body,       own.half_extents()};
     }
 
-    /// The names that each agent finds, in the order of its grid.
+    /// The names of each agent's neighbours, in the order of the grid.
     [[nodiscard]] std::vector<Ids> wanted() const {
         std::vector<Ids> lists;
         for (std::size_t i = 0; i < own.grid.order.size(); ++i) {
@@ -117,8 +117,8 @@ struct Question {
     }
 };
 
-/// Buffers of one size again and again, until all agents are answered. A list is cut where its
-/// buffer ends, and its length is told all the same.
+/// Uses buffers of one size until all agents are answered. A list that does not fit is cut at the
+/// buffer's end, but its full length is reported.
 template <std::size_t Dim>
 void check_lists(const Question<Dim>& asked, const std::vector<Ids>& lists, std::size_t capacity) {
     const TinyGrid<Dim>& grid = asked.own.grid;
@@ -172,8 +172,8 @@ void check_counts(const Question<Dim>& asked, const std::vector<Ids>& lists, std
     }
 }
 
-/// check(question, lists) for grids of full rows and of trimmed ones, of agents of one size and of
-/// their own, kept in the grids or beside them.
+/// Calls check(question, lists) for grids of full and of trimmed rows, with agents of one size and
+/// of different sizes, kept in the grids or outside.
 template <std::size_t Dim, class Check>
 void for_each_question(const Check& check) {
     const Sizes<Dim> sizes(TinyGrid<Dim>::kAgents, 5), sizes_of_others(TinyGrid<Dim>::kAgents, 6);

@@ -1,4 +1,4 @@
-// Pairs of cells, against those of their agents; where the kernel reads and writes.
+// The pairs of agents in pairs of cells, and where the kernel reads and writes.
 #include "../../../simd/kernels/family/cell_pairs.hpp"
 
 #include "../../../simd/isa/slack.hpp"
@@ -27,7 +27,7 @@ struct Body {
     std::uint32_t id, groups, cell, marks;
 };
 
-/// Cells of one or two spans with memory that ends where the slack does; or begins `offset` words
+/// Cells with one span or two, in memory that ends with the slack, or that begins `offset` words
 /// behind a guard page.
 template <std::size_t Dim>
 class Cells {
@@ -40,7 +40,7 @@ public:
         for (std::uint32_t k = 0; k < simd::CellTile<Dim>::kRoom; ++k) {
             tile.marks[k] = 0;
             for (std::size_t a = 0; a < Dim; ++a) {
-                tile.lo[a][k] = 0.0f; // behind the last they would overlap too
+                tile.lo[a][k] = 0.0f; // these too would overlap, past the last cell
                 tile.hi[a][k] = 9.0f;
             }
         }
@@ -59,7 +59,7 @@ public:
         }
         tile.first_span[count] = spans;
         tile.count = count;
-        // Behind the last they would have agents, too.
+        // Past the last cell, too, cells seem to have agents.
         for (std::uint32_t k = count; k + 1 < simd::CellTile<Dim>::kRoom; ++k) {
             const bool room = 0 < spans && spans < simd::CellTile<Dim>::kSpans;
             if (room) { tile.spans[spans++] = tile.spans[0]; }
@@ -161,7 +161,7 @@ TYPED_TEST(CellPairs, AreThoseOfTheirAgents) {
                 auto sorted = pairs;
                 std::sort(sorted.begin(), sorted.end());
                 ASSERT_EQ(sorted, groups == 0 ? std::vector<Pair>{} : wanted(own, rest, groups));
-                // In the same order through buffers of any size.
+                // Buffers of any size give the same order.
                 ASSERT_EQ(list(own, rest, groups, simd::kLeastSpanPairs), pairs);
                 ASSERT_EQ(list(own, rest, groups, 333), pairs);
                 found += pairs.size();
@@ -171,7 +171,7 @@ TYPED_TEST(CellPairs, AreThoseOfTheirAgents) {
     EXPECT_GT(found, 1000u);
 }
 
-// The few from every place, the many from one, for there is a mapping for each span.
+// Few cells begin at every offset, many at one: each span needs a mapping of its own.
 TYPED_TEST(CellPairs, Of0To130CellsFromEveryOffset) {
     constexpr std::size_t kDim = TypeParam::value;
     constexpr std::uint32_t kOffsets = 16;

@@ -1,4 +1,4 @@
-// Memory that ends, or begins, at a guard page.
+// Memory that ends or begins at a guard page.
 #pragma once
 
 #include "../../support/system/pages.hpp"
@@ -10,10 +10,10 @@
 
 namespace throng::test {
 
-/// The end of the memory that touches a guard page; behind the other end is the rest of a page.
+/// Which end of the memory touches a guard page; behind the other end is the rest of a page.
 enum class Edge : std::uint8_t { end, begin };
 
-/// Room for `count` values; one more, read or written, is a segmentation fault. Or one before them.
+/// Room for `count` values. Access to one more at the guarded end is a segmentation fault.
 template <class T>
 class Guarded {
     static_assert(std::is_trivially_copyable_v<T>);

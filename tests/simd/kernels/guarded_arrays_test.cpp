@@ -1,6 +1,5 @@
-// Every kernel that goes through the arrays of a crowd, on 0 to 130 agents that begin at each of
-// sixteen places of a register, in memory with nothing behind the slack, or nothing before the
-// first.
+// Every kernel that reads the arrays of a crowd, on 0 to 130 agents that begin at each of sixteen
+// offsets, in memory with a guard page behind the slack, or before the first agent.
 #include "../../../simd/isa/slack.hpp"
 #include "../../../simd/kernels/grid/locate.hpp"
 #include "../../../simd/kernels/tree/tree_pack.hpp"
@@ -27,7 +26,7 @@ constexpr std::uint32_t kLongest = 130, kOffsets = 16;
 constexpr std::uint32_t kCanary = 0xC0FF'EE00u;
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
-/// Positions and extents from `offset` on; behind them is NaN, which must not matter.
+/// Positions and extents from `offset` on; all other floats are NaN, which must not matter.
 template <std::size_t Dim>
 struct Arrays {
     Arrays(Edge edge, std::size_t offset, std::size_t length) {
@@ -48,7 +47,7 @@ struct Arrays {
     const float* half[Dim];
 };
 
-/// check(arrays, offset, length, edge) for all of them.
+/// Calls check(arrays, offset, length, edge) for all lengths, offsets and edges.
 template <std::size_t Dim, class Check>
 void for_each_stretch(const Check& check) {
     for (const Edge edge : {Edge::end, Edge::begin}) {
@@ -125,7 +124,7 @@ TYPED_TEST(GuardedArrays, OfEveryLengthAreSurveyed) {
             ASSERT_EQ(got.largest[a], wanted.largest[a]);
             ASSERT_EQ(got.disc[a], wanted.disc[a]);
         }
-        // An agent at the very end is read, and nothing behind it.
+        // The last agent is read, but nothing behind it.
         if (length == 0) { return; }
         simd::survey(got, in.axis, nullptr, length, 20.0f);
         ASSERT_TRUE(got.sound);
@@ -136,7 +135,7 @@ TYPED_TEST(GuardedArrays, OfEveryLengthAreSurveyed) {
     });
 }
 
-// The cell of each is the one that it has when it is asked about alone.
+// Each agent's key must be the one that it gets alone.
 TYPED_TEST(GuardedArrays, OfEveryLengthAreLaidAlongTheCurve) {
     constexpr std::size_t kDim = TypeParam::value;
     const simd::CurveMap<kDim> map{{}, 4.0f, 6, {0.5f, 1.0f, 1.5f}};

@@ -1,5 +1,5 @@
-// Every kernel that looks at rows or lists of agents, on runs of 0 to 130 of them that begin at
-// each of sixteen places, in memory with nothing behind the slack, and nothing before the first.
+// Every kernel that reads rows or lists of agents, on runs of 0 to 130 that begin at each of
+// sixteen offsets, in memory with a guard page behind the slack, or before the first agent.
 #include "../../../simd/kernels/family/query_buckets.hpp"
 #include "../../../simd/kernels/grid/first_hit.hpp"
 #include "../../../simd/kernels/grid/nearest.hpp"
@@ -27,7 +27,7 @@ using Ids = std::vector<std::uint32_t>;
 constexpr std::uint32_t kLongest = 130, kOffsets = 16;
 constexpr std::uint32_t kMost = kLongest + kOffsets;
 
-/// The agents of cell 1 that do not stand aside, by each kind of question.
+/// Questions of each kind, about the agents of cell 1 that do not stand aside.
 template <std::size_t Dim>
 struct Blocks {
     simd::BoxBlock<Dim> box{};
@@ -46,11 +46,11 @@ struct Blocks {
             std::fill_n(ball.centre[a], simd::kBlockQueries, centre);
             convex.lo[a] = centre - 0.3f;
             convex.hi[a] =
-                centre + (a == 1 ? 2.0f : 0.3f); // a side leaves out agents that stand aside
+                centre + (a == 1 ? 2.0f : 0.3f); // a side excludes agents that stand aside
             convex.normal[0][a] = a == 1 ? 1.0f : 0.0f;
             cylinder.centre[a] = centre;
             cylinder.lo[a] = centre - 0.3f;
-            cylinder.hi[a] = centre + 0.3f; // on y a band, which leaves out agents that stand aside
+            cylinder.hi[a] = centre + 0.3f; // a band on y, which excludes agents that stand aside
             sector.centre[a] = a == 0 ? 1.6f : centre;
             sector.along[a] = a == 0 ? 1.0f : 0.0f;
             sector.lo[a] = sector.centre[a] - 0.3f;
@@ -77,7 +77,7 @@ struct Blocks {
     }
 };
 
-/// One row, and the questions to it.
+/// One row, and questions about it.
 template <std::size_t Dim>
 class Asked {
 public:
@@ -103,7 +103,7 @@ public:
         ASSERT_NO_FATAL_FAILURE(check_cast(blocks.capsule));
     }
 
-    /// Asked by those from `offset` on.
+    /// Each agent from `offset` on asks for its neighbours.
     void check_around() {
         const simd::NeighbourQuery around{0.2f, false, kernel_filter_.groups};
         std::vector<std::uint32_t> counts;
@@ -141,7 +141,7 @@ public:
         const std::size_t room = pairs.size() + simd::kSlack;
         simd::PairsOutput out{words_.last(room), seconds_.last(room), room, 0};
         while (!simd::list_pairs(row_.view, kernel_filter_.groups, body, at, {1, 0}, out)) {
-            // list_pairs() may stop though all pairs would fit: it wants room to spare.
+            // list_pairs() may stop although all pairs would fit, because it wants spare room.
             ASSERT_LE(out.used, pairs.size());
             out.first = words_.begin();
             out.second = seconds_.begin();
@@ -156,7 +156,7 @@ public:
         }
     }
 
-    /// The nearest of agents in one place are those with the smallest ids.
+    /// Of several agents in one place, those with the smallest ids are the nearest.
     void check_nearest(simd::BallBlock<Dim> ball) {
         constexpr std::uint32_t k = 5, kRoom = 512;
         simd::NearestAsk ask{k, 0.2f, words_.last(2 * (kRoom + simd::kSlack)), kRoom};
@@ -201,7 +201,7 @@ private:
 
     template <class Block>
     void check_batch(const Block& block) {
-        // More than one query, or all of them together: they are answered in other ways.
+        // One question and 17 at once, which the kernel answers in different ways.
         for (const std::size_t queries : {std::size_t{1}, std::size_t{17}}) {
             std::uint32_t* const counts = words_.last(queries);
             simd::count_block<simd::Form::count>(row_.view, block, queries, kernel_filter_, counts);
@@ -250,7 +250,7 @@ private:
     void check_cast(const Block& block) {
         ASSERT_EQ(simd::find_first_hit(row_.view, block, kernel_filter_).id,
                   wanted_.empty() ? ~0u : wanted_[0]);
-        // All are hit at one time. A page is never written behind its end.
+        // All agents are hit at the same time. A page is never written past its end.
         for (std::size_t room = 1; room <= wanted_.size() + 1; room += 1 + room / 3) {
             std::uint32_t* const hits = words_.last(2 * room);
             simd::HitPage page{hits, room};
@@ -263,7 +263,7 @@ private:
             std::sort(ids.begin(), ids.end());
             ASSERT_TRUE(std::equal(ids.begin(), ids.end(), wanted_.begin()));
         }
-        // Buffers of each size, until all agents were written.
+        // Tries larger and larger buffers, until all agents fit.
         for (std::size_t room = wanted_.size() + 1;; ++room) {
             ASSERT_LE(room, wanted_.size() + simd::kSlack + 1);
             std::uint32_t* const ids = words_.last(room + simd::kSlack);

@@ -1,4 +1,4 @@
-// The filter of kept lists, in lanes, against one candidate after another.
+// The filter of kept lists in vectors, against one candidate at a time.
 #include "../../../simd/kernels/grid/kept_lists.hpp"
 
 #include "../../../simd/isa/slack.hpp"
@@ -19,7 +19,7 @@ namespace {
 
 constexpr float kPeriod = 16.0f;
 
-/// Lists whose arrays all end at guard pages.
+/// Lists whose arrays end at guard pages.
 template <std::size_t Dim>
 struct Lists {
     static constexpr std::uint32_t kLists = 40, kPlaces = 90;
@@ -34,7 +34,7 @@ struct Lists {
     Lists(scenes::Random& random, bool periodic) : wraps(periodic) {
         for (std::size_t a = 0; a < Dim; ++a) {
             for (std::size_t i = 0; i < kPlaces; ++i) {
-                // On a lattice, so that many are exactly on the rim.
+                // On a lattice, so that many candidates are exactly on the rim.
                 position[a].push_back(static_cast<float>(random.below(32)) / 2.0f);
             }
         }
@@ -43,7 +43,7 @@ struct Lists {
         }
         for (std::size_t k = 0; k < kLists; ++k) {
             if (k % 7 == 3) {
-                runs.push_back({0, simd::kEndsList}); // no candidates
+                runs.push_back({0, simd::kEndsList}); // a list without candidates
                 offsets.push_back(runs.size());
                 continue;
             }
@@ -52,7 +52,7 @@ struct Lists {
                 const std::uint32_t first = random.below(kPlaces - simd::kPlacesInRun + 1);
                 std::uint32_t lanes = random.below(1u << 16);
                 lanes &= r % 2 == 0 ? ~0u : random.below(1u << 16);
-                // The last place of all, and nothing but that.
+                // A run of only the very last place.
                 runs.push_back(r == 2 ? simd::PlaceRun{kPlaces - 1, 1u}
                                       : simd::PlaceRun{first, lanes | 1u});
                 for (std::uint32_t i = 0; i < simd::kPlacesInRun; ++i) {
@@ -101,7 +101,7 @@ TYPED_TEST(KeptLists, AreFilteredLikeOneCandidateAfterAnother) {
         for (std::size_t a = 0; a < kDim; ++a) {
             position[a] = std::make_unique<test::Guarded<float>>(made.kPlaces + simd::kSlack);
             std::copy(made.position[a].begin(), made.position[a].end(), position[a]->begin());
-            // Behind the last place each would be near.
+            // Agents past the last place would all be near.
             std::fill(position[a]->begin() + made.kPlaces, position[a]->end(),
                       made.position[a].back());
             lists.position[a] = position[a]->begin();

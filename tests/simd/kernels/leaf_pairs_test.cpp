@@ -1,5 +1,5 @@
-// Pairs of elements of the same leaf: against plain loops, with any number in a leaf, any room for
-// pairs, and nothing read or written beyond what is promised.
+// Pairs of elements in the same leaf, against plain loops: with any number in a leaf, any room for
+// pairs, and no access past what the kernel promises.
 #include "../../../simd/kernels/family/leaf_pairs.hpp"
 
 #include "../../support/random.hpp"
@@ -20,7 +20,7 @@ using simd::LeafLattice;
 using simd::LeafTile;
 using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
-/// Elements in leaves of `most` or fewer, some of which are empty or have nothing before them.
+/// Leaves of at most `most` elements; some leaves are empty, and some have nothing before them.
 void fill(LeafTile& tile, scenes::Random& random, std::uint32_t count, std::uint32_t most) {
     constexpr float kNothing = -std::numeric_limits<float>::infinity();
     tile.count = 0;
@@ -32,7 +32,7 @@ void fill(LeafTile& tile, scenes::Random& random, std::uint32_t count, std::uint
             tile.id[i] = random.below(1u << 31);
             tile.end[i] = end;
             for (std::size_t a = 0; a < 2; ++a) {
-                // Whole numbers and quarters: many touch.
+                // Whole numbers and quarters, so that many touch.
                 tile.position[a][i] = 0.25f * static_cast<float>(random.below(24));
                 tile.half[a][i] = 0.25f * static_cast<float>(random.below(4));
                 tile.first_cell[a][i] = cell == 0.0f ? kNothing : cell;
@@ -66,7 +66,7 @@ bool meet(const LeafLattice& lattice, const LeafTile& a, std::uint32_t i, const 
     return true;
 }
 
-/// All pairs, through buffers with room for `room` at a time.
+/// All pairs, listed with room for `room` at a time.
 Pairs listed(const LeafTile& tile, const LeafTile& others, std::uint32_t room) {
     constexpr std::uint32_t kCanary = 0xC0FF'EE00u;
     Pairs all;
@@ -74,7 +74,7 @@ Pairs listed(const LeafTile& tile, const LeafTile& others, std::uint32_t room) {
     const test::Guarded<std::uint32_t> second(room + simd::kSlack);
     for (std::uint32_t at = 0; at < tile.count;) {
         simd::LeafPairs pairs = {first.begin(), second.begin(), 0, room};
-        // Earlier content stays.
+        // Earlier content must remain.
         if (room > LeafTile::kMost) {
             first.begin()[0] = second.begin()[0] = kCanary;
             pairs.used = 1;
@@ -93,7 +93,7 @@ Pairs listed(const LeafTile& tile, const LeafTile& others, std::uint32_t room) {
     return all;
 }
 
-/// The pairs of plain loops within a tile, and between it and another.
+/// The pairs of plain loops, within a tile and between two.
 struct Wanted {
     Pairs within, between;
 };
@@ -114,7 +114,7 @@ Wanted wanted(const LeafLattice& lattice, const LeafTile& tile, const LeafTile& 
     return pairs;
 }
 
-/// Two tiles, of which the second ends at a guard page.
+/// Two tiles; the second ends at a guard page.
 class LeafPairs : public testing::Test {
 protected:
     void make(std::uint32_t count, std::uint32_t other_count, std::uint32_t most) {
@@ -148,7 +148,7 @@ TEST_F(LeafPairs, AreThoseOfPlainLoops) {
     }
 }
 
-// The room, which ends at a page, has the pairs at each of sixteen places of a register.
+// The output ends at a guard page and begins at each of sixteen offsets.
 TEST_F(LeafPairs, Of0To130ElementsAreWrittenToEveryOffset) {
     std::size_t found = 0;
     for (std::uint32_t count = 0; count <= 130; ++count) {

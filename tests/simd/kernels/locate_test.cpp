@@ -51,10 +51,10 @@ std::vector<GridShape<Dim>> shapes() {
     add(-7.3f, 91.7f, {0.1f, 3.7f, 0.7f});
     add(0.0f, 0.0f, {1.0f, 1.0f, 1.0f});
     add(-1e18f, 1e18f, {1e15f, 1e16f, 1e16f});
-    add(0.0f, 16'000'000.0f, {1.0f, 62'500.0f, 62'500.0f}); // as many cells as floats count
-    add(1e6f, 1e6f + 64.0f, {0.01f, 0.3f, 0.3f});           // cells smaller than floats are apart
+    add(0.0f, 16'000'000.0f, {1.0f, 62'500.0f, 62'500.0f}); // as many cells as floats can count
+    add(1e6f, 1e6f + 64.0f, {0.01f, 0.3f, 0.3f});           // cells smaller than the step of floats
     add(0.0f, 1e-3f, {1e-5f, 1e-5f, 1e-5f});
-    // Windows: the last third of each, and a part of the middle.
+    // Windows: the last third of each grid, and a part of its middle.
     for (std::size_t i = 0, wholes = all.size(); i < wholes; ++i) {
         std::array<std::uint32_t, Dim> last{}, middle{}, rest{}, some{};
         for (std::size_t a = 0; a < Dim; ++a) {
@@ -72,7 +72,7 @@ std::vector<GridShape<Dim>> shapes() {
     return all;
 }
 
-/// Ordinary places, edges of cells and the floats beside them, and the ends of the number line.
+/// Ordinary places, edges of cells and the floats beside them, and the largest floats.
 template <std::size_t Dim>
 float coordinate(const GridShape<Dim>& shape, std::size_t a, scenes::Random& random) {
     const float side = static_cast<float>(shape.cells[a]) / shape.inverse_cell[a];

@@ -1,5 +1,5 @@
-// The nearest to each of a block of points, found with a lane for each and otherwise: the same as
-// by a look at all agents, and nothing is read or written beyond the slack.
+// The nearest to each point of a block, searched in packets and alone: equal to a test of all
+// agents, and nothing is read or written past the slack.
 #include "../../../simd/kernels/grid/nearest.hpp"
 
 #include "../../../simd/isa/dispatch.hpp"
@@ -42,7 +42,7 @@ struct Asked {
     float radius;
 };
 
-/// Room for candidates: what packets that go together need.
+/// Room for candidates, as much as packets need.
 constexpr std::uint32_t kRoom = 512;
 
 struct Answers {
@@ -77,7 +77,7 @@ Answers answers(const simd::GridView<Dim>& view, const std::vector<Point<Dim>>& 
     return result;
 }
 
-/// What a look at all agents says.
+/// The answer by a test of all agents.
 template <std::size_t Dim>
 std::vector<Near> truth(const TinyGrid<Dim>& grid, const Point<Dim>& point, const Asked& asked,
                         const simd::KernelFilter& out, std::size_t q) {
@@ -110,7 +110,7 @@ void check(const TinyGrid<Dim>& grid, const std::vector<Point<Dim>>& points, con
     }
 }
 
-/// So many places of agents, neighbours in the order of the grid or strewn.
+/// `count` places of agents: neighbours in the order of the grid, or scattered.
 template <std::size_t Dim>
 std::vector<Point<Dim>> places(const TinyGrid<Dim>& grid, std::size_t from, std::size_t step,
                                std::size_t count) {
@@ -144,7 +144,7 @@ class NearestBlock : public testing::Test {};
 TYPED_TEST_SUITE(NearestBlock, test::Dims, test::DimNames);
 
 TYPED_TEST(NearestBlock, AnswersLikeALookAtAll) {
-    // Rows with a full table, and with a trimmed one.
+    // Rows with a full table, and rows with a trimmed one.
     for (const float width : {1.0f, 0.01f}) {
         SCOPED_TRACE(testing::Message() << "cells of " << width);
         check_grid(TinyGrid<TypeParam::value>(width), {});
@@ -168,13 +168,13 @@ TYPED_TEST(NearestBlock, EachLeavesOutAnAgentOfItsOwn) {
     for (const std::uint32_t groups : {~0u, 1u}) {
         simd::KernelFilter kernel_filter;
         kernel_filter.groups = groups;
-        kernel_filter.without = grid.order[34]; // of no account
+        kernel_filter.without = grid.order[34]; // ignored, since `each` is set
         kernel_filter.each = each.begin();
         check_grid(grid, kernel_filter);
     }
 }
 
-/// All agents of a row stand in one place: the least ids are the nearest.
+/// All agents of a row stand in one place, so the smallest ids are the nearest.
 TYPED_TEST(NearestBlock, OfAgentsInOnePlace) {
     constexpr auto kDim = TypeParam::value;
     for (const std::uint32_t agents : {1u, 7u, 8u, 16u, 63u, 64u, 496u, 497u, 504u, 505u, 508u,
@@ -183,7 +183,7 @@ TYPED_TEST(NearestBlock, OfAgentsInOnePlace) {
         for (const std::uint32_t k : {1u, 8u, 16u, 40u}) {
             SCOPED_TRACE(testing::Message() << k << " of " << agents);
             const std::vector<Point<kDim>> points(simd::kBlockQueries, Point<kDim>::all(0.5f));
-            // With less room than for all that are looked at together, packets go apart.
+            // With less room than kRoom, each point is searched alone.
             for (const std::uint32_t candidates : {kRoom, kRoom - 1}) {
                 const Answers got = answers(row.view, points, {k, kFar}, {}, 1, candidates);
                 for (std::size_t i = 0; i < got.near.size(); ++i) {
@@ -198,7 +198,7 @@ TYPED_TEST(NearestBlock, OfAgentsInOnePlace) {
     }
 }
 
-/// Points so far away that squared distances overflow, and one that is not.
+/// Points so far away that squared distances overflow, and one point nearby.
 TYPED_TEST(NearestBlock, OfAgentsInfinitelyFarAway) {
     constexpr auto kDim = TypeParam::value;
     const test::OneRow<kDim> row(6, 1, false);
@@ -220,7 +220,7 @@ TYPED_TEST(NearestBlock, OfAgentsInfinitelyFarAway) {
     }
 }
 
-/// What is asked one after another is known to go together, or apart.
+/// The kernel notes from block to block whether packets pay.
 TYPED_TEST(NearestBlock, GoesTogetherWhereThatPays) {
     constexpr auto kDim = TypeParam::value;
     if (active_isa() == Isa::scalar) { GTEST_SKIP() << "a vector has one lane"; }

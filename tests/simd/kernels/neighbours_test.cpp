@@ -1,5 +1,5 @@
-// Where the kernels of neighbours write: never beyond their room and slack, and what they find does
-// not depend on how often they are interrupted.
+// Where the kernels of neighbours write: never past their room and slack. Their answers do not
+// depend on how often they are interrupted.
 #include "../../../simd/kernels/grid/neighbours.hpp"
 
 #include "../../../simd/isa/slack.hpp"
@@ -52,7 +52,7 @@ std::vector<Ids> wanted(const TinyGrid<Dim>& grid, const simd::NeighbourQuery& a
     return lists;
 }
 
-/// Buffers of one size again and again, until all is written or an answer does not fit.
+/// Uses buffers of one size until all agents are answered, or one answer does not fit.
 template <std::size_t Dim>
 void check_select(const TinyGrid<Dim>& grid, const simd::NeighbourQuery& around,
                   const std::vector<Ids>& lists, std::size_t capacity) {
@@ -83,9 +83,9 @@ void check_select(const TinyGrid<Dim>& grid, const simd::NeighbourQuery& around,
                   offsets.end() - (offsets.begin() + answered + 1));
         told += answered;
         if (answered == 0) {
-            // Kernels want more room than they turn out to need, but not without bound.
+            // Kernels want more room than they need in the end, but the excess has a bound.
             ASSERT_LT(capacity, lists[told].size() + 4096);
-            // The rest can be counted from here on.
+            // The remaining agents can be counted from this place on.
             std::vector<std::uint32_t> counts(agents - told + simd::kBlockQueries);
             ASSERT_EQ(
                 simd::count_neighbours(grid.view, around, at, end, counts.data(), counts.size()),
@@ -187,7 +187,7 @@ TYPED_TEST(NeighbourQuery, ReadsNoFurtherThanTheSlack) {
     }
 }
 
-// Every beginning, and ends inside a row, too.
+// Ranges that begin at every place; some end inside a row.
 TYPED_TEST(NeighbourQuery, AnswersForARangeAlone) {
     for_each_question<TypeParam::value>(
         [](const auto& grid, const simd::NeighbourQuery& around, const std::vector<Ids>& lists) {

@@ -1,4 +1,4 @@
-// The end of the memory of a grid: a row behind which there is nothing but the slack.
+// A row at the end of a grid's memory, with only the slack behind it.
 #pragma once
 
 #include "../../../simd/isa/slack.hpp"
@@ -13,27 +13,27 @@
 
 namespace throng::test {
 
-/// What agents have, and the end of the row's memory that touches a guard page.
+/// Which fields agents have, and which end of the row's memory touches a guard page.
 struct RowKind {
     bool own_extents = false;
     bool groups = false; ///< every other agent is in group 2
     Edge edge = Edge::end;
 };
 
-/// Agents of a few cells, which touch only agents of their cell; with extents of their own or a
-/// common one. To read further behind the last array than kernels may, or before the first, is a
+/// Agents of a few cells, which touch only agents of their own cell; with common or own extents. A
+/// read further past the last array than kernels may go, or before the first array, is a
 /// segmentation fault.
 template <std::size_t Dim>
 class OneRow {
 public:
-    /// Agents 0 ... count - 1, as many in each cell, all of a cell in one place.
+    /// Agents 0 ... count - 1, equally many in each cell. All agents of a cell are in one place.
     OneRow(std::uint32_t count, std::uint32_t cells, bool own_extents)
         : OneRow(count, cells, RowKind{own_extents}, [=](std::uint32_t i, float* at) {
               at[0] = static_cast<float>(i * cells / count) + 0.25f;
           }) {}
 
-    /// `offset` agents in cell 0, and `length` in cell 1, too far away to be tested by questions in
-    /// cell 0. One in three stands aside, where these touch only each other.
+    /// `offset` agents in cell 0, and `length` in cell 1, too far away for questions about cell 0.
+    /// One in three stands aside; those touch only each other.
     OneRow(std::uint32_t offset, std::uint32_t length, const RowKind& kind)
         : OneRow(offset + length, 2, kind, [=](std::uint32_t i, float* at) {
               at[0] = i < offset ? 0.75f : 1.75f;
@@ -46,7 +46,7 @@ public:
     OneRow(const OneRow&) = delete;
     OneRow& operator=(const OneRow&) = delete;
 
-    /// Where the agents of agent i's cell begin and end.
+    /// The range of the agents in agent i's cell.
     [[nodiscard]] std::uint32_t cell_begin(std::uint32_t i) const noexcept {
         return row_.words[cell_of(i)];
     }
@@ -54,7 +54,7 @@ public:
         return row_.words[cell_of(i) + 1];
     }
 
-    /// The same agents as a kernel for lists sees them.
+    /// The same agents, as kernels for spans see them.
     [[nodiscard]] simd::ScanSpan span() const noexcept {
         return {words_.begin() + view.full_table, capacity(row_.count), row_.count};
     }
@@ -69,7 +69,7 @@ private:
         return simd::Fields<Dim>::count(kind.own_extents, kind.groups);
     }
 
-    /// place(i, at) puts agent i where it is; it begins at a quarter on every axis.
+    /// place(i, at) sets the coordinates of agent i, which are 0.25 before the call.
     template <class Place>
     OneRow(std::uint32_t count, std::uint32_t cells, const RowKind& kind, const Place& place)
         : words_(simd::full_table_words<OneRow>(cells) + capacity(count) * fields(kind) +
@@ -78,7 +78,7 @@ private:
         std::uint32_t* const words = words_.begin();
         view.full_table = simd::full_table_words<OneRow>(cells);
         std::uint32_t* const nodes = words + view.full_table;
-        // Values behind the agents would be found, too.
+        // Nodes behind the agents would be hits, too.
         std::fill(nodes, words_.end(), std::bit_cast<std::uint32_t>(0.25f));
         std::fill(words, words + cells + 1, count);
         for (std::uint32_t i = count; i-- > 0;) {

@@ -1,5 +1,5 @@
-// What is left out of a packet: never what can be the answer, and most of what cannot. Against
-// distances in doubles.
+// What bounds rule out for a packet: never a body that can be the answer, and most of those that
+// cannot. Compared with distances in doubles.
 #include "../../../simd/kernels/tree/packet_bounds.hpp"
 
 #include "../../support/dims.hpp"
@@ -41,7 +41,7 @@ Place<Dim> along(const Place<Dim>& a, double t, const Place<Dim>& b) {
     return made;
 }
 
-/// From a point to the segment from `from` to `from` + `way`.
+/// The distance from a point to the segment from `from` to `from` + `way`.
 double to_segment(const Place<2>& point, const Place<2>& from, const Place<2>& way) {
     const Place<2> off = along<2>(point, -1.0, from);
     const double length2 = dot<2>(way, way);
@@ -60,14 +60,14 @@ double to_box(const Place<Dim>& point, const simd::Gathered<Dim>& box) {
 
 double cross(const Place<2>& a, const Place<2>& b) { return a[0] * b[1] - a[1] * b[0]; }
 
-/// How far apart two segments are; below zero, the least part of the one that lies beyond the line
-/// through the other, times its length, if they cross.
+/// The distance of two segments. If they cross it is below zero: the shortest end that sticks out,
+/// as a fraction, times a length.
 double between_segments(const Place<2>& p, const Place<2>& d, const Place<2>& q,
                         const Place<2>& w) {
     const Place<2> off = along<2>(q, -1.0, p);
     const double turn = cross(d, w);
-    const double one = cross(off, w) / turn;   // where on d
-    const double other = cross(off, d) / turn; // where on w
+    const double one = cross(off, w) / turn;   // the crossing's place on d
+    const double other = cross(off, d) / turn; // the crossing's place on w
     if (one >= 0.0 && one <= 1.0 && other >= 0.0 && other <= 1.0) {
         const double depth = std::abs(turn) * std::min({one, 1.0 - one, other, 1.0 - other});
         return -depth / std::sqrt(std::max(dot<2>(d, d), dot<2>(w, w)));
@@ -76,7 +76,7 @@ double between_segments(const Place<2>& p, const Place<2>& d, const Place<2>& q,
                      to_segment(q, p, d), to_segment(along<2>(q, 1.0, w), p, d)});
 }
 
-/// The distance is convex in the time, so a search by thirds finds the least.
+/// The distance is convex over time, so a ternary search finds the least.
 template <std::size_t Dim>
 double way_to_box(const Place<Dim>& from, const Place<Dim>& way, const simd::Gathered<Dim>& box) {
     double low = 0.0, high = 1.0;
@@ -89,8 +89,8 @@ double way_to_box(const Place<Dim>& from, const Place<Dim>& way, const simd::Gat
     return to_box<Dim>(along<Dim>(from, 0.5 * (low + high), way), box);
 }
 
-/// Bodies and questions of about one size: boxes, and in the plane segments, some without length or
-/// width.
+/// Bodies and questions of about one size: boxes, and in the plane also segments. Some have no
+/// length or no width.
 template <std::size_t Dim>
 struct Scene {
     std::vector<simd::Gathered<Dim>> boxes;
@@ -136,7 +136,7 @@ struct Scene {
                                     : ways.from[a][i] + size * random.between(-1.0f, 1.0f);
             }
             ways.reach[i] = random.below(2) == 0 ? 0.0f : 0.1f * size * random.unit();
-            // Some begin where a body does.
+            // Some ways begin at a body.
             if (count != 0 && random.below(6) == 0) {
                 const std::uint32_t c = random.below(count);
                 for (std::size_t a = 0; a < Dim; ++a) {
@@ -189,14 +189,14 @@ TYPED_TEST(PacketBounds, HoldTheNearest) {
             std::fill_n(bounds.limit, kPacketWidth, within);
             simd::bound_nearest(scene.bodies, scene.points, slack, bounds);
             for (std::uint32_t i = 0; i < kPacketWidth; ++i) {
-                double least = within; // of those that bound others
+                double least = within; // least distance to a round body
                 for (std::uint32_t c = 0; c < count; ++c) {
                     const double distance = scene.distance(c, i);
                     if (scene.is_round(c)) { least = std::min(least, distance); }
                     const double lower = bounds.lower[c][i];
                     ASSERT_LE(lower, std::max(distance, 0.0)) << c << ' ' << i;
                     ASSERT_GE(lower, 0.0);
-                    // Not much below it either.
+                    // The bound must not be much lower either.
                     const double off = 2e-5 * (std::abs(distance) + 2.0 * sizes.size) + 1e-14;
                     ASSERT_GE(lower, distance - off) << c << ' ' << i;
                     ASSERT_EQ(bounds.may_win[c] >> i & 1u, lower <= bounds.limit[i] ? 1u : 0u);
@@ -253,7 +253,7 @@ TYPED_TEST(PacketBounds, HoldWhatIsOnTheWay) {
                 }
             }
         }
-        if (sizes.size < 1e-10f) { continue; } // too small to tell
+        if (sizes.size < 1e-10f) { continue; } // too small to judge
         EXPECT_GT(apart, 1000u);
         EXPECT_GT(static_cast<double>(ruled_out), 0.97 * static_cast<double>(apart));
         if (kDim == 2) { EXPECT_GT(crossing, 50u); }
@@ -261,7 +261,8 @@ TYPED_TEST(PacketBounds, HoldWhatIsOnTheWay) {
     }
 }
 
-/// A box without an end is told as exactly as a small one: box i ends beside way i.
+/// Boxes that are infinite on one side are bounded as exactly as small ones: box i ends beside way
+/// i.
 TYPED_TEST(PacketBounds, TellBoxesWithoutAnEnd) {
     constexpr std::size_t kDim = TypeParam::value;
     scenes::Random random(29);
@@ -292,8 +293,8 @@ TYPED_TEST(PacketBounds, TellBoxesWithoutAnEnd) {
     }
 }
 
-/// Whether a straight way from zero meets a box, in the coordinates of the box, whose extents are
-/// changed a little.
+/// Whether a straight way from zero meets a box whose extents grow by `change`, in the box's own
+/// coordinates.
 template <std::size_t Dim>
 bool meets(const Place<Dim>& way, const float (&middle)[Dim], const float (&half)[Dim],
            double change) {
@@ -338,7 +339,7 @@ TYPED_TEST(PacketBounds, TellWhichLooksMeetTurnedBoxes) {
                 body.axis[0][1] = std::sin(turn);
                 body.axis[1][0] = -body.axis[0][1];
             }
-            // Some of the bodies, in any order, one perhaps twice.
+            // Some of the bodies, in any order; one of them may come twice.
             std::vector<std::uint32_t> numbers(1 + random.below(30));
             for (std::uint32_t& number : numbers) {
                 number = random.below(static_cast<std::uint32_t>(bodies.size()));

@@ -1,5 +1,5 @@
-// Where the pair kernels write: never beyond the room they are given, however small, and what they
-// list does not depend on it.
+// Where the pair kernels write: never past their room, however small. The pairs do not depend on
+// the room.
 #include "../../../simd/kernels/grid/pairs.hpp"
 
 #include "../../../engine/agents/body.hpp"
@@ -34,7 +34,7 @@ struct Listed {
     friend bool operator==(const Listed&, const Listed&) = default;
 };
 
-/// The pairs of which the first comes at `begin` ... `end` - 1 in the order of the grid.
+/// The pairs whose first agent is at `begin` ... `end` - 1 in the order of the grid.
 template <std::size_t Dim>
 Listed wanted(const TinyGrid<Dim>& grid, std::uint32_t groups, Body body, std::size_t begin,
               std::size_t end) {
@@ -61,7 +61,7 @@ Listed wanted(const TinyGrid<Dim>& grid, std::uint32_t groups, Body body, std::s
     return pairs;
 }
 
-/// The place of every agent in order, and the end.
+/// The slots of all agents in order, then the end.
 template <std::size_t Dim>
 std::vector<RowSlot> row_slots(const TinyGrid<Dim>& grid) {
     std::vector<RowSlot> row_slots;
@@ -74,12 +74,12 @@ std::vector<RowSlot> row_slots(const TinyGrid<Dim>& grid) {
     return row_slots;
 }
 
-/// The pairs of a stretch, through buffers of `capacity` that end at a page's end.
+/// Lists the pairs of a range of agents in buffers of `capacity` that end at a guard page.
 template <std::size_t Dim>
 Listed list(const TinyGrid<Dim>& grid, std::uint32_t groups, Body body, RowSlot begin, RowSlot end,
             std::size_t capacity) {
     Listed listed;
-    // Of different alignment, and pairs that are there already stay.
+    // The two buffers are aligned differently, and pairs that they already hold must remain.
     constexpr std::size_t kBefore = 5;
     const test::Guarded<std::uint32_t> first(capacity + kBefore + 3), second(capacity + kBefore);
     simd::PairsAt at{begin};
@@ -99,7 +99,7 @@ Listed list(const TinyGrid<Dim>& grid, std::uint32_t groups, Body body, RowSlot 
         }
         const bool moved = !(at.first == before.first) || !(at.second == before.second);
         EXPECT_TRUE(done || moved || out.used > kBefore || capacity < simd::kSlack);
-        // Less than a vector may not be enough for any progress; from there on they are counted.
+        // Less room than a vector may allow no progress; the remaining pairs are then counted.
         if (!done && (!moved || capacity < simd::kSlack)) {
             EXPECT_LT(capacity, simd::kSlack);
             listed.second.resize(listed.second.size() +
@@ -114,8 +114,8 @@ template <class D>
 class Pairs : public testing::Test {};
 TYPED_TEST_SUITE(Pairs, test::Dims, test::DimNames);
 
-/// Calls check(grid, groups, body) for grids of full rows and of trimmed ones, with all they can
-/// have, for boxes and for discs.
+/// Calls check(grid, groups, body) for grids of full and of trimmed rows, with every kind of field,
+/// for boxes and for discs.
 template <std::size_t Dim, class Check>
 void for_each_grid(const Check& check) {
     for (const float width : {1.0f, 0.01f}) {
@@ -142,7 +142,7 @@ TYPED_TEST(Pairs, AreTheSameThroughBuffersOfEverySize) {
             ASSERT_EQ(got.second.size(), all.second.size()) << "buffers of " << capacity;
             if (capacity >= simd::kSlack) { ASSERT_TRUE(got == all) << "buffers of " << capacity; }
         }
-        // Buffers for some packets, for all but a few pairs, and for all.
+        // Room for some packets, for all but one pair, and for all pairs.
         for (const std::size_t capacity :
              {std::size_t{1000}, std::size_t{5000}, all.first.size() - 1, all.first.size(),
               all.first.size() + 10'000}) {
@@ -152,7 +152,7 @@ TYPED_TEST(Pairs, AreTheSameThroughBuffersOfEverySize) {
     });
 }
 
-// Packets of every length, and partners that lie behind the end.
+// Packets of every length, and partners past the end of the range.
 TYPED_TEST(Pairs, OfAStretchAreThoseOfItsAgents) {
     for_each_grid<TypeParam::value>([](const auto& grid, std::uint32_t groups, Body body) {
         const auto all = wanted(grid, groups, body, 0, grid.order.size());
@@ -163,7 +163,7 @@ TYPED_TEST(Pairs, OfAStretchAreThoseOfItsAgents) {
         for (std::size_t begin = 0; begin <= agents; begin += 7) {
             for (const std::size_t length : {std::size_t{0}, std::size_t{1}, begin % 40, agents}) {
                 const std::size_t end = std::min(begin + length, agents);
-                // A row's end is as good a beginning as the next row's.
+                // The end of a row is the same place as the beginning of the next row.
                 RowSlot from = at[begin];
                 if (begin > 0 && from.slot == 0 && begin % 2 == 1) {
                     from = {at[begin - 1].row, at[begin - 1].slot + 1};
@@ -221,7 +221,7 @@ TYPED_TEST(Pairs, AreCountedWithoutAnyBuffer) {
     }
 }
 
-// A disc of any size among those of a grid, whose partners come through buffers of every size.
+// Pairs of one disc of any size with the agents of a grid, in buffers of every size.
 TYPED_TEST(Pairs, OfOneDiscAreTheSameThroughBuffersOfEverySize) {
     constexpr std::size_t kDim = TypeParam::value;
     for_each_grid<kDim>([](const auto& grid, std::uint32_t groups, Body) {

@@ -1,5 +1,5 @@
-// Where the query kernels write: never beyond their room and slack, whatever the size of the
-// buffer. What they find, tests/engine/grid/query_test.cpp compares with brute force.
+// Where the query kernels write: never past their room and slack, in buffers of any size. Answers
+// are compared with brute force by tests/engine/grid/query_test.cpp.
 #include "../../../simd/views/query_block.hpp"
 
 #include "../../../simd/isa/slack.hpp"
@@ -22,14 +22,14 @@ namespace throng {
 namespace {
 
 constexpr std::size_t kLargestBuffer = 130;
-constexpr std::size_t kLargestRoom = 300; // more than the knot has agents
+constexpr std::size_t kLargestRoom = 300; // more than the agents of the knot
 constexpr std::uint32_t kCanary = 0xC0FF'EE00u;
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 constexpr simd::KernelFilter kNoFilter = {~0u, ~0u, kNoRow};
 using test::Ids;
 using test::TinyGrid;
 
-/// A block of these; values beyond the last must not matter, so they are NaN.
+/// A block of these boxes. Values past the last one must not matter, so they are NaN.
 template <std::size_t Dim>
 simd::BoxBlock<Dim> block_of(const std::vector<Box<Dim>>& boxes) {
     simd::BoxBlock<Dim> block;
@@ -59,7 +59,7 @@ simd::BallBlock<Dim> block_of(const std::vector<Ball<Dim>>& balls) {
     return block;
 }
 
-/// Small ones, which find none or a few; large ones; and one that finds all.
+/// Small boxes with few hits or none, large ones, and one with all agents.
 template <std::size_t Dim>
 std::vector<Box<Dim>> boxes_for(const TinyGrid<Dim>& grid) {
     std::vector<Box<Dim>> boxes;
@@ -82,7 +82,7 @@ std::vector<Ball<Dim>> balls_for(const TinyGrid<Dim>& grid) {
     return balls;
 }
 
-/// Every room from none to more than enough.
+/// With every room from none to more than enough.
 template <std::size_t Dim, class Shape>
 void check_batch(const TinyGrid<Dim>& grid, const std::vector<Shape>& shapes) {
     const auto block = block_of(shapes);
@@ -93,14 +93,14 @@ void check_batch(const TinyGrid<Dim>& grid, const std::vector<Shape>& shapes) {
         all.insert(all.end(), ids.begin(), ids.end());
         ends.push_back(all.size());
     }
-    // Kernels want more room than they turn out to need, but not without bound.
+    // Kernels want more room than they need in the end, but the excess has a bound.
     const std::size_t most = all.size() + 4096;
     const test::Guarded<std::uint32_t> buffer(most + simd::kSlack);
     const test::Guarded<std::uint64_t> offsets(shapes.size() + 1);
     std::size_t answered_with_all = 0;
     for (std::size_t capacity = 0; capacity <= most;
          capacity = capacity == kLargestRoom ? most : capacity + 1) {
-        // Every count of queries, too: values in lanes past the last one must not matter.
+        // Every number of queries, too: lanes past the last query must not matter.
         const std::size_t count = capacity == most ? shapes.size() : capacity % shapes.size() + 1;
         simd::BatchOutput out{buffer.last(capacity + simd::kSlack), capacity, 0, offsets.begin()};
         std::fill(buffer.begin(), buffer.end(), kCanary);
@@ -113,7 +113,7 @@ void check_batch(const TinyGrid<Dim>& grid, const std::vector<Shape>& shapes) {
         ASSERT_EQ(std::count(buffer.begin(), out.ids, kCanary), out.ids - buffer.begin());
         ASSERT_TRUE(std::equal(ends.begin(), ends.begin() + static_cast<std::ptrdiff_t>(answered),
                                offsets.begin() + 1));
-        // Offsets of queries that were not asked stay as they were.
+        // Offsets of queries past `count` must not change.
         ASSERT_EQ(std::count(offsets.begin() + count + 1, offsets.end(), 77u),
                   offsets.end() - (offsets.begin() + count + 1));
         answered_with_all = answered;
@@ -121,7 +121,7 @@ void check_batch(const TinyGrid<Dim>& grid, const std::vector<Shape>& shapes) {
     EXPECT_EQ(answered_with_all, shapes.size()) << "there was room enough for all";
 }
 
-/// One walk through buffers of every size.
+/// One query in buffers of every size, each filled until all hits are out.
 template <std::size_t Dim, class Shape>
 void check_walk(const TinyGrid<Dim>& grid, const Shape& shape) {
     const auto question = test::alone(block_of(std::vector<Shape>{shape}));
@@ -131,7 +131,7 @@ void check_walk(const TinyGrid<Dim>& grid, const Shape& shape) {
         simd::QueryCursor cursor;
         Ids got;
         bool done = false;
-        // Less than a vector may not be enough for any progress, so then only once.
+        // A buffer shorter than a vector may allow no progress, so it is tried only once.
         for (int turn = 0; !done && (turn == 0 || size >= simd::kSlack); ++turn) {
             std::uint32_t* const begin = buffer.last(size);
             std::fill(buffer.begin(), buffer.end(), kCanary);
@@ -149,7 +149,7 @@ void check_walk(const TinyGrid<Dim>& grid, const Shape& shape) {
         if (done) {
             ASSERT_EQ(got.size(), wanted.size()) << "buffers of " << size;
         } else {
-            // The rest can be counted from here on.
+            // The remaining hits can be counted from this place on.
             ASSERT_LT(size, simd::kSlack);
             ASSERT_TRUE(
                 (simd::query_one<simd::Form::count>(grid.view, question, kNoFilter, cursor)));
@@ -162,7 +162,7 @@ template <class D>
 class Query : public testing::Test {};
 TYPED_TEST_SUITE(Query, test::Dims, test::DimNames);
 
-/// So wide that rows have a full table, and so narrow that they have a trimmed one.
+/// One width gives rows a full table, the other a trimmed one.
 constexpr float kCellWidths[] = {1.0f, 0.01f};
 
 TYPED_TEST(Query, BatchesStayWithinRoomAndSlack) {
@@ -170,7 +170,7 @@ TYPED_TEST(Query, BatchesStayWithinRoomAndSlack) {
         const TinyGrid<TypeParam::value> grid(width);
         check_batch(grid, boxes_for(grid));
         check_batch(grid, balls_for(grid));
-        // Rows with too much for the straight path, amid others that it does take.
+        // Most rows suit the straight path, but some have too many hits for it.
         constexpr auto kDim = TypeParam::value;
         const Point<kDim> knot = TinyGrid<kDim>::knot();
         check_batch(grid, std::vector(3, Box<kDim>::around(knot, Point<kDim>::all(0.4f))));

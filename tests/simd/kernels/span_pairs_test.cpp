@@ -1,4 +1,5 @@
-// The pairs between short spans, against every pair tested; where the kernel reads and writes.
+// The pairs between short spans, against tests of every pair; and where the kernel reads and
+// writes.
 #include "../../../simd/kernels/family/span_pairs.hpp"
 
 #include "../../../simd/isa/slack.hpp"
@@ -32,7 +33,7 @@ struct Body {
     Point<Dim> position, half;
 };
 
-/// Spans whose memory ends where the slack does; or begins `offset` words behind a guard page.
+/// Spans in memory that ends with the slack, or that begins `offset` words behind a guard page.
 template <std::size_t Dim>
 class Spans {
 public:
@@ -41,7 +42,7 @@ public:
         : own_extents_(own_extents), with_groups_(with_groups), random_(seed), side_(side),
           edge_(edge), offset_(offset) {}
 
-    /// Each of the given number of agents.
+    /// Adds a span for each of these counts of agents.
     std::vector<simd::ScanSpan> add(const std::vector<std::uint32_t>& counts,
                                     std::vector<std::vector<Body<Dim>>>& bodies) {
         std::vector<simd::ScanSpan> spans;
@@ -59,7 +60,7 @@ private:
             body.id = 1000 + next_id_++;
             body.groups = random_.below(4);
             for (std::size_t a = 0; a < Dim; ++a) {
-                // Multiples of a quarter, so that many boxes touch.
+                // Multiples of 0.25, so that many boxes touch.
                 body.position[a] =
                     0.25f *
                     static_cast<float>(random_.below(static_cast<std::uint32_t>(4.0f * side_)));
@@ -77,7 +78,7 @@ private:
         memory_.push_back(
             std::make_unique<Words>(offset_ + fields * capacity + simd::kSlack, edge_));
         std::uint32_t* const words = memory_.back()->begin() + offset_;
-        std::fill(words, memory_.back()->end(), 0u); // at the origin, where others are
+        std::fill(words, memory_.back()->end(), 0u); // at the origin, among other agents
         for (std::uint32_t i = 0; i < count; ++i) {
             const auto put = [&](std::size_t field, std::uint32_t value) {
                 words[field * capacity + i] = value;
@@ -103,7 +104,7 @@ private:
     std::vector<std::unique_ptr<Words>> memory_;
 };
 
-/// Of the agents of `own`, and between those and the others.
+/// The pairs within `own`, and between `own` and the others.
 template <std::size_t Dim>
 std::vector<Pair> wanted(const std::vector<std::vector<Body<Dim>>>& bodies, std::size_t own,
                          std::uint32_t groups) {
@@ -156,11 +157,11 @@ simd::SpanPairs<Dim> ask(const std::vector<simd::ScanSpan>& own,
     return spans;
 }
 
-/// Through buffers of `capacity` that end at a page's end.
+/// Lists the pairs in buffers of `capacity` that end at a guard page.
 template <std::size_t Dim>
 std::vector<Pair> list(const simd::SpanPairs<Dim>& spans, std::size_t capacity) {
     std::vector<Pair> pairs;
-    constexpr std::size_t kBefore = 5; // pairs that are there already stay
+    constexpr std::size_t kBefore = 5; // pairs that must remain
     const Words first(capacity + kBefore), second(capacity + kBefore);
     simd::SpanPairsAt at;
     for (bool done = false; !done;) {
@@ -215,8 +216,8 @@ TYPED_TEST(SpanPairs, OfSpansOfEveryLength) {
     EXPECT_GT(found, 1000u);
 }
 
-// Together as many as rows are tested with: in full spans and in shorter ones, the first five of
-// which ask. Spans begin at each of sixteen places, or end at a page.
+// 0 to 130 agents in all, in full spans and in shorter ones; the first five spans ask. Spans begin
+// at each of sixteen offsets, or end at a guard page.
 TYPED_TEST(SpanPairs, Of0To130AgentsFromEveryOffset) {
     constexpr std::size_t kDim = TypeParam::value;
     constexpr std::uint32_t kLongest = 130, kOffsets = 16;
@@ -255,7 +256,7 @@ TYPED_TEST(SpanPairs, Of0To130AgentsFromEveryOffset) {
     EXPECT_GT(found, 300'000u);
 }
 
-// More than a tile holds, so that each agent of a span meets its partners in several pieces.
+// More agents than a tile holds, so each agent of a span meets its partners in several pieces.
 TYPED_TEST(SpanPairs, AreTheSameThroughBuffersOfEverySize) {
     constexpr std::size_t kDim = TypeParam::value;
     test::Hash hash;
@@ -280,7 +281,7 @@ TYPED_TEST(SpanPairs, AreTheSameThroughBuffersOfEverySize) {
             hash.add(pair.second);
         }
     }
-    // The same order on every instruction set.
+    // The order must be the same on every instruction set.
     EXPECT_EQ(hash.value(), kDim == 2 ? 12283862749127558594u : 546992267041412429u);
 }
 

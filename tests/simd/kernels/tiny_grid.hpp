@@ -1,4 +1,4 @@
-// A grid so small that every place in it can be tried, as the kernels see it.
+// A grid so small that tests can try every place in it, in the form that kernels see.
 #pragma once
 
 #include "../../../engine/grid/rows/row_store.hpp"
@@ -23,7 +23,7 @@ namespace throng::test {
 using Ids = std::vector<std::uint32_t>;
 
 /// A few rows, made without an update: some empty, some with few agents in many cells, some full,
-/// and a knot of agents that one row has four fifths of and the next the rest.
+/// and a knot of agents, four fifths in one row and the rest in the next.
 template <std::size_t Dim>
 struct TinyGrid {
     static constexpr std::size_t kSpread = 200, kAgents = 400;
@@ -34,10 +34,10 @@ struct TinyGrid {
     }
 
     std::vector<Point<Dim>> position;         // by id
-    std::vector<Point<Dim>> own_half;         // by id; none where all share `half`
-    std::vector<std::uint32_t> groups;        // by id; none where the crowd has none
+    std::vector<Point<Dim>> own_half;         // by id; empty if all share `half`
+    std::vector<std::uint32_t> groups;        // by id; empty without groups
     Ids order;                                // by row, cell, id
-    Point<Dim> half = Point<Dim>::all(0.25f); // or no less than the largest
+    Point<Dim> half = Point<Dim>::all(0.25f); // common, or at least the largest
     RowStore<Dim> store;
     std::array<const std::uint64_t*, HierarchicalBitset::kMaxLevels> levels{};
     simd::GridView<Dim> view{};
@@ -51,7 +51,7 @@ struct TinyGrid {
         for (std::size_t i = 0; i < kAgents; ++i) {
             Point<Dim> point;
             for (float& x : point.axis) {
-                // A third of them where rows are few, so that those are long.
+                // A third of the agents in a few rows, which become long.
                 x = i % 3 == 0 ? random.between(5.0f, 6.9f) : random.between(0.0f, 8.0f);
             }
             if (i >= kSpread) {

@@ -1,5 +1,5 @@
-// Counts and lists of packets, taken with a lane for each query and otherwise: the same as of each
-// query on its own, and nothing is read or written beyond the slack.
+// Counts and lists of queries in packets, equal to those of each query alone; nothing is read or
+// written past the slack.
 #include "../../../simd/views/query_block.hpp"
 
 #include "../../../simd/isa/slack.hpp"
@@ -53,7 +53,7 @@ bool hits(const TinyGrid<Dim>& grid, const Ball<Dim>& ball, std::uint32_t id) {
     return contains(ball, grid.position[id]);
 }
 
-/// The hits of a query, by a look at all agents.
+/// The hits of a query by a test of all agents.
 template <std::size_t Dim, class Shape>
 test::Ids truth(const TinyGrid<Dim>& grid, const Shape& shape, const simd::KernelFilter& out,
                 std::size_t q) {
@@ -67,7 +67,7 @@ test::Ids truth(const TinyGrid<Dim>& grid, const Shape& shape, const simd::Kerne
     return ids;
 }
 
-/// The lists of the first `count` queries, with this room. Returns how many were answered.
+/// Checks the lists of the first `count` queries with this room. Returns how many were answered.
 template <class Block, std::size_t Dim>
 std::size_t check_lists(const TinyGrid<Dim>& grid, const Block& block, std::size_t count,
                         const simd::KernelFilter& kernel_filter,
@@ -89,7 +89,7 @@ std::size_t check_lists(const TinyGrid<Dim>& grid, const Block& block, std::size
     return answered;
 }
 
-/// Every number of queries up to all of them, so that packets begin and end everywhere.
+/// Several numbers of queries, so that packets end at different places.
 template <std::size_t Dim, class Shape>
 void check(const TinyGrid<Dim>& grid, const std::vector<Shape>& shapes,
            const simd::KernelFilter& kernel_filter) {
@@ -119,10 +119,10 @@ void check(const TinyGrid<Dim>& grid, const std::vector<Shape>& shapes,
         ASSERT_TRUE(std::equal(out, out + count, counts.begin()));
         simd::count_block<simd::Form::any>(grid.view, block, count, kernel_filter, out);
         ASSERT_TRUE(std::equal(out, out + count, anys.begin()));
-        // Kernels want more room than they turn out to need, but not without bound.
+        // Kernels want more room than they need in the end, but the excess has a bound.
         ASSERT_EQ(check_lists(grid, block, count, kernel_filter, lists, total + 4096), count);
     }
-    // Room that ends inside of a packet.
+    // The room ends inside a packet.
     for (const std::size_t room : {total, total / 2, std::size_t{250}}) {
         (void)check_lists(grid, block, shapes.size(), kernel_filter, lists, room);
         ASSERT_FALSE(testing::Test::HasFailure()) << "room " << room;
@@ -131,8 +131,8 @@ void check(const TinyGrid<Dim>& grid, const std::vector<Shape>& shapes,
 
 enum class Places { together, strewn, one_far, on_one_spot };
 
-/// 61 places: neighbours in the order of the grid, places from all over, neighbours with one in
-/// eight far away, or all in the knot.
+/// 61 places: neighbours in the order of the grid, scattered ones, neighbours with one in eight far
+/// away, or all in the knot.
 template <std::size_t Dim>
 std::vector<Point<Dim>> places(const TinyGrid<Dim>& grid, Places which, std::size_t from) {
     std::vector<Point<Dim>> points;
@@ -160,7 +160,7 @@ void check_grid(const TinyGrid<Dim>& grid, const simd::KernelFilter& kernel_filt
             for (const float size : {0.0f, 0.3f, 1.1f, 3.0f, 9.0f, 1e20f}) {
                 SCOPED_TRACE(testing::Message() << "places " << static_cast<int>(which) << " from "
                                                 << from << ", size " << size);
-                // All of one size, of all sizes up to it, and a few inverted.
+                // Shapes of one size, of all sizes up to it, and a few inverted.
                 std::vector<Box<Dim>> same, mixed, inverted;
                 std::vector<Ball<Dim>> balls, mixed_balls;
                 for (const Point<Dim>& point : points) {
@@ -184,7 +184,7 @@ void check_grid(const TinyGrid<Dim>& grid, const simd::KernelFilter& kernel_filt
     }
 }
 
-/// Rows with a full table, and with a trimmed one.
+/// One width gives rows a full table, the other a trimmed one.
 constexpr float kCellWidths[] = {1.0f, 0.01f};
 
 TYPED_TEST(Together, AnswersLikeOneByOne) {
@@ -217,7 +217,7 @@ TYPED_TEST(Together, EachLeavesOutAnAgentOfItsOwn) {
     for (const std::uint32_t groups : {~0u, 1u}) {
         simd::KernelFilter kernel_filter;
         kernel_filter.groups = groups;
-        kernel_filter.without = grid.order[34]; // of no account
+        kernel_filter.without = grid.order[34]; // ignored, since `each` is set
         kernel_filter.each = each.data();
         check_grid(grid, kernel_filter);
     }
@@ -226,7 +226,8 @@ TYPED_TEST(Together, EachLeavesOutAnAgentOfItsOwn) {
 TYPED_TEST(Together, ReadsNothingBehindTheSlackOfTheLastRow) {
     constexpr auto kDim = TypeParam::value;
     for (const bool own_extents : {false, true}) {
-        // As many agents as fill the list of those compared several times over, and some.
+        // Numbers of agents that fill the kernel's list of candidates less than once, and several
+        // times.
         for (const std::uint32_t agents : {3u, 64u, 203u, 2051u}) {
             const test::OneRow<kDim> row(agents, 3, own_extents);
             using Block = simd::BoxBlock<kDim>;
@@ -252,7 +253,7 @@ TYPED_TEST(Together, ReadsNothingBehindTheSlackOfTheLastRow) {
     }
 }
 
-/// Lists of everybody in one place, with more agents than are looked at together.
+/// Lists of queries when all agents are in one place, more than a packet's search takes at once.
 template <class Shape, std::size_t Dim>
 void check_crowded(const test::OneRow<Dim>& row, const Shape& shape, std::uint32_t agents) {
     using Block = decltype(block_for(shape));

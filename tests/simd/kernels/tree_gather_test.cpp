@@ -1,4 +1,4 @@
-// What lies near a box, against a look at every agent.
+// The agents near a box, against a test of every agent.
 #include "../../../simd/kernels/tree/tree_gather.hpp"
 
 #include "../../support/dims.hpp"
@@ -25,7 +25,7 @@ TYPED_TEST(TreeGather, FindsWhatIsNearABox) {
     scenes::Random random(8);
     std::size_t empty = 0, some = 0, full = 0;
     for (const std::uint32_t count : {0u, 1u, 15u, 16u, 17u, 400u, 9000u}) {
-        // Whole numbers and quarters: many touch.
+        // Multiples of 0.25, so that many touch.
         const auto place = [&](std::uint32_t steps) {
             return 0.25f * static_cast<float>(random.below(steps));
         };

@@ -1,5 +1,5 @@
-// Going through a tree from near to far: to all that plain loops over all agents find, each once,
-// and where the limit shrinks, to few others.
+// A search through a tree from near to far: it visits all agents that plain loops find, each once,
+// and few others when its limit shrinks.
 #include "../../../simd/kernels/tree/tree_seek.hpp"
 
 #include "../../support/dims.hpp"
@@ -31,7 +31,7 @@ struct Bounds {
     std::array<float, Dim> lo, hi;
 };
 
-/// The scalar line that each vector of keys stands for. kNoKey: none.
+/// The scalar line that each vector of keys stands for; kNoKey for no hit.
 template <std::size_t Dim>
 float key_of(const simd::NearSeek<Dim>& seek, const Bounds<Dim>& bounds) {
     float sum = 0.0f;
@@ -56,11 +56,11 @@ float key_of(const simd::PathSeek<Dim>& seek, const Bounds<Dim>& bounds) {
     return enter <= exit ? enter : kNoKey;
 }
 
-/// What a search hands over, and how its limit shrinks.
+/// What a search visits, and how its limit shrinks.
 struct Log {
     const std::vector<float>& keys; ///< by id
     bool shrinks;
-    std::size_t most; ///< ids, after which the search is to end
+    std::size_t most; ///< the search ends after this many ids
     float limit;
     std::vector<std::uint32_t> ids{};
     std::size_t beyond = 0; ///< ids above the limit
@@ -88,7 +88,7 @@ public:
         for (std::size_t i = 0; i < count; ++i) {
             Point<Dim> position, half;
             for (std::size_t a = 0; a < Dim; ++a) {
-                // Halves, so that many touch what is asked.
+                // Multiples of 0.5, so that many agents touch the shapes.
                 position[a] = 0.5f * static_cast<float>(random.below(120));
                 half[a] = 0.5f * static_cast<float>(random.below(4));
             }
@@ -103,7 +103,7 @@ public:
         }
         agents.groups = {groups.data(), sizeof(std::uint32_t), count};
         EXPECT_TRUE(tree.update(agents).ok());
-        // A tree that was edited has places without agents.
+        // An edited tree has slots without agents.
         for (std::size_t i = 3; i < count; i += 7) {
             EXPECT_TRUE(tree.erase(static_cast<Id>(i)).ok());
             groups[i] = 0;
@@ -118,7 +118,7 @@ public:
         }
         return made;
     }
-    /// The keys of those that the filter lets through, by id.
+    /// The keys of the agents that the filter admits, by id.
     template <class Seek>
     [[nodiscard]] std::vector<float> keys(const Seek& seek, const Filter& filter) const {
         std::vector<float> made(positions.size(), kNoKey);
@@ -159,8 +159,8 @@ TYPED_TEST_SUITE(TreeSeek, test::Dims, test::DimNames);
 
 constexpr std::size_t kAll = ~std::size_t{0};
 
-/// Asks for all within a limit, which stays or shrinks to the smallest key, or for a few of them.
-/// Returns how many were handed over.
+/// Asks for all agents within a limit, which may shrink to the smallest key, or for a few. Returns
+/// how many were visited.
 template <class Seek>
 std::size_t check(const Scene<Seek::kDim>& scene, const Seek& seek, const Filter& filter,
                   float limit, bool sorted, bool shrinks, std::size_t most) {
@@ -174,7 +174,7 @@ std::size_t check(const Scene<Seek::kDim>& scene, const Seek& seek, const Filter
     const std::size_t told = log.ids.size();
     std::sort(log.ids.begin(), log.ids.end());
     EXPECT_EQ(std::adjacent_find(log.ids.begin(), log.ids.end()), log.ids.end());
-    std::vector<std::uint32_t> wanted; // within the limit as it is in the end
+    std::vector<std::uint32_t> wanted; // within the final limit
     for (std::uint32_t i = 0; i < keys.size(); ++i) {
         if (keys[i] != kNoKey && keys[i] <= log.limit) { wanted.push_back(i); }
     }
@@ -187,7 +187,8 @@ std::size_t check(const Scene<Seek::kDim>& scene, const Seek& seek, const Filter
     return told;
 }
 
-/// Returns how many were handed over to searches whose limits shrank, of all within their limits.
+/// Returns the agents visited by searches with shrinking limits, as a fraction of all within the
+/// limits.
 template <std::size_t Dim, class MakeSeek>
 double check_all(const MakeSeek& make_seek, float most) {
     scenes::Random random(8);

@@ -1,4 +1,4 @@
-// Answers of all agents, listed.
+// Lists of the answers of all agents.
 #include "everyone.hpp"
 
 #include <algorithm>

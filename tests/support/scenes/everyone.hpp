@@ -1,4 +1,4 @@
-// What all agents are answered together, put in the order in which grids and batches list it.
+// The answers of all agents, in the order in which grids and batches list them.
 #pragma once
 
 #include "../canonical_order.hpp"
@@ -12,23 +12,23 @@
 
 namespace throng::test {
 
-/// Laid end to end.
+/// All answers joined into one list.
 [[nodiscard]] Hits joined(const std::vector<Ids>& answers);
 
-/// Answers by id, as they come in storage order, and in the order of ids.
+/// Answers given by id, in storage order, and below in the order of ids.
 [[nodiscard]] Hits in_storage_order(const std::vector<Ids>& by_id, const CanonicalOrder& order);
 [[nodiscard]] Hits in_id_order(std::vector<Ids> by_id, const CanonicalOrder& order);
 
-/// From the agents that each agent touches, by id. Within a crowd the first of each pair is the one
-/// that comes first.
+/// Pairs made from the agents that each agent touches, by id. In a pair within one crowd, the agent
+/// that is earlier in the order comes first.
 [[nodiscard]] Pairs pairs_within(const std::vector<Ids>& touching, const CanonicalOrder& order);
 [[nodiscard]] Pairs pairs_between(const std::vector<Ids>& touching, const CanonicalOrder& order,
                                   const CanonicalOrder& order_of_others);
 
-/// How long each answer is.
+/// The length of each answer.
 [[nodiscard]] std::vector<std::uint32_t> lengths(const Hits& hits);
 
-/// Empty when both say the same, else where they first differ.
+/// Empty if both are equal, otherwise their first difference.
 [[nodiscard]] std::string difference(const Hits& got, const Hits& wanted);
 [[nodiscard]] std::string difference(const Pairs& got, const Pairs& wanted);
 

@@ -1,4 +1,4 @@
-// A world that begins again where it ends, on some axes.
+// A world that is periodic on some axes.
 #pragma once
 
 #include <throng/engine/agents/box.hpp>
@@ -21,7 +21,7 @@ struct Periodic {
         }
         return point;
     }
-    /// This many periods further.
+    /// The point moved by this many periods on each axis.
     [[nodiscard]] Point<Dim> moved(Point<Dim> point, const std::array<double, Dim>& steps) const {
         for (std::size_t a = 0; a < Dim; ++a) {
             if (axes[a]) { point[a] += static_cast<float>(steps[a]) * period(a); }

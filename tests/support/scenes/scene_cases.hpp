@@ -13,10 +13,10 @@
 
 namespace throng::test {
 
-/// The number of dimensions, the scene, and whether agents carry masks.
+/// The dimension, the scene's name, and whether agents have masks.
 using SceneCase = std::tuple<std::size_t, std::string_view, scenes::Groups>;
 
-/// Some of them, or all, for INSTANTIATE_TEST_SUITE_P.
+/// Cases of these scenes, for INSTANTIATE_TEST_SUITE_P.
 inline auto scene_cases(const std::vector<std::string_view>& names,
                         const std::vector<scenes::Groups>& groups) {
     return testing::Combine(testing::Values(std::size_t{2}, std::size_t{3}),
@@ -27,7 +27,7 @@ inline auto all_scene_cases() {
                        {scenes::Groups::none, scenes::Groups::masks});
 }
 
-/// check(scene) for the scene of a case with n agents.
+/// Calls check(scene) with the case's scene of `count` agents.
 template <class Check>
 void with_scene(const SceneCase& scene_case, std::size_t count, const Check& check) {
     const auto& [dim, name, groups] = scene_case;
@@ -40,7 +40,7 @@ void with_scene(const SceneCase& scene_case, std::size_t count, const Check& che
     }
 }
 
-/// Such as rim_2d_masks.
+/// A name for the case, for example rim_2d_masks.
 inline std::string scene_case_name(const testing::TestParamInfo<SceneCase>& test_case) {
     const auto& [dim, scene, groups] = test_case.param;
     return std::string(scene) + "_" + std::to_string(dim) + "d" +

@@ -1,4 +1,4 @@
-// The members of a scene, and the queries that suit every scene.
+// The members of a scene, and queries that suit every scene.
 #include "scenes.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ float above(float value) { return within_limits(std::nextafter(value, 2.0f * kLa
 
 float below(float value) { return within_limits(std::nextafter(value, -2.0f * kLargest)); }
 
-/// What a question is made from.
+/// The values from which queries are made.
 template <std::size_t Dim>
 struct Ingredients {
     Point<Dim> agent, half, other, edge;
@@ -53,7 +53,7 @@ Box<Dim> nasty_box(const Scene<Dim>& scene, std::size_t kind, Random& random) {
     switch (kind % 18) {
     case 0:
         return {in.agent, in.agent};
-    case 1: // touches the agent, from above
+    case 1: // touches the agent from above
         box.lo[axis] = in.agent[axis] + in.half[axis];
         box.hi[axis] = box.lo[axis] + scene.cell[axis];
         break;
@@ -69,13 +69,13 @@ Box<Dim> nasty_box(const Scene<Dim>& scene, std::size_t kind, Random& random) {
         box.hi[axis] = below(in.agent[axis] - in.half[axis]);
         box.lo[axis] = box.hi[axis] - scene.cell[axis];
         break;
-    case 5: // whole cells
+    case 5: // covers whole cells
         box.lo = in.edge;
         for (std::size_t a = 0; a < Dim; ++a) {
             box.hi[a] = box.lo[a] + static_cast<float>(1 + random.below(4)) * scene.cell[a];
         }
         break;
-    case 6: // just inside whole cells
+    case 6: // ends just inside whole cells
         box.lo = in.edge;
         for (std::size_t a = 0; a < Dim; ++a) {
             box.hi[a] = below(box.lo[a] + 2.0f * scene.cell[a]);
@@ -86,7 +86,7 @@ Box<Dim> nasty_box(const Scene<Dim>& scene, std::size_t kind, Random& random) {
         return scene.world;
     case 8:
         return {Point<Dim>::all(-kLargest), Point<Dim>::all(kLargest)};
-    case 9: // holds nothing
+    case 9: // contains nothing
         std::swap(box.lo[axis], box.hi[axis]);
         break;
     case 10: // a whole row
@@ -99,11 +99,11 @@ Box<Dim> nasty_box(const Scene<Dim>& scene, std::size_t kind, Random& random) {
             box.hi[a] = scene.world.hi[a];
         }
         break;
-    case 12: // beyond the world
+    case 12: // outside the world
         box.lo[axis] = scene.world.hi[axis] + reach[axis];
         box.hi[axis] = box.lo[axis] + 100.0f * scene.cell[axis];
         break;
-    case 13: // from agent to agent
+    case 13: // from one agent to another
         for (std::size_t a = 0; a < Dim; ++a) {
             box.lo[a] = std::min(in.agent[a], in.other[a]);
             box.hi[a] = std::max(in.agent[a], in.other[a]);
@@ -147,7 +147,7 @@ Ball<Dim> nasty_ball(const Scene<Dim>& scene, std::size_t kind, Random& random) 
     case 0:
         return {in.agent, 0.0f};
     case 1:
-        return {near, rim}; // ends on the agent, give or take
+        return {near, rim}; // ends on the agent, up to rounding
     case 2:
         return {near, above(rim)};
     case 3:
@@ -164,7 +164,7 @@ Ball<Dim> nasty_ball(const Scene<Dim>& scene, std::size_t kind, Random& random) 
         return {far, distance_between(far, in.agent)};
     }
     case 8:
-        return {Point<Dim>::all(kLargest), cell}; // mostly finds no agent
+        return {Point<Dim>::all(kLargest), cell}; // mostly finds none
     case 9:
         return {in.agent, std::numeric_limits<float>::denorm_min()};
     case 10:
@@ -178,19 +178,19 @@ Ball<Dim> nasty_ball(const Scene<Dim>& scene, std::size_t kind, Random& random) 
     }
 }
 
-/// Appends room for `count` records and returns where they start.
+/// Appends room for `count` records, and returns its offset.
 std::size_t append(std::vector<unsigned char>& storage, std::size_t count, std::size_t record) {
-    const std::size_t start = storage.size() + 1; // odd, or not, as it falls
+    const std::size_t start = storage.size() + 1; // may be an odd address
     storage.resize(start + count * record);
     return start;
 }
 
 struct Placement {
-    std::size_t first;     ///< of agent 0, in bytes
-    std::ptrdiff_t stride; ///< to the next
+    std::size_t first;     ///< of agent 0's value, in bytes
+    std::ptrdiff_t stride; ///< to the next agent's value
 };
 
-/// Copies `values` to where `place` says each agent's lies.
+/// Copies each agent's value to the bytes that `place` gives.
 template <class T>
 void scatter(const std::vector<T>& values, std::vector<unsigned char>& storage,
              const Placement& place) {
@@ -201,7 +201,7 @@ void scatter(const std::vector<T>& values, std::vector<unsigned char>& storage,
     }
 }
 
-/// Copies one attribute of `width` values an agent in the given layout.
+/// Copies one attribute, with several values for each agent, into the given layout.
 template <class T, std::size_t kColumns>
 std::array<Placement, kColumns> lay_out(const std::array<std::vector<T>, kColumns>& columns,
                                         Layout layout, std::vector<unsigned char>& storage) {
@@ -217,7 +217,7 @@ std::array<Placement, kColumns> lay_out(const std::array<std::vector<T>, kColumn
         const std::size_t record =
             layout == Layout::float3 ? 3 * sizeof(T) : kColumns * sizeof(T) + 3;
         const std::size_t start = append(storage, count, record);
-        // All bits set: rubbish that is not a number, where the library must not look.
+        // All bits are set, which is NaN, in bytes that the library must not read.
         std::fill(storage.begin() + static_cast<std::ptrdiff_t>(start), storage.end(),
                   static_cast<unsigned char>(0xFF));
         for (std::size_t c = 0; c < kColumns; ++c) {
@@ -343,7 +343,7 @@ template <std::size_t Dim>
 std::vector<GridShape<Dim>> shapes_for(Scene<Dim>& scene) {
     std::vector<GridShape<Dim>> shapes;
     const auto add = [&](const ShapeOrStatus<Dim>& candidate) {
-        // Small enough for a test that builds hundreds of grids.
+        // Only shapes small enough for a test that builds hundreds of grids.
         const bool small = candidate.status.ok() && candidate.shape.rows() <= 20'000 &&
                            candidate.shape.cells[0] <= 20'000;
         if (small) { shapes.push_back(candidate.shape); }
@@ -362,7 +362,7 @@ std::vector<GridShape<Dim>> shapes_for(Scene<Dim>& scene) {
     add(scaled(0.01f, 4.0f, 3.0f));
     add(scaled(1e6f, 0.3f, 2.0f));
     add(scaled(0.7f, 2.9f, 1.3f));
-    // The middle of a fine grid; most agents lie outside of it, on every side.
+    // The middle of a fine grid; most agents are outside, on every side.
     const auto fine = scaled(0.23f, 0.23f, 0.23f);
     std::array<std::uint32_t, Dim> first{}, cells{};
     for (std::size_t a = 0; a < Dim && fine.status.ok(); ++a) {

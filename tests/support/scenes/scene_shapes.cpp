@@ -9,7 +9,7 @@ namespace throng::scenes {
 
 namespace {
 
-/// Makes points and directions about a scene.
+/// Makes points, directions and shapes for a scene.
 template <std::size_t Dim>
 struct Maker {
     const Scene<Dim>& scene;
@@ -25,7 +25,7 @@ struct Maker {
     P agent(std::size_t i) { return scene.size() == 0 ? scene.world.lo : scene.position_of(i); }
     P half(std::size_t i) { return scene.size() == 0 ? P{} : scene.half_extent_of(i); }
 
-    /// Some cells away from a point.
+    /// A point at most this many cells away on each axis.
     P near(const P& point, float cells) {
         P moved = point;
         for (std::size_t a = 0; a < Dim; ++a) {
@@ -33,7 +33,7 @@ struct Maker {
         }
         return moved;
     }
-    /// A corner of an agent's box, or a float beyond it.
+    /// A corner of an agent's box, or the next float outside.
     P corner(std::size_t i, bool beyond) {
         P at = agent(i);
         for (std::size_t a = 0; a < Dim; ++a) {
@@ -71,11 +71,11 @@ struct Maker {
         const std::size_t i = random_index();
         const std::size_t axis = random.below(Dim);
         switch (kind % 11) {
-        case 0: // of no length
+        case 0: // of length 0
             return {agent(i), agent(i)};
         case 1:
             return {corner(i, false), corner(i, false)};
-        case 2: { // a point at a corner, or just beyond
+        case 2: { // a point at a corner, or just outside
             const P at = corner(i, true);
             return {at, at};
         }
@@ -93,7 +93,7 @@ struct Maker {
             return {scene.world.lo, scene.world.hi};
         case 7: // through a corner
             return {near(corner(i, false), 4.0f), corner(i, false)};
-        case 8: { // the height, or width, of the world
+        case 8: { // as long as the world on an axis
             P from = agent(i);
             from[axis] = scene.world.lo[axis];
             P to = from;
@@ -117,11 +117,11 @@ struct Maker {
             return {corner(i, false), on_axis(axis, -0.125f)};
         case 2:
             return {corner(i, true), on_axis(axis, 3.0f)};
-        case 3: // all directions are as good
+        case 3: // every direction
             return {near(agent(i), 2.0f), on_axis(axis, 1e-30f), kLargest};
         case 4:
             return {near(agent(i), 2.0f), plus(direction(), on_axis(axis, 1e12f))};
-        case 5: // of no length
+        case 5: // of length 0
             return {agent(i), direction(), 0.0f};
         case 6:
             return {plus(scene.world.lo, on_axis(axis, -world_size(axis))), direction()};
@@ -163,7 +163,7 @@ struct Maker {
         switch (kind % 7) {
         case 0:
             return {centre, radius, on_axis(axis, 1.0f), cosine};
-        case 1: { // looks straight at an agent
+        case 1: { // looks exactly at an agent
             P way{};
             const P at = agent(random_index());
             for (std::size_t a = 0; a < Dim; ++a) {
@@ -216,7 +216,7 @@ struct Maker {
         cylinder.low = height(other, up, -random.between(0.0f, 3.0f));
         cylinder.high = height(other, up, random.between(0.0f, 3.0f));
         const P& centre = cylinder.centre;
-        const auto beside = [&](float x) { // that number, or the float below or above
+        const auto beside = [&](float x) { // x, or the next float below or above
             const std::size_t which = kind / 8 % 3;
             return which == 0 ? x : std::nextafter(x, which == 1 ? -kLargest : kLargest);
         };
@@ -234,35 +234,35 @@ struct Maker {
         case 2:
             cylinder.high = kept(beside(agent(other)[up]));
             break;
-        case 3: // a line, which stands on an agent
+        case 3: // a line that begins at an agent
             cylinder.centre = agent(i);
             cylinder.radius = 0.0f;
             cylinder.low = agent(i)[up];
             break;
-        case 4: // a storey of the world
+        case 4: // a storey as wide as the world
             cylinder.radius = kept(std::max(world_size(0), 60.0f * scene.cell[0]));
             break;
-        case 5: // a column without ends
+        case 5: // infinite in both directions
             cylinder.low = -kLargest;
             cylinder.high = kLargest;
             break;
-        case 6: // from far away; its centre's own height plays no part
+        case 6: // from far away; the centre's height is ignored
             cylinder.centre = plus(centre, on_axis(0, 500.0f * scene.cell[0]));
             cylinder.centre[up] = -kLargest;
             cylinder.radius = kept(505.0f * scene.cell[0]);
             break;
-        default: // inverted now and then
+        default: // sometimes inverted
             if (kind % 16 == 15) { std::swap(cylinder.low, cylinder.high); }
             break;
         }
         return cylinder;
     }
 
-    /// That number, or in two of three cases the float below or above.
+    /// x, or in two of three cases the next float below or above.
     float beside(float x, std::size_t which) {
         return which % 3 == 0 ? x : std::nextafter(x, which % 3 == 1 ? -kLargest : kLargest);
     }
-    /// The gap between a point and the body of an agent, or a float beside it.
+    /// The distance from a point to an agent's body, or a float beside it.
     float gap(const P& from, std::size_t i, Body body, std::size_t which) {
         P offset;
         for (std::size_t a = 0; a < Dim; ++a) {
@@ -285,13 +285,13 @@ struct Maker {
         case 1:
             shape.radius = gap(shape.centre, other, body, kind / 24);
             break;
-        case 2: // a point in a body
+        case 2: // a point inside a body
             shape = {agent(i), 0.0f};
             break;
-        case 3: // a point at a corner, or just beyond
+        case 3: // a point at a corner, or just outside
             shape = {corner(i, kind % 2 == 0), 0.0f};
             break;
-        case 4: { // from beside the agent, on one axis
+        case 4: { // beside the agent along one axis
             shape.centre = plus(agent(i), on_axis(random.below(Dim), 2.5f * scene.cell[0]));
             shape.radius = gap(shape.centre, i, body, kind / 24);
             break;
@@ -300,7 +300,7 @@ struct Maker {
             shape.centre = plus(shape.centre, on_axis(0, 500.0f * scene.cell[0]));
             shape.radius = gap(shape.centre, i, body, kind / 24);
             break;
-        case 6: // much of the world
+        case 6: // large enough for much of the world
             shape.radius = kept(std::max(0.6f * world_size(0), 30.0f * scene.cell[0]));
             break;
         default:
@@ -331,7 +331,7 @@ struct Maker {
             shape.radius = gap(foot, i, body, kind / 18);
             break;
         }
-        case 1: // it reaches up to the band, or down to it
+        case 1: // the body just reaches the band
             shape.low = kept(beside(agent(i)[up] + half(i)[up], kind / 18));
             break;
         case 2:
@@ -401,7 +401,7 @@ struct Maker {
     }
 
     Convex<Dim> convex(std::size_t kind) {
-        if (kind % 5 == 4) { // a half space through an agent
+        if (kind % 5 == 4) { // half space through an agent
             Convex<Dim> half_space;
             const std::size_t i = random_index();
             const P normal = random.below(2) == 0 ? direction() : on_axis(random.below(Dim), 1.0f);
@@ -427,7 +427,7 @@ template <std::size_t Dim>
 Shapes<Dim> shapes_about(const Scene<Dim>& scene, std::size_t count, std::uint64_t seed) {
     Random random(seed);
     Maker<Dim> make{scene, random};
-    Random another(seed + 1); // so that the other shapes stay what they were
+    Random another(seed + 1); // another generator, so that shapes above do not change
     Maker<Dim> make_upright{scene, another};
     Random third(seed + 2);
     Maker<Dim> make_seeing{scene, third};

@@ -1,4 +1,4 @@
-// Queries that are nasty for a scene, of every shape but boxes and balls.
+// Difficult queries for a scene, of every shape except boxes and balls.
 #pragma once
 
 #include "scenes.hpp"
@@ -25,8 +25,8 @@ struct Shapes {
     std::vector<BodyCylinder<Dim>> body_cylinders;
 };
 
-/// Some of each shape that suit any crowd: along, beside and just beyond agents' edges and rims,
-/// between agents, through the whole world and from far away, of no length, area or angle.
+/// Some of each shape that suit any crowd: along, beside and just outside agents' edges and rims,
+/// between agents, through the whole world, from far away, and of no length, area or angle.
 template <std::size_t Dim>
 [[nodiscard]] Shapes<Dim> shapes_about(const Scene<Dim>& scene, std::size_t count,
                                        std::uint64_t seed = 23);

@@ -1,5 +1,5 @@
-// The crowds themselves. Nothing here may depend on the library's or the compiler's rounding: only
-// sums, products, quotients and square roots, which IEEE 754 defines to the bit.
+// The crowds of all scenes. They must not depend on rounding by a library or compiler: only sums,
+// products, quotients and square roots are used, which IEEE 754 defines to the bit.
 #include "scenes.hpp"
 
 #include <algorithm>
@@ -37,7 +37,8 @@ Point<Dim> somewhere(const Box<Dim>& box, Random& random) {
     return point;
 }
 
-/// The smallest whole side of a square or cube that has room for `count` unit cells.
+/// The side of the smallest square or cube of unit cells, in whole units, with at least `count`
+/// cells.
 template <std::size_t Dim>
 float side_for(std::size_t count) {
     std::size_t side = 1;
@@ -135,7 +136,7 @@ void lattice_of_tenths(Scene<Dim>& scene, std::size_t count, Random& random) {
     fill_lattice(scene, count, 0.1f, random);
 }
 
-/// Moves `point` along x until its squared distance is `target`, if a few floats suffice.
+/// Moves `point` along x until its squared distance is `target`, if a few floats are enough.
 template <std::size_t Dim>
 void nudge_onto(Point<Dim>& point, const Point<Dim>& centre, float target) {
     const auto distance2 = [&](const Point<Dim>& p) {
@@ -158,7 +159,8 @@ void nudge_onto(Point<Dim>& point, const Point<Dim>& centre, float target) {
     point = best;
 }
 
-/// Agents exactly on the rims of balls, or one float off: whole numbers first, then rounded ones.
+/// Agents exactly on rims of balls, or one float beside them: at whole numbers first, then at
+/// rounded ones.
 template <std::size_t Dim>
 void rim(Scene<Dim>& scene, std::size_t count, Random& random) {
     constexpr float kWhole[][4] = {{3, 4, 0, 5}, {5, 12, 0, 13}, {8, 15, 0, 17}, {7, 24, 0, 25},
@@ -186,7 +188,7 @@ void rim(Scene<Dim>& scene, std::size_t count, Random& random) {
             scene.balls.push_back({centre, r});
         }
         for (std::size_t i = 0; i < count / 4; ++i) {
-            // Half the tangent gives sine and cosine without asking the mathematics library.
+            // Sine and cosine from the tangent of half the angle, without the mathematics library.
             const float t = random.between(-1.0f, 1.0f), u = random.between(-1.0f, 1.0f);
             const float flat = Dim == 2 ? radius : radius * (1.0f - u * u) / (1.0f + u * u);
             Point<Dim> point = centre;
@@ -266,7 +268,7 @@ void mixed_sizes(Scene<Dim>& scene, std::size_t count, Random& random) {
         const Point<Dim> point = somewhere(scene.world, random);
         Point<Dim> half;
         for (std::size_t a = 0; a < Dim; ++a) {
-            // Few are large, or every query would find every agent.
+            // Only a few are large: otherwise every query would find every agent.
             const std::uint32_t power = random.below(random.below(8) == 0 ? 17 : 10);
             half[a] = 0.001f * static_cast<float>(1u << power) * random.between(1.0f, 1.5f);
         }
@@ -312,7 +314,7 @@ void two_corners(Scene<Dim>& scene, std::size_t count, Random& random) {
     }
 }
 
-/// Coordinates of every magnitude that is allowed.
+/// Coordinates of every allowed magnitude.
 template <std::size_t Dim>
 void extreme(Scene<Dim>& scene, std::size_t count, Random& random) {
     set_world(scene, -16.0f, 16.0f, 2.0f);

@@ -1,5 +1,4 @@
-// The crowds that tests, benchmarks and the demo share, each with the queries that are nasty for
-// it.
+// The crowds of tests, benchmarks and the demo, each with queries that are difficult for it.
 #pragma once
 
 #include "../random.hpp"
@@ -19,27 +18,27 @@
 
 namespace throng::scenes {
 
-/// Whether agents carry masks.
+/// Whether agents have masks.
 enum class Groups : std::uint8_t { none, masks };
 
-/// How agents() presents the crowd.
+/// The memory layout in which agents() gives the crowd.
 enum class Layout : std::uint8_t {
-    separate,  ///< an array for each axis
-    float3,    ///< points of three floats; in the plane the third is rubbish
+    separate,  ///< one array for each axis
+    float3,    ///< records of three floats; in the plane the third is garbage
     backwards, ///< separate arrays, the last agent first: negative strides
     unaligned, ///< records of odd size and odd address
 };
 
-/// A crowd that owns its arrays.
+/// A crowd with its own arrays.
 template <std::size_t Dim>
 struct Scene {
     std::string name;
-    Box<Dim> world{};  ///< where configure() might lay its cells
-    Point<Dim> cell{}; ///< and how large
+    Box<Dim> world{};  ///< suggested bounds for configure()
+    Point<Dim> cell{}; ///< suggested cells
     std::array<std::vector<float>, Dim> position;
-    std::array<std::vector<float>, Dim> half_extent; ///< empty: all share the common one
+    std::array<std::vector<float>, Dim> half_extent; ///< empty if all agents share the common one
     Point<Dim> common_half_extent{};
-    std::vector<std::uint32_t> groups; ///< empty: none
+    std::vector<std::uint32_t> groups; ///< empty without masks
     Layout layout = Layout::separate;
 
     std::vector<Box<Dim>> boxes;
@@ -54,7 +53,7 @@ struct Scene {
     void add(const Point<Dim>& point);
     void add(const Point<Dim>& point, const Point<Dim>& own_half_extent);
 
-    /// Views of the arrays in the chosen layout, valid until the scene changes. Other layouts than
+    /// Views of the arrays in the chosen layout, valid until the scene changes. All layouts except
     /// separate copy the arrays first.
     [[nodiscard]] Agents<Dim> agents();
 
@@ -65,32 +64,32 @@ private:
 /// The names that make() knows, in a fixed order.
 [[nodiscard]] std::span<const std::string_view> names() noexcept;
 
-/// The scene of that name with about `count` agents; some scenes have fewer. Always the same for
-/// the same arguments. Throws std::invalid_argument for an unknown name.
+/// The scene of that name with about `count` agents; some scenes have fewer. The same arguments
+/// always give the same scene. Throws std::invalid_argument for an unknown name.
 template <std::size_t Dim>
 [[nodiscard]] Scene<Dim> make(std::string_view name, std::size_t count,
                               Groups groups = Groups::none);
 
-/// One agent a unit of area or volume, half extent 0.25, no queries: for measuring.
+/// For measurements: one agent for each unit of area or volume, with half extent 0.25; no queries.
 template <std::size_t Dim>
 [[nodiscard]] Scene<Dim> make_uniform(std::size_t count, std::uint64_t seed = 1);
 
-/// The same world, but most agents stand in `clusters` bells, denser towards the middle.
+/// The same world, but most agents are in `clusters` bell curves, denser towards the middle.
 template <std::size_t Dim>
 [[nodiscard]] Scene<Dim> make_clustered(std::size_t count, std::size_t clusters = 100,
                                         std::uint64_t seed = 1);
 
-/// Masks of four groups; one agent in eight is in no group.
+/// Adds masks of four groups; one agent in eight is in no group.
 template <std::size_t Dim>
 void add_groups(Scene<Dim>& scene, std::uint64_t seed = 7);
 
-/// Queries that suit any crowd: at, around, beside and through agents and cell edges, the whole
-/// world, empty and inverted boxes, and radii that end on an agent or one float to either side.
+/// Adds queries that suit any crowd: at, around, beside and through agents and edges of cells, the
+/// whole world, empty and inverted boxes, and radii that end on an agent or one float beside it.
 template <std::size_t Dim>
 void add_queries(Scene<Dim>& scene, std::size_t count, std::uint64_t seed = 11);
 
-/// Grid shapes for the scene that differ much: as suggested, fitted, one cell, fine cells, wide and
-/// narrow rows, a different cell on each axis, a window of a larger grid.
+/// Very different grid shapes for the scene: as suggested, fitted, one cell, fine cells, wide and
+/// narrow rows, another size on each axis, a window of a larger grid.
 template <std::size_t Dim>
 [[nodiscard]] std::vector<GridShape<Dim>> shapes_for(Scene<Dim>& scene);
 

@@ -1,5 +1,4 @@
-// A scene whose agents live in three grids that differ in every setting, and the answers of plain
-// loops.
+// A scene whose agents are in three grids with different settings, and the answers of plain loops.
 #pragma once
 
 #include "../canonical_order.hpp"
@@ -23,24 +22,24 @@
 
 namespace throng::test {
 
-/// Most agents go by their own ids, with gaps; the agents of two grids go by a table of names. The
-/// last grid has no masks, and each of its agents stands where another agent stands. Half extents
-/// are kept by the first grid, common to all agents of the second, and beside the third.
+/// Agents have names with gaps: in one grid these are the ids, in two a table gives them. The last
+/// grid has no masks, and each of its agents is where another agent is. Half extents are kept in
+/// the first grid, common to all agents of the second, and outside the grid for the third.
 template <std::size_t Dim>
 class SplitCrowd {
 public:
     static constexpr std::size_t kParts = 3;
 
-    /// One grid and what is in it; agents are in the order in which they were given.
+    /// One grid and its agents, in the order in which they were given.
     struct Part {
         RowGrid<Dim> grid;
         Ids names;
         std::vector<Point<Dim>> positions;
-        std::array<std::vector<float>, Dim> half; // by place
-        Truth<Dim> truth;                         // of places
+        std::array<std::vector<float>, Dim> half; // by place in the part
+        Truth<Dim> truth;                         // named by place
         CanonicalOrder order;
         bool renames = false;
-        bool beside = false; // its half extents
+        bool beside = false; // half extents are outside the grid
 
         [[nodiscard]] NamedGrid<Dim> named() const {
             NamedGrid<Dim> named = renames ? NamedGrid<Dim>(grid, names) : NamedGrid<Dim>(grid);
@@ -57,12 +56,12 @@ public:
 
     /// One neighbour of one agent.
     struct Neighbour : Apart<Dim> {
-        Id id, other;     // names
-        std::size_t grid; // its number among those asked
-        Id place;         // of the other agent in that grid
+        Id id, other;     // by name
+        std::size_t grid; // its index among `others`
+        Id place;         // the other agent's place in that grid
     };
 
-    /// The grids take shapes[s], and later ones in turn.
+    /// The grids have shapes[s] and the next ones, cyclically.
     SplitCrowd(const scenes::Scene<Dim>& scene, const std::vector<GridShape<Dim>>& shapes,
                std::size_t s)
         : size_(scene.size()) {
@@ -70,7 +69,7 @@ public:
             const std::size_t p = id % 7 == 3 ? 1 : id % 5 == 2 ? 2 : 0;
             Part& part = parts_[p];
             part.names.push_back(id);
-            // By turns where an agent of the same grid stands, or one of another.
+            // In the last grid alternately where an agent of the same grid is, or one of another.
             const Id where = p == 2 ? id - 1 - id % 2 : id;
             part.positions.push_back(scene.position_of(where));
             const bool has_mask = p != 2 && !scene.groups.empty();
@@ -97,7 +96,7 @@ public:
 
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
     [[nodiscard]] const Part& part(std::size_t p) const noexcept { return parts_[p]; }
-    /// Some of the parts, to be asked together.
+    /// The given parts, to ask them together.
     [[nodiscard]] std::vector<NamedGrid<Dim>> grids(const std::vector<std::size_t>& some) const {
         std::vector<NamedGrid<Dim>> named;
         for (const std::size_t p : some) {
@@ -106,8 +105,8 @@ public:
         return named;
     }
 
-    /// Calls begin(name), visit(neighbour) for all neighbours in `others`, end(name), for all
-    /// agents of a part.
+    /// For all agents of a part, calls begin(name), then visit(neighbour) for each neighbour in
+    /// `others`, then end(name).
     template <class Begin, class Visit, class End>
     void for_each(std::size_t askers, const std::vector<std::size_t>& others,
                   const Neighbourhood& asked, const Begin& begin, const Visit& visit,
@@ -139,9 +138,9 @@ public:
     }
 
 private:
-    /// Of the second part.
+    /// The common half extent of the second part.
     static float common_half(std::size_t a) { return 0.125f * static_cast<float>(3 + a); }
-    /// The square of the distance between two bodies.
+    /// The squared distance between two bodies.
     static float body_distance(const Part& mine, Id asker, const Part& part, Id other, Body body) {
         Point<Dim> offset, sum;
         for (std::size_t a = 0; a < Dim; ++a) {

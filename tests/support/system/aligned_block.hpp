@@ -10,7 +10,7 @@
 
 namespace throng::test {
 
-/// Null where there is none. The size must be a multiple of the alignment.
+/// Null if there is no memory. The size must be a multiple of the alignment.
 inline void* aligned_block(std::size_t alignment, std::size_t size) noexcept {
 #if defined(_WIN32)
     return _aligned_malloc(size, alignment);

@@ -6,7 +6,7 @@
 
 namespace throng::test {
 
-/// Gives a variable a value, or, without one, takes it out.
+/// Sets a variable, or removes it if `value` is null.
 inline void set_environment(const char* name, const char* value) {
 #if defined(_WIN32)
     _putenv((std::string(name) + "=" + (value == nullptr ? "" : value)).c_str());

@@ -1,4 +1,4 @@
-// Whole pages of memory, and who may touch them.
+// Whole pages of memory, with access control.
 #pragma once
 
 #include <cstddef>
@@ -6,11 +6,11 @@
 namespace throng::test {
 
 [[nodiscard]] std::size_t page_size() noexcept;
-/// Pages that may not be touched; null where there are none.
+/// Takes pages without access; null if there are none.
 [[nodiscard]] void* take_pages(std::size_t bytes) noexcept;
-/// Lets some of them be read and written. False where that cannot be.
+/// Allows reads and writes in some of the pages. Returns whether that worked.
 [[nodiscard]] bool open_pages(void* pages, std::size_t bytes) noexcept;
-/// Gives back all that were taken together.
+/// Gives back all pages of one take_pages().
 void drop_pages(void* pages, std::size_t bytes) noexcept;
 
 } // namespace throng::test

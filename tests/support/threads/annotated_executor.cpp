@@ -1,4 +1,4 @@
-// An executor that ThreadSanitizer understands though its threads are hidden from it.
+// An executor that ThreadSanitizer can follow, although its threads are hidden from it.
 #include "annotated_executor.hpp"
 
 #include "happens_before.hpp"
@@ -7,7 +7,7 @@ namespace throng::test {
 
 namespace {
 
-/// A block may end, and so may the whole loop, with an exception.
+/// Releases at the end of a block or loop, also if an exception ends it.
 class ReleaseAtEnd {
 public:
     explicit ReleaseAtEnd(const Edge& edge) noexcept : edge_(edge) {}
@@ -19,7 +19,7 @@ private:
     const Edge& edge_;
 };
 
-/// A loop, as the hidden executor is given it.
+/// A loop in the form in which the hidden executor runs it.
 class Loop {
 public:
     explicit Loop(Executor::Body body) noexcept : body_(body) { fork_.release(); }
@@ -28,7 +28,7 @@ public:
     ~Loop() { join_.acquire(); }
 
     void operator()(std::size_t block) const {
-        // Nothing may be read before this, which is why the edges lie in the object itself.
+        // Nothing may be read before this line, so both edges are members of the loop.
         fork_.acquire();
         const ReleaseAtEnd at_end(join_);
         body_(block);

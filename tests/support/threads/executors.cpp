@@ -1,4 +1,4 @@
-// Executors that no host would write on purpose.
+// Executors that behave unusually or badly, for tests.
 #include "executors.hpp"
 
 #include <numeric>
@@ -26,7 +26,7 @@ void ElsewhereExecutor::run(std::size_t blocks, Body body) {
 }
 
 void FaultyExecutor::run(std::size_t blocks, Body body) {
-    // Without blocks there is nothing to get wrong: wait for a run that has some.
+    // A loop without blocks cannot go wrong, so it does not count.
     if (blocks != 0 && runs_++ == failing_run_) {
         failed_ = true;
         fail(blocks, body);
@@ -46,7 +46,7 @@ void FaultyExecutor::fail(std::size_t blocks, Body body) {
             if (fault_ == Fault::throw_before) { throw ExecutorError{}; }
             if (fault_ == Fault::repeat) { body(block); }
             if (fault_ == Fault::repeat_for_drop) {
-                // With a single block there is no other to repeat, so this leaves it out.
+                // A single block cannot be replaced by another, so it is left out.
                 if (blocks > 1) { body(victim == 0 ? blocks - 1 : 0); }
                 continue;
             }

@@ -1,4 +1,4 @@
-// Executors that no host would write on purpose.
+// Executors that behave unusually or badly, for tests.
 #pragma once
 
 #include "../random.hpp"
@@ -21,7 +21,7 @@ private:
     scenes::Random random_;
 };
 
-/// Claims to have `threads` threads, and runs the blocks on one, in another order each time.
+/// Claims to have `threads` threads, but runs the blocks on one, in another order each time.
 class BoastingExecutor final : public Executor {
 public:
     explicit BoastingExecutor(std::size_t threads) noexcept : threads_(threads) {}
@@ -33,8 +33,8 @@ private:
     std::size_t threads_;
 };
 
-/// A pool that does not say how many threads it has, and so gets every block, however little there
-/// is to do: small crowds are enough to test with.
+/// A pool that does not tell its number of threads, so loops get all their blocks even if there is
+/// little to do: small crowds are enough for tests.
 class EagerPool final : public Executor {
 public:
     explicit EagerPool(std::size_t threads) : pool_(threads) {}
@@ -44,7 +44,7 @@ private:
     ThreadPool pool_;
 };
 
-/// Runs every loop as one that is worth no more than some threads of another executor.
+/// Runs every loop on at most `most` threads of another executor.
 class Limited final : public Executor {
 public:
     Limited(Executor& executor, std::size_t most) noexcept : executor_(executor), most_(most) {}
@@ -61,14 +61,14 @@ public:
     void run(std::size_t blocks, Body body) override;
 };
 
-/// How an executor can let the engine down.
+/// How an executor can break its promises.
 enum class Fault : std::uint8_t {
     drop,            ///< leaves one block out
     repeat,          ///< runs one block twice
-    repeat_for_drop, ///< runs one block twice in place of another: as many calls as there should be
+    repeat_for_drop, ///< runs one block twice and leaves out another: the number of calls is right
     nothing,         ///< runs no block at all
     throw_before,    ///< throws in place of one block
-    throw_after,     ///< throws when all have run
+    throw_after,     ///< throws after all blocks have run
 };
 
 inline constexpr Fault kEveryFault[] = {Fault::drop,    Fault::repeat,       Fault::repeat_for_drop,
@@ -77,14 +77,14 @@ inline constexpr Fault kEveryFault[] = {Fault::drop,    Fault::repeat,       Fau
 /// Thrown by FaultyExecutor.
 struct ExecutorError {};
 
-/// Does its work until the n-th run(), and fails there; the block is drawn at random.
+/// Works correctly until its n-th run(), and fails there, at a random block.
 class FaultyExecutor final : public Executor {
 public:
     FaultyExecutor(Fault fault, std::size_t failing_run, std::uint64_t seed = 5) noexcept
         : fault_(fault), failing_run_(failing_run), random_(seed) {}
     void run(std::size_t blocks, Body body) override;
 
-    /// Whether the fault has come about.
+    /// Whether it has failed.
     [[nodiscard]] bool failed() const noexcept { return failed_; }
 
 private:
@@ -97,7 +97,7 @@ private:
     scenes::Random random_;
 };
 
-/// Forwards to an executor that a test may exchange while the owner of this one does not notice.
+/// Forwards to an executor that a test can replace, while its users keep this one.
 class SwitchExecutor final : public Executor {
 public:
     void run(std::size_t blocks, Body body) override { executor->run(blocks, body); }

@@ -1,5 +1,5 @@
-// Tells ThreadSanitizer of an order between threads that it cannot see, because code built without
-// the sanitizer ensures it. Does nothing in other builds.
+// Tells ThreadSanitizer of an order between threads that code built without the sanitizer ensures.
+// Does nothing in other builds.
 #pragma once
 
 #if defined(__has_feature)
@@ -16,8 +16,8 @@
 
 namespace throng::test {
 
-/// A point in time, named by its address: what a thread did before its release() has happened, for
-/// a thread that calls acquire() later. Neither reads or writes anything.
+/// A point in time, named by its address: everything that a thread did before release() has
+/// happened for each thread that calls acquire() later. Neither call accesses memory.
 class Edge {
 public:
     Edge() = default;

@@ -1,4 +1,4 @@
-// A system that starts no more threads.
+// Makes the system refuse to start more threads.
 #pragma once
 
 #include <cstdlib>
@@ -13,12 +13,13 @@ namespace throng::test {
 #if !__has_include(<sys/resource.h>)
 class FewThreads {
 public:
-    FewThreads() {} // so that one is no unused variable
+    FewThreads() {} // so that a variable of it counts as used
     static bool possible() { return false; }
 };
 #else
 
-/// While it lives there is room for the stacks of some 25 more threads, and for little else.
+/// While such an object lives, there is room for the stacks of about 25 more threads, and little
+/// else.
 class FewThreads {
 public:
     FewThreads() {
@@ -36,7 +37,8 @@ public:
     FewThreads(const FewThreads&) = delete;
     FewThreads& operator=(const FewThreads&) = delete;
 
-    /// Sanitizers need more address space than can be denied to threads; emulators have no limits.
+    /// Not possible with sanitizers, which need much address space, or with emulators, which have
+    /// no limits.
     static bool possible() {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
         return false;

@@ -1,4 +1,4 @@
-// What a kernel must not do: leave behind an inline function whose name no instruction set marks.
+// A mistake that a kernel must not make: an inline function whose name shows no instruction set.
 #include "../../../simd/isa/arch.hpp"
 
 namespace throng::simd {

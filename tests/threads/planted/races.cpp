@@ -1,5 +1,5 @@
-// Races that ThreadSanitizer must find: mistakes of hosts, and of executors.
-// Were one of them missed, no report from the other tests of this folder would mean nothing.
+// Races that ThreadSanitizer must find: mistakes of hosts, and of executors. If it missed one of
+// them, the other tests of this folder would prove nothing.
 //
 //   throng_planted_races <name>    "none" is the same without the mistakes
 #include "../../../simd/isa/isa.hpp"
@@ -32,17 +32,17 @@ namespace {
 
 constexpr std::size_t kAgents = 50'000;
 
-/// A mistake that is over in an instant is made so often: the sanitizer may miss one.
+/// A short mistake is repeated this often, since the sanitizer may miss a single one.
 constexpr std::size_t kRounds = 100;
 
-/// Where two threads wait for each other, so that neither comes too late for the race. Relaxed, so
-/// that ThreadSanitizer is told of no order. Asleep, since it remembers only the latest of what a
-/// thread has done, and reports no race with what it has forgotten.
+/// Lets two threads wait for each other, so that both take part in the race. Relaxed, so that
+/// ThreadSanitizer learns of no order. The threads sleep, because the sanitizer remembers only a
+/// thread's latest accesses, and reports no race with those that it has forgotten.
 class Meeting {
 public:
     void arrive() noexcept { arrived_.fetch_add(1, std::memory_order_relaxed); }
 
-    /// False when the time was up before `count` had arrived.
+    /// False if the time was up before `count` threads had arrived.
     [[nodiscard]] bool wait(int count, std::chrono::milliseconds limit) const noexcept {
         const auto end = std::chrono::steady_clock::now() + limit;
         while (arrived_.load(std::memory_order_relaxed) < count) {
@@ -52,7 +52,7 @@ public:
         return true;
     }
 
-    /// Not for long: TBB does not promise that a second thread will come.
+    /// Waits only briefly: TBB does not promise that a second thread comes.
     bool meet() noexcept {
         arrive();
         return wait(2, std::chrono::milliseconds(200));
@@ -64,8 +64,8 @@ private:
 
 enum class Forget : unsigned char { nothing, fork, join };
 
-/// Tells ThreadSanitizer what AnnotatedExecutor does, except for one thing: as an executor that
-/// forgets to order its threads. Makes sure that two of them have blocks.
+/// An executor that orders its threads for ThreadSanitizer like AnnotatedExecutor, except for one
+/// order that it forgets. Makes sure that two threads get blocks.
 template <Forget kForgotten>
 class ForgetfulExecutor final : public Executor {
 public:
@@ -97,8 +97,8 @@ private:
     Executor& hidden_;
 };
 
-/// A host that does not wait for its jobs: finish() returns at once, and the threads end when they
-/// do. CallbackExecutor promises to bear it.
+/// A host that does not wait for its jobs: finish() returns at once, and threads end some time
+/// later. CallbackExecutor promises to tolerate that.
 class HastyHost {
 public:
     HastyHost() = default;
@@ -126,7 +126,7 @@ private:
     std::vector<std::thread> threads_;
 };
 
-/// The common start of all of them.
+/// The objects that all races start with.
 struct Stage {
     TbbExecutor hidden;
     AnnotatedExecutor executor{hidden};
@@ -143,7 +143,7 @@ struct Stage {
         }
     }
 
-    /// Two blocks, at once.
+    /// Runs two blocks at the same time.
     void run_two(Executor::Body body) {
         Meeting both;
         for (std::size_t attempt = 0; attempt < kRounds; ++attempt) {
@@ -158,9 +158,9 @@ struct Stage {
         }
     }
 
-    /// Two threads of the host's own: the second begins when the first is done, but is not told so,
-    /// and the first stays until the second is done, since no race is reported with a thread that
-    /// is gone.
+    /// Two threads of the host. The second begins after the first has finished its body, but
+    /// without synchronisation. The first thread stays alive until the second is done, since the
+    /// sanitizer reports no race with a thread that has ended.
     static void on_two_threads(FunctionRef<void(std::size_t)> body) {
         constexpr std::chrono::seconds kLimit(60);
         Meeting first, second;
@@ -196,7 +196,7 @@ struct Stage {
         total += counts[0] + counts[1];
     }
 
-    /// A loop that is worth two threads only.
+    /// A loop on at most two threads.
     template <Forget kForgotten>
     void count_on_two() {
         ForgetfulExecutor<kForgotten> forgetful(hidden);
@@ -208,7 +208,7 @@ struct Stage {
         }
     }
 
-    /// One thread asks, and another changes, without an order between them.
+    /// One thread asks, and another changes, without synchronisation.
     static void query_beside(FunctionRef<void()> query, FunctionRef<void()> change) {
         on_two_threads([&](std::size_t i) { i == 0 ? query() : change(); });
     }
@@ -333,7 +333,7 @@ void none(Stage& s) {
     Crowd<2> crowd = s.crowd();
     if (!crowd.reserve(4 * kAgents, pool).ok()) { std::abort(); }
     Stage::on_two_threads([&](std::size_t) { (void)crowd.count(s.scene.world); });
-    // Which blocks run is chance where finish() does not wait, but what has run is seen.
+    // finish() does not wait, so chance decides which blocks run; the results of those are visible.
     HastyHost host;
     for (std::size_t round = 0; round < 20; ++round) {
         std::array<std::size_t, 8> counts{};

@@ -1,4 +1,4 @@
-// What a batch answers of a crowd of small and large, against the oracle.
+// A batch's answers about crowds of small and large, against the oracle.
 #include <throng/parallel/batch/batch.hpp>
 
 #include "../../../support/dims.hpp"
@@ -30,7 +30,7 @@ Ids of(const Hits& hits, std::size_t q) {
     return {ids.begin(), ids.end()};
 }
 
-/// A filter for each question: groups that differ, and without an agent, a giant or a static.
+/// A filter for each question, with different groups; some exclude an agent, a giant or a static.
 std::vector<Filter> filters_for(std::size_t questions) {
     const Id without[] = {kNoId, 3, 7, 48, static_id(2), static_id(4'000)};
     std::vector<Filter> filters;
@@ -121,7 +121,7 @@ TYPED_TEST(CrowdBatches, FindWhatBruteForceFinds) {
     });
 }
 
-/// Large elements are looked for in other ways than Crowd::query() does, and come in its order.
+/// A batch finds large elements in another way than Crowd::query(), but must answer in its order.
 TYPED_TEST(CrowdBatches, KeepTheOrderOfTheCrowd) {
     constexpr std::size_t kDim = TypeParam::value;
     const World<kDim> world("mixed_sizes", 4'000, 2'500, scenes::Groups::none);
@@ -161,8 +161,8 @@ TYPED_TEST(CrowdBatches, KeepTheOrderOfTheCrowd) {
     check(body_balls);
 }
 
-/// Every answer is a prefix of the whole list, and offsets and counts are true, however short the
-/// array is.
+/// With an array of any length, the ids are a prefix of the whole list, and offsets and counts are
+/// true.
 TYPED_TEST(CrowdBatches, FillShortArraysAsFarAsTheyGo) {
     constexpr std::size_t kDim = TypeParam::value;
     World<kDim> world("mixed_sizes", kAgents, kStatics, scenes::Groups::none);
@@ -201,7 +201,7 @@ TYPED_TEST(CrowdBatches, FillShortArraysAsFarAsTheyGo) {
     }
 }
 
-/// What agent askers[q] must find; with `later_only` without the askers before it.
+/// The neighbours that agent askers[q] must have; with `later_only` without earlier askers.
 template <std::size_t Dim>
 Ids expected_neighbours(const World<Dim>& world, const Ids& askers, std::size_t q,
                         const Neighbourhood& asked, Sets sets) {
@@ -245,7 +245,7 @@ void check_neighbours(World<Dim>& world, Batch<Dim>& batch, const Neighbourhood&
     }
 }
 
-/// Pairs of these kinds, as a small agent or a giant finds those after it.
+/// Checks pairs of these kinds. A small agent or a giant is paired with the elements after it.
 template <std::size_t Dim>
 void check_pairs_within(World<Dim>& world, Batch<Dim>& batch, float radius, PairSets sets,
                         std::uint32_t groups, Body body = Body::centre) {
@@ -342,7 +342,7 @@ TYPED_TEST(CrowdBatches, KnowTheNeighboursOfAllAgents) {
                          test::kEverySets[turn % 8]);
         check_neighbours(world, batch, {0.0f, false, kAllGroups, true, body}, Sets::all);
         ++turn;
-        // Holes among the ids, and places that have changed hands.
+        // Holes among the ids, and slots that have new agents.
         if (world.crowd.size() > 60) {
             for (const Id id : {0u, 7u, 30u}) {
                 ASSERT_EQ(world.crowd.erase(id), Status{});

@@ -1,5 +1,5 @@
-// A crowd's answers in arrays of the caller's, which end where writing is forbidden: what fits is
-// right, the counts are true, and of the places behind the answers no more than 16 are touched.
+// A crowd's answers in arrays of the caller's that end at a guard page: the part that fits is
+// right, the counts are true, and at most 16 elements behind the answers are touched.
 #include <throng/parallel/batch/batch.hpp>
 
 #include "../../../simd/kernels/guarded.hpp"
@@ -30,7 +30,7 @@ class CrowdBatchBuffers : public testing::Test {
 protected:
     static constexpr std::size_t kAxes = Dim::value;
 
-    /// `ask` is a call of whichever batch, which yields hits.
+    /// `ask` is a call of any batch that yields hits.
     template <class Ask>
     void check(const Ask& ask) {
         Hits wanted;
@@ -65,7 +65,7 @@ protected:
         }
     }
 
-    /// All calls that yield hits, about all of the crowd and about some.
+    /// All calls that yield hits, about the whole crowd and about some sets.
     void check_crowd(const Crowd<kAxes>& crowd, const scenes::Scene<kAxes>& scene) {
         std::vector<Box<kAxes>> boxes;
         std::vector<Ball<kAxes>> balls;

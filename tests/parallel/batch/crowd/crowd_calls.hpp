@@ -1,4 +1,4 @@
-// Every call of a crowd's batch, to be made over and over on whatever executor.
+// Every call of a crowd's batch, to repeat on any executor.
 #pragma once
 
 #include "../every_call.hpp"
@@ -17,10 +17,10 @@ template <std::size_t Dim>
 class CrowdCalls : public EveryCall<CrowdCalls<Dim>> {
 public:
     static constexpr std::size_t kCount = 26;
-    /// Of the pairs, whose visitor sees blocks.
+    /// The number of the call that visits pairs, by blocks.
     static constexpr std::size_t kVisit = 21;
 
-    /// As many questions as agents, all small; every other array is too short for most answers.
+    /// As many small questions as agents; every other array is too short for most answers.
     explicit CrowdCalls(const World<Dim>& world)
         : EveryCall<CrowdCalls>(std::max(world.scene.size(), world.crowd.id_bound()),
                                 world.scene.size()),
@@ -37,7 +37,7 @@ public:
         this->out_.path_hits.resize(segments_.size());
     }
 
-    /// Makes one of them. Lets through what it throws.
+    /// Makes the call with this number. Exceptions pass through.
     [[nodiscard]] Outcome make(std::size_t call, Batch<Dim>& batch) {
         const Neighbourhood near = {0.5f, false, kAllGroups};
         const Neighbourhood far = {1.0f, true, 0x8000'0001u};
@@ -114,7 +114,7 @@ public:
         }
     }
 
-    /// After a call that failed: whether the arrays that it would have filled have nothing in them.
+    /// After a failed call: whether the arrays that it fills are empty.
     [[nodiscard]] bool is_empty(std::size_t call) const noexcept {
         const bool hits = call < 2 || (call >= 7 && call < 10) || call == 23;
         const bool pairs = call == 18 || call == 21;

@@ -1,5 +1,5 @@
-// Neighbouring questions, for which giants and statics are searched together: any number of them,
-// on the rim, inverted, and with more elements than are kept.
+// Neighbouring questions search giants and statics together: with any number of them, on rims, with
+// inverted boxes, and with more elements than the search keeps.
 #include <throng/parallel/batch/batch.hpp>
 
 #include "../../../engine/crowd/crowd_truth.hpp"
@@ -22,8 +22,8 @@ template <class Dim>
 class CrowdCandidates : public testing::Test {};
 TYPED_TEST_SUITE(CrowdCandidates, test::Dims, test::DimNames);
 
-/// Agents at whole coordinates, so that questions end exactly on them: one in `period` is a giant,
-/// or none is.
+/// Agents at whole coordinates, so that questions end exactly on them. One in `period` is a giant;
+/// 0 for none.
 template <std::size_t Dim>
 scenes::Scene<Dim> on_a_lattice(std::size_t count, std::size_t period) {
     auto scene = test::with_giants<Dim>(
@@ -96,8 +96,8 @@ TYPED_TEST(CrowdCandidates, AreFoundByAnyNumberOfQuestions) {
     }
 }
 
-/// As many giants and statics together as are kept, and one more; and coordinates that round, near
-/// the origin and far from it, with centres on the rims of balls.
+/// As many giants and statics as the search keeps, and one more; the coordinates round, near the
+/// origin and far from it, and centres are on the rims of balls.
 TYPED_TEST(CrowdCandidates, AreFoundAtTheRimsOfWhatRounds) {
     constexpr std::size_t kDim = TypeParam::value;
     Batch<kDim> batch;
@@ -126,14 +126,14 @@ TYPED_TEST(CrowdCandidates, AreFoundAtTheRimsOfWhatRounds) {
                 balls.push_back({at, std::sqrt(distance2_between(at, on_rim))});
             }
             ASSERT_NO_FATAL_FAILURE(check(both, batch, balls, Filter{}, Sets::all));
-            balls[5].radius = kLargest; // must not keep the others from being answered together
+            balls[5].radius = kLargest; // the others must still be answered together
             ASSERT_NO_FATAL_FAILURE(check(both, batch, balls, Filter{0x3u}, Sets::all));
         }
     }
 }
 
-/// Of agents that are equally near the one with the smallest id counts, a giant or not, and whether
-/// the few cells around are looked into or the grid of centres is searched.
+/// Of equally near agents the one with the smallest id comes first, giant or not. The search may
+/// look into the cells around, or search the grid of centres.
 TYPED_TEST(CrowdCandidates, AreAmongTheNearestByTheirIds) {
     constexpr std::size_t kDim = TypeParam::value;
     Batch<kDim> batch;
@@ -142,7 +142,7 @@ TYPED_TEST(CrowdCandidates, AreAmongTheNearestByTheirIds) {
         CrowdTruth<kDim> both;
         auto scene = on_a_lattice<kDim>(399, period);
         ASSERT_EQ(both.update(scene), Status{});
-        // Edits mix up the order of the giants' slots.
+        // Edits put the giants' slots out of order.
         for (const bool edited : {false, true}) {
             if (edited) {
                 const Point<kDim> at = scene.position_of(29), to = scene.position_of(199);

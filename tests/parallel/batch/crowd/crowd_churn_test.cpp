@@ -1,5 +1,5 @@
-// Agents that come and go one by one, small ones and giants: what a batch answers of everyone has
-// as many answers as the crowd says, and those of each agent stand in its place.
+// Small agents and giants come and go one by one: a batch about all agents must have as many
+// answers as the crowd says, each in its agent's place.
 #include <throng/parallel/batch/batch.hpp>
 
 #include "../../../support/dims.hpp"
@@ -22,8 +22,7 @@ using Ids = std::vector<Id>;
 
 constexpr Order kOrders[] = {Order::storage, Order::ids};
 
-/// A world 20 wide with cells of 2, as wide as the small agents; it may be periodic, and may have
-/// statics.
+/// A world 20 wide with cells as wide as small agents, 2; it may be periodic, and may have statics.
 template <std::size_t Dim>
 Crowd<Dim> crowd_without_agents(bool periodic, bool statics) {
     CrowdSettings<Dim> settings;
@@ -44,7 +43,7 @@ Crowd<Dim> crowd_without_agents(bool periodic, bool statics) {
     return crowd;
 }
 
-/// Who is asked for, and whether what a batch says is what the crowd says, agent by agent.
+/// The agents that ask, and the crowd's own answers for each of them.
 template <std::size_t Dim>
 class Askers {
 public:
@@ -60,7 +59,7 @@ public:
         }
     }
 
-    /// One for each answer; kNoId where there is no such agent.
+    /// The asking agent of each answer; kNoId for an id without an agent.
     [[nodiscard]] const Ids& agents() const noexcept { return agents_; }
 
     [[nodiscard]] Ids neighbours_of(Id agent, const Point<Dim>& at, float radius, Sets sets) const {
@@ -98,7 +97,7 @@ public:
             ASSERT_EQ(crowd_.add(agent, handle), Status{});
             note(handle.slot, at);
         } else {
-            // Mostly larger than all names so far, with gaps between them.
+            // Mostly larger than all names so far, so that names have gaps.
             Id id = static_cast<Id>(places_.size()) + random_.below(3);
             if (random_.below(4) == 0) { id = random_.below(id + 1); }
             if (crowd_.contains(id)) { return; }
@@ -107,7 +106,7 @@ public:
         }
         ASSERT_EQ(giant, crowd_.is_giant(latest_));
     }
-    /// The one with the largest name, or any.
+    /// Removes the agent with the largest name, or any.
     void go(bool last) {
         if (crowd_.size() == 0) { return; }
         Ids all(crowd_.size());
@@ -173,7 +172,7 @@ private:
                 << "agent " << agent;
         }
         if (answers == 0) { return; }
-        // One answer less is refused by all.
+        // All calls refuse room for one answer too few.
         const HitsBuffer short_one{std::span(offsets).first(answers), ids};
         ASSERT_EQ(batch.neighbours({crowd_, sets}, near, short_one, order).status,
                   (Status{Cause::no_room, Argument::offsets}));
@@ -213,7 +212,7 @@ private:
     Crowd<Dim> crowd_;
     bool handles_;
     scenes::Random random_{11};
-    std::vector<Point<Dim>> places_; ///< of all agents that there have been, by id
+    std::vector<Point<Dim>> places_; ///< of all agents ever added, by id
     Id latest_ = kNoId;
 };
 
@@ -221,7 +220,7 @@ template <class Dim>
 class CrowdBatchChurn : public testing::Test {};
 TYPED_TEST_SUITE(CrowdBatchChurn, test::Dims, test::DimNames);
 
-/// call(churn) in every sort of world, named in both ways.
+/// Calls call(churn) in every kind of world, with agents named by ids and by handles.
 template <std::size_t Dim, class Call>
 void for_each_churn(const Call& call) {
     for (const bool periodic : {false, true}) {
@@ -237,7 +236,7 @@ void for_each_churn(const Call& call) {
     }
 }
 
-/// Its name stays below id_bound(), though it is no longer in any table of the grid.
+/// The giant's name remains below id_bound(), although no table of the grid has it any more.
 TYPED_TEST(CrowdBatchChurn, TheLastGiantLeavesAndItsNameWasTheLargest) {
     constexpr std::size_t kDim = TypeParam::value;
     Batch<kDim> batch;
@@ -262,7 +261,7 @@ TYPED_TEST(CrowdBatchChurn, KeepsEveryAnswerInItsPlace) {
     for_each_churn<kDim>([&](Churn<kDim>& churn) {
         for (std::size_t step = 0; step < 120; ++step) {
             SCOPED_TRACE(testing::Message() << "step " << step);
-            // Giants are few, so that the last of them leaves now and then.
+            // Few giants come, so that sometimes the last of them leaves.
             const std::size_t what = churn.below(8);
             if (what < 4) {
                 ASSERT_NO_FATAL_FAILURE(churn.come(what == 3));

@@ -1,5 +1,5 @@
-// What a crowd's batch answers does not depend on who runs its blocks, and executors that do not
-// keep their word are noticed.
+// The answers of a crowd's batch do not depend on the executor, and executors that break their
+// promises are noticed.
 #include <throng/parallel/batch/batch.hpp>
 
 #include "../../../../engine/core/access_check.hpp"
@@ -27,7 +27,7 @@ template <class Dim>
 class CrowdBatchExecutors : public testing::Test {};
 TYPED_TEST_SUITE(CrowdBatchExecutors, test::Dims, test::DimNames);
 
-/// The hashes of all calls, the update made on the executor too.
+/// The hashes of all calls after an update on the same executor.
 template <std::size_t Dim>
 std::vector<std::uint64_t> hashes(World<Dim>& world, Executor& executor) {
     world.update(executor);
@@ -88,7 +88,7 @@ TYPED_TEST(CrowdBatchExecutors, StopForVisitors) {
         }
         EXPECT_EQ(calls.make_all(*batch), wanted);
     }
-    // And at every call, of which a block has several.
+    // The visitor throws at each of its calls in turn; a block may make several.
     std::size_t calls_made = 0;
     for (bool thrown = true; thrown; ++calls_made) {
         std::size_t visits = 0;
@@ -116,7 +116,7 @@ TYPED_TEST(CrowdBatchExecutors, StopForVisitors) {
     }
 }
 
-/// Not only while a block runs: an executor that changes the crowd before, between and after them.
+/// The crowd counts as in use during the whole call: an executor changes it before each block.
 TYPED_TEST(CrowdBatchExecutors, MayNotChangeTheCrowd) {
     constexpr std::size_t kDim = TypeParam::value;
     class Meddler final : public Executor {
@@ -124,7 +124,7 @@ TYPED_TEST(CrowdBatchExecutors, MayNotChangeTheCrowd) {
         explicit Meddler(Crowd<kDim>& crowd) : crowd_(crowd) {}
         void run(std::size_t blocks, Body body) override {
             for (std::size_t b = 0; b < blocks; ++b) {
-                (void)crowd_.erase(kNoId); // refused, but it would have been a change
+                (void)crowd_.erase(kNoId); // refused, but it is still a call that changes the crowd
                 body(b);
             }
         }

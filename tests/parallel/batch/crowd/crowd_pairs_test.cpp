@@ -1,4 +1,4 @@
-// The pairs that a batch finds in a crowd of small and large, against the oracle.
+// A batch's pairs in crowds of small and large, against the oracle.
 #include <throng/parallel/batch/batch.hpp>
 
 #include "../../../support/dims.hpp"
@@ -27,7 +27,7 @@ template <class Dim>
 class CrowdBatchPairs : public testing::Test {};
 TYPED_TEST_SUITE(CrowdBatchPairs, test::Dims, test::DimNames);
 
-/// What the crowd itself visits, end to end.
+/// The pairs that the crowd itself visits, joined.
 template <std::size_t Dim>
 Found visit_own(const Crowd<Dim>& crowd, PairSets sets, std::uint32_t groups, Body body, Ids& first,
                 Ids& second) {
@@ -41,8 +41,8 @@ Found visit_own(const Crowd<Dim>& crowd, PairSets sets, std::uint32_t groups, Bo
         groups, body);
 }
 
-/// The pairs one after another, each as it came; but those of giants with giants, which the tree of
-/// a crowd finds in an order of its own, are sorted.
+/// Pairs in the order in which they came, except that those of two giants are sorted: their order
+/// depends on the crowd's tree.
 template <std::size_t Dim>
 IdPairs listed(const Crowd<Dim>& crowd, std::span<const Id> first, std::span<const Id> second) {
     IdPairs all;
@@ -69,7 +69,7 @@ void check_pairs(World<Dim>& world, Executor& executor, PairSets sets, std::uint
     ASSERT_EQ(world.truth.settled(first, second), wanted);
     EXPECT_EQ(batch.count_pairs({world.crowd, sets}, groups, body).count, wanted.size());
 
-    // Into arrays that are too short, and by a visitor, in the same order.
+    // The same list in arrays that are too short, and from a visitor.
     for (const std::size_t room : {std::size_t{0}, wanted.size() / 3, wanted.size() + 1}) {
         Ids some(room, 77), others(room, 77);
         const Found found =
@@ -100,7 +100,7 @@ void check_pairs(World<Dim>& world, Executor& executor, PairSets sets, std::uint
     ASSERT_TRUE(std::equal(first.begin(), first.end(), all_first.begin(), all_first.end()));
     ASSERT_TRUE(std::equal(second.begin(), second.end(), all_second.begin(), all_second.end()));
 
-    // The crowd's own visit has the same list.
+    // The crowd's own visit gives the same list.
     Ids a, b;
     const Found own = visit_own(world.crowd, sets, groups, body, a, b);
     EXPECT_EQ(own.count, wanted.size());
@@ -124,7 +124,7 @@ TYPED_TEST(CrowdBatchPairs, AreAllAndEachOnce) {
         ASSERT_NO_FATAL_FAILURE(check_pairs(world, pool, PairSets::all, groups, Body::disc));
         ++turn;
     });
-    // Few agents among many statics ask, and many are asked; and so few that one block has all.
+    // Few agents among many statics, and many among few; and so few that one block has them all.
     for (const std::size_t agents : {280u, 60u, 5u}) {
         for (const std::size_t statics : {3'000u, 100u}) {
             World<kDim> world("mixed_sizes", agents, statics, scenes::Groups::masks);
@@ -137,8 +137,8 @@ TYPED_TEST(CrowdBatchPairs, AreAllAndEachOnce) {
     }
 }
 
-/// Edits put giants in places that are not in the order of their ids. Each pair is the same way
-/// round all the same, however many blocks the list is made of, also in a world that begins again.
+/// After edits, the places of giants are not in the order of their ids. Each pair must still have
+/// the same agent first, however many blocks the list has, also in a periodic world.
 TYPED_TEST(CrowdBatchPairs, AreThoseOfTheCrowdAfterEdits) {
     constexpr std::size_t kDim = TypeParam::value;
     test::EagerPool pool(3);
@@ -166,7 +166,7 @@ TYPED_TEST(CrowdBatchPairs, AreThoseOfTheCrowdAfterEdits) {
                 PointView<kDim>::interleaved(half[0].axis.data(), agents, sizeof(Point<kDim>));
             ASSERT_EQ(crowd.update(all), Status{});
             ASSERT_EQ(crowd.set_statics(all), Status{});
-            // The last giants take the places of the first, and the other way round.
+            // The last giants swap places with the first.
             for (std::size_t i = 0; i < agents / 3; i += 4) {
                 const std::size_t j = agents - 4 - i;
                 for (const std::size_t leaves : {i, j}) {
@@ -200,7 +200,7 @@ TYPED_TEST(CrowdBatchPairs, AreThoseOfTheCrowdAfterEdits) {
     }
 }
 
-/// Discs that overlap are those within a distance of zero.
+/// Overlapping discs are the discs within a distance of zero.
 TYPED_TEST(CrowdBatchPairs, OfDiscsAreThoseWithinNothing) {
     constexpr std::size_t kDim = TypeParam::value;
     Batch<kDim> batch;

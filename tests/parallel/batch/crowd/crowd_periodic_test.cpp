@@ -1,4 +1,5 @@
-// Crowds in periodic worlds, asked for everyone: what the crowd says itself, question by question.
+// Crowds in periodic worlds: a batch about all agents gives the crowd's own answers to single
+// questions.
 #include "../../../support/random.hpp"
 #include "../../../support/threads/executors.hpp"
 #include "../../../support/truth.hpp"
@@ -231,7 +232,8 @@ TEST_F(CrowdBatchInPeriodicWorlds, SaysWhichQuestionHasTooManyCopies) {
     EXPECT_EQ(batch_.query(world_.crowd, ways, hits), Status{});
 }
 
-/// Copies beyond all coordinates: refused for bodies as for a question, and nothing is left out.
+/// Copies of a shape may lie beyond all coordinates. Questions about bodies are then refused like
+/// single questions, so no agent is missed in silence.
 TEST(CrowdBatchInVastWorlds, RefusesBodiesWhoseCopiesAreTooFar) {
     CrowdSettings<2> settings;
     settings.bounds = Box<2>{{{-4e17f, 0.0f}}, {{4e17f, 8.0f}}};

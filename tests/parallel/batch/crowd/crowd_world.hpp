@@ -1,4 +1,4 @@
-// A crowd of small and large, what stands around in it, and the oracle that is told the same.
+// A crowd of small and large, with statics, and an oracle with the same agents.
 #pragma once
 
 #include "../../../support/ids.hpp"
@@ -32,7 +32,8 @@ struct World {
     Crowd<Dim> crowd;
     Truth<Dim> truth;
 
-    /// Agents of the scene of that name, every 41st of them grown to a giant, and some statics.
+    /// The agents of the scene of that name, every 41st of them enlarged to a giant, and some
+    /// statics.
     World(std::string_view name, std::size_t agents, std::size_t statics, scenes::Groups groups)
         : scene(scenes::make<Dim>(name, agents, groups)),
           standing(scenes::make<Dim>(name, statics, groups)) {
@@ -61,14 +62,14 @@ struct World {
         EXPECT_EQ(crowd.set_statics(standing.agents(), executor), Status{});
     }
 
-    /// What a question finds, in the order of answers.
+    /// The hits of a question, in the order of answers.
     template <class Shape>
     [[nodiscard]] Ids expected(const Shape& shape, const Filter& filter,
                                Sets sets = Sets::all) const {
         return truth.by_set(truth.ids_in(shape, filter, sets));
     }
 
-    /// All agents as they ask.
+    /// All agents in storage order.
     [[nodiscard]] Ids order() const {
         Ids ids(crowd.size());
         EXPECT_EQ(crowd.order(ids), ids.size());
@@ -79,12 +80,12 @@ private:
     std::array<std::vector<float>, Dim> own_;
 };
 
-/// Scenes whose agents are on rims and corners, far away, of all sizes, or hardly there.
+/// Scenes with agents on rims and corners, far away, of all sizes, in one cell, or without agents.
 inline constexpr std::string_view kWorlds[] = {"uniform",     "rim",      "lattice_of_tenths",
                                                "mixed_sizes", "giant",    "extreme",
                                                "outside",     "one_cell", "empty"};
 
-/// check(world) for all of them, with and without masks.
+/// Calls check(world) for each scene, with and without masks.
 template <std::size_t Dim, class Check>
 void for_each_world(std::size_t agents, std::size_t statics, const Check& check) {
     for (const std::string_view name : kWorlds) {

@@ -1,5 +1,5 @@
-// A question that makes no sense is refused, with the same status, whether or not there is anything
-// to be found, and an agent to ask for.
+// An invalid question is refused with the same status whether or not the crowd has agents to find
+// or to ask for.
 #include <throng/engine/grid/query_stats.hpp>
 #include <throng/parallel/batch/batch.hpp>
 
@@ -27,10 +27,10 @@ constexpr float kBadRadii[] = {kNaN, -kNaN, -1.0f, -kInfinity, kInfinity, 2.0f *
 constexpr Order kBothOrders[] = {Order::storage, Order::ids};
 constexpr std::size_t kFew = 60;
 
-/// Each call by a name, and what it said.
+/// The names of calls, and the status of each.
 using Statuses = std::vector<std::pair<std::string, Status>>;
 
-/// Room for all that is asked here.
+/// Room for all answers of this test.
 struct Arrays {
     std::vector<std::uint64_t> offsets = std::vector<std::uint64_t>(4 * kFew, 77);
     std::vector<Id> ids = std::vector<Id>(kFew * kFew, 77);
@@ -39,7 +39,7 @@ struct Arrays {
     std::vector<PathHit> path_hits = std::vector<PathHit>(kFew);
 };
 
-/// A shape of each kind that makes no sense, and how many filters do not fit.
+/// Calls call(name, shape) with an invalid shape of each kind.
 template <std::size_t Dim, class Call>
 void for_each_bad_shape(const Call& call) {
     const Point<Dim> middle = Point<Dim>::all(1.0f);
@@ -58,7 +58,7 @@ void for_each_bad_shape(const Call& call) {
     call("convex", convex);
 }
 
-/// What a batch of shapes is refused for, of either sort of batch.
+/// How a batch of shapes is refused, by either kind of index.
 template <std::size_t Dim, class Batch, class Index>
 void ask_shapes(Batch& batch, const Index& index, Statuses& said) {
     Arrays room;
@@ -154,7 +154,7 @@ void ask_all(Batch& batch, const Index& index, Statuses& said) {
     }
 }
 
-/// What the index itself refuses.
+/// How the index itself refuses single questions.
 template <std::size_t Dim, class Index>
 void ask_index(const Index& index, Statuses& said) {
     std::vector<Id> out(4);
@@ -200,7 +200,7 @@ Statuses refusals(const Crowd<Dim>& crowd, Executor& executor) {
     return said;
 }
 
-/// Those of a grid, and of several together, without askers or without others.
+/// The refusals of a grid, and of several grids asked together, without askers or without others.
 template <std::size_t Dim>
 Statuses refusals(const RowGrid<Dim>& grid, Executor& executor) {
     Batch<Dim> batch(executor);
@@ -293,7 +293,7 @@ class EmptyCrowds : public testing::Test {
 protected:
     static constexpr std::size_t kAxes = Dim::value;
 
-    /// Agents with extents of their own, some of them giants.
+    /// Agents with their own extents, some of them giants.
     static scenes::Scene<kAxes> some_agents() {
         auto scene = scenes::make<kAxes>("mixed_sizes", kFew);
         for (std::size_t i = 0; i < kFew; i += 9) {

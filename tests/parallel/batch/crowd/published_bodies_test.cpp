@@ -1,4 +1,4 @@
-// Questions about bodies to the frames of a PublishedCrowd, those that are held included.
+// Questions about bodies to frames of a PublishedCrowd, also to frames that are held for long.
 #include <throng/engine/crowd/published_crowd.hpp>
 #include <throng/parallel/batch/batch.hpp>
 
@@ -24,7 +24,7 @@ constexpr Body kBodies[] = {Body::box, Body::disc};
 
 Ids sorted(std::span<const Id> ids) { return test::in_order({ids.begin(), ids.end()}); }
 
-/// Small agents and giants, flat or high, other ones in every frame.
+/// Small agents and giants, flat or high; other agents in every frame.
 template <std::size_t Dim>
 scenes::Scene<Dim> make_agents(std::uint64_t frame) {
     auto scene = scenes::make_uniform<Dim>(200, frame + 1);
@@ -38,7 +38,7 @@ scenes::Scene<Dim> make_agents(std::uint64_t frame) {
     return scene;
 }
 
-/// A frame that is held, and what the oracle knows of it.
+/// A frame that is held, and an oracle with the same agents.
 template <std::size_t Dim>
 struct Held {
     scenes::Scene<Dim> scene;
@@ -110,7 +110,7 @@ TYPED_TEST(PublishedBodies, AreAskedInEveryFrameThatIsHeld) {
         settings.cell = statics.cell;
         settings.periodic.fill(wraps);
         const test::Periodic<kDim> world{statics.world, settings.periodic};
-        std::vector<std::unique_ptr<Held<kDim>>> all; // a Truth goes by its frame
+        std::vector<std::unique_ptr<Held<kDim>>> all; // a Truth has a reference to its frame
         {
             PublishedCrowd<kDim> crowd;
             ASSERT_EQ(crowd.configure(settings, {true, true, {}}), Status{});

@@ -1,4 +1,4 @@
-// A batch in a steady frame allocates nothing, and loses nothing when memory runs out.
+// A batch allocates nothing in a steady frame, and loses nothing when memory runs out.
 #include <throng/parallel/batch/batch.hpp>
 
 #include "../../../support/dims.hpp"

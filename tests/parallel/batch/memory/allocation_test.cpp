@@ -1,4 +1,4 @@
-// Executors do not allocate to run a loop, and what cannot be made leaves nothing behind.
+// Executors do not allocate to run a loop, and objects that cannot be made leave nothing behind.
 #include <throng/parallel/batch/batch.hpp>
 #include <throng/parallel/executors/callback_executor.hpp>
 #include <throng/parallel/executors/thread_pool.hpp>
@@ -15,7 +15,7 @@
 namespace throng {
 namespace {
 
-/// Loops, nested ones too.
+/// Expects loops, also nested ones, to allocate nothing.
 void expect_no_allocation(Executor& executor) {
     std::atomic<std::size_t> ran = 0;
     const auto inner = [&](std::size_t) { ++ran; };
@@ -45,7 +45,7 @@ TEST(Allocations, ThereAreNoneInCallbackExecutor) {
     expect_no_allocation(executor);
 }
 
-/// Makes one, with each allocation of that failing in turn.
+/// Constructs a Made several times, failing each of its allocations in turn.
 template <class Made, class... Arguments>
 void make_without_memory(Arguments&&... arguments) {
     test::fail_each_allocation(
@@ -60,7 +60,7 @@ void make_without_memory(Arguments&&... arguments) {
 TEST(Allocations, ThatFailLeaveNothingHalfMade) {
     const test::AllocationsFail somewhere;
     make_without_memory<ThreadPool>(std::size_t{1});
-    make_without_memory<ThreadPool>(std::size_t{4}); // no thread either
+    make_without_memory<ThreadPool>(std::size_t{4}); // also when no thread can start
     make_without_memory<Batch<2>>();
     make_without_memory<Batch<3>>();
     make_without_memory<Batch<2>>();

@@ -1,4 +1,4 @@
-// Allocations of a batch's calls: none in a steady frame, and each may fail.
+// Allocations in a batch's calls: none in a steady frame, and each may fail.
 #pragma once
 
 #include "../../../support/allocation_counter.hpp"
@@ -12,15 +12,15 @@
 
 namespace throng::test {
 
-/// make() returns new outputs for the calls.
+/// make() returns calls with new outputs.
 template <class Batch, class Make>
 void expect_steady_frames_without(const Make& make) {
     for (std::size_t call = 0; call < decltype(make())::kCount; ++call) {
         auto calls = make();
         Batch batch;
         const Outcome wanted = calls.make(call, batch);
-        // In the second frame answers go to their places at once, and one part's scratch serves
-        // every block, the largest too.
+        // From the second frame on answers are written directly to their places, and one scratch is
+        // large enough for every block.
         EXPECT_EQ(calls.make(call, batch), wanted);
         Packings packings;
         int packed = 0;
@@ -28,7 +28,8 @@ void expect_steady_frames_without(const Make& make) {
             const std::size_t before = allocations();
             const Outcome outcome = calls.make(call, batch);
             const std::size_t after = allocations();
-            // A tree for paths is packed when the frames before have paid for it, and once.
+            // A tree for paths may be packed once, in a frame in which earlier frames have paid for
+            // it.
             const int now = packings.count();
             packed += now;
             if (now == 0) { EXPECT_EQ(after, before) << "call " << call << ", frame " << frame; }
@@ -38,8 +39,8 @@ void expect_steady_frames_without(const Make& make) {
     }
 }
 
-/// On many threads. Which thread's scratch meets the largest block is chance, so this takes a few
-/// frames more.
+/// The same on many threads. It takes a few more frames, since chance decides which thread's
+/// scratch meets the largest block.
 template <class Batch, class Make>
 void expect_they_die_out(Executor& executor, const Make& make) {
     for (std::size_t call = 0; call < decltype(make())::kCount; ++call) {
@@ -56,8 +57,8 @@ void expect_they_die_out(Executor& executor, const Make& make) {
     }
 }
 
-/// Every single one fails, and every one from some point on: the call throws, nothing is left
-/// behind, and the next call is as good as any.
+/// Fails each single allocation, and all from some point on: the call throws, nothing is left
+/// behind, and the next call works.
 template <class Batch, class Calls>
 void expect_each_may_fail(Calls& calls) {
     Batch first;
