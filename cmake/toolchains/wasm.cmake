@@ -11,7 +11,7 @@ set(CMAKE_RANLIB /usr/bin/llvm-ranlib-19)
 set(CMAKE_NM /usr/bin/llvm-nm-19)
 set(CMAKE_EXECUTABLE_SUFFIX .wasm)
 set(CMAKE_CROSSCOMPILING_EMULATOR node)
-get_filename_component(library ${CMAKE_CURRENT_LIST_DIR}/../build/libcxx-wasm ABSOLUTE)
+get_filename_component(library ${CMAKE_CURRENT_LIST_DIR}/../../build/libcxx-wasm ABSOLUTE)
 set(CMAKE_C_FLAGS_INIT -msimd128)
 set(CMAKE_CXX_FLAGS_INIT "-msimd128 -fwasm-exceptions -nostdinc++ -isystem ${library}/include/c++/v1")
 # The stack before all data: one that is too deep traps instead of writing into what is there.

@@ -32,6 +32,6 @@ if(NOT CMAKE_CROSSCOMPILING AND NOT THRONG_SANITIZE AND CMAKE_SYSTEM_NAME STREQU
                 ${CMAKE_CURRENT_BINARY_DIR}/csharp/scratch)
     set_tests_properties(hosts.csharp PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 1000)
     set_property(GLOBAL APPEND PROPERTY THRONG_REFUSAL_DOORS --door csharp
-        ${CMAKE_CURRENT_LIST_DIR}/tests/refusals/run $<TARGET_FILE:${csharp_library}>
-        ${CMAKE_CURRENT_BINARY_DIR}/csharp/refusals)
+        ${CMAKE_CURRENT_LIST_DIR}/tests/run $<TARGET_FILE:${csharp_library}>
+        ${CMAKE_CURRENT_BINARY_DIR}/csharp/refusals refusals)
 endif()

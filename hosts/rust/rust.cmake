@@ -5,12 +5,14 @@ if(NOT THRONG_SANITIZE AND NOT CMAKE_CROSSCOMPILING AND NOT CMAKE_CXX_FLAGS MATC
         COMMAND ${CMAKE_CURRENT_LIST_DIR}/test $<TARGET_FILE_DIR:throng_core> ${CMAKE_CURRENT_BINARY_DIR}/rust)
     set_tests_properties(hosts.rust PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 2000)
     set_property(GLOBAL APPEND PROPERTY THRONG_REFUSAL_DOORS --door rust
-        ${CMAKE_CURRENT_LIST_DIR}/refusals $<TARGET_FILE_DIR:throng_core> ${CMAKE_CURRENT_BINARY_DIR}/rust)
+        ${CMAKE_CURRENT_LIST_DIR}/test $<TARGET_FILE_DIR:throng_core> ${CMAKE_CURRENT_BINARY_DIR}/rust refusals)
 endif()
 
-# The bindings are those of the facts in tests/c/header/abi.txt.
+# The bindings are those of throng.h, and methods those of the rows in hosts/calls/calls.txt.
 find_package(Python3 3.9 QUIET COMPONENTS Interpreter)
 if(THRONG_TEST_SOURCES AND Python3_Interpreter_FOUND)
     add_test(NAME hosts.rust.bindings
-        COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_LIST_DIR}/throng-sys/generate.py check)
+        COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_LIST_DIR}/throng-sys/generate.py --check)
+    add_test(NAME hosts.rust.calls
+        COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_LIST_DIR}/throng/generate.py --check)
 endif()

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 // Each after those that it imports.
-const modules = ['abi', 'machine', 'held', 'answers', 'questions', 'asked', 'crowd', 'obstacles', 'contacts', 'lasting',
+const modules = ['abi', 'machine', 'held', 'questions', 'answers', 'calls', 'crowd', 'obstacles', 'contacts', 'lasting',
     'load'];
 const exported = ['load', 'ThrongError', 'Sets', 'PairSets', 'Body', 'Order', 'Kept', 'EditKind', 'noId', 'allGroups',
     'firstStatic', 'version'];
@@ -24,6 +24,8 @@ mkdirSync(folder, { recursive: true });
 writeFileSync(join(folder, 'throng.mjs'), `${head}${bodies.join('')}\nexport { ${exported.join(', ')} };\n`);
 writeFileSync(join(folder, 'package.json'),
     readFileSync(join(here, 'package.json.in'), 'utf8').replace('@VERSION@', version));
-for (const name of ['throng.d.mts', 'README.md', 'bench.mjs']) copyFileSync(join(here, name), join(folder, name));
+writeFileSync(join(folder, 'throng.d.mts'),
+    ['throng.d.mts', 'src/calls.d.mts'].map(name => readFileSync(join(here, name), 'utf8')).join('\n'));
+for (const name of ['README.md', 'bench.mjs']) copyFileSync(join(here, name), join(folder, name));
 copyFileSync(license, join(folder, 'LICENSE'));
 copyFileSync(wasm, join(folder, 'throng.wasm'));

@@ -1,4 +1,5 @@
-// Types of the module throng.mjs. What each shape finds, and in which order answers come, is said in throng.h.
+// Types of the module throng.mjs, of which calls.d.mts has the rest. What each shape finds, and in which order answers come,
+// is said in throng.h.
 
 /** x and y, or x, y and z. */
 export type Point = ArrayLike<number> & Iterable<number>;
@@ -99,39 +100,6 @@ export interface SightOptions {
     /** The obstacles that hide anything. */
     looks?: { groups?: number; without?: number };
 }
-export interface NeighbourOptions extends SightOptions {
-    radius: number;
-    groups?: number;
-    sets?: number;
-    /** One of `Order`: whose answer the k-th is. */
-    order?: number;
-    withSelf?: boolean;
-    /** Of each two agents only one finds the other. */
-    laterOnly?: boolean;
-    /** One of `Body`: what both are. */
-    body?: number;
-}
-export interface PairOptions {
-    /** A sum of `PairSets`. */
-    sets?: number;
-    groups?: number;
-    /** Pairs at most that far apart; without it those that overlap. */
-    within?: number;
-    body?: number;
-}
-export interface NearestOptions {
-    k?: number;
-    radius?: number;
-    sets?: number;
-    groups?: number;
-    without?: number;
-    order?: number;
-    withSelf?: boolean;
-    least?: number;
-    band?: { up?: number; below?: number; above?: number };
-    after?: { distance2: number; id: number };
-    body?: number;
-}
 
 /** A list of ids for each question. */
 export interface Lists extends Iterable<Uint32Array> {
@@ -168,39 +136,13 @@ export interface ContactFrame {
     ended: Uint32Array;
     endedPrevious: Uint32Array;
 }
-export interface Counts {
-    dimension: number;
-    cells: number[];
-    agents: number;
-    giants: number;
-    statics: number;
-    idBound: number;
-    indexBytes: number;
-    stagingBytes: number;
-    slotBound: number;
-}
-export interface Costs {
-    path: string;
-    reason: string;
-    rows: number;
-    tested: number;
-    copied: number;
-    smallAgents: number;
-    giants: number;
-    statics: number;
-    predictedNanoseconds: number;
-    predictedRows: number;
-    predictedTiles: number;
-    predictedAll: number;
-    largeFirst: number;
-}
 
 interface Held {
     /** Gives memory back now; without it that happens when the object is collected. */
     dispose(): void;
 }
 
-export interface Crowd extends Held {
+export interface Crowd extends Held, CrowdCalls {
     readonly dimension: number;
     readonly size: number;
     /** What `Machine` calls it by. */
@@ -215,76 +157,24 @@ export interface Crowd extends Held {
 
     /** Replaces all agents: by those of these arrays, or of its own. */
     update(positions?: Points, options?: AgentOptions): void;
-    setStatics(positions: Points, options?: AgentOptions): void;
-    reserve(agents: number): void;
-    clear(): void;
-
     insert(id: number, agent: Agent): void;
     erase(id: number): void;
     move(id: number, position: Point): void;
     /** All of these, or none. */
     edit(edits: Edit[]): void;
-
-    /** Adds agents that the crowd gives names to, three numbers each. */
-    add(positions: Points, options?: AgentOptions): Uint32Array;
-    remove(handles: Ids): void;
-    moveAll(handles: Ids, positions: Points): void;
-    resolve(handles: Ids): Uint32Array;
-
-    counts(): Counts;
-    order(): Uint32Array;
-
-    query<Kind extends keyof Shapes>(kind: Kind, shapes: Many<Shapes[Kind]>, options?: QuestionOptions & SightOptions): Hits;
-    count<Kind extends keyof Shapes>(kind: Kind, shapes: Many<Shapes[Kind]>,
-        options?: QuestionOptions & SightOptions): Uint32Array;
-    any<Kind extends keyof Shapes>(kind: Kind, shapes: Many<Shapes[Kind]>, options?: QuestionOptions): Uint32Array;
-    first<Kind extends keyof Paths>(kind: Kind, paths: Many<Paths[Kind]>, options?: QuestionOptions): Meetings;
-    meetings<Kind extends keyof Paths>(kind: Kind, path: Paths[Kind], options?: QuestionOptions): Meetings;
-    neighbours(options: NeighbourOptions): Hits;
-    countNeighbours(options: NeighbourOptions): Uint32Array;
-    nearest(points: ArrayLike<number>, options?: NearestOptions): Nearest;
-    nearestNeighbours(options?: NearestOptions): Nearest;
-    pairs(options?: PairOptions): Pairs;
-    countPairs(options?: PairOptions): number;
-    explain<Kind extends keyof Shapes>(kind: Kind, shape: Shapes[Kind], options?: QuestionOptions): Costs;
 }
 
 export interface ObstacleShapes { box: Box; orientedBox: OrientedBox; wall: Wall; triangle: Triangle }
 
-export interface Obstacles extends Held {
+export interface Obstacles extends Held, ObstacleCalls {
     readonly dimension: number;
     readonly size: number;
     set(obstacles: {
         boxes?: Many<Box>; orientedBoxes?: Many<OrientedBox>; walls?: Many<Wall>; triangles?: Many<Triangle>; groups?: Ids;
     }): void;
-    insert<Kind extends keyof ObstacleShapes>(id: number, kind: Kind, obstacle: ObstacleShapes[Kind], groups?: number): void;
-    replace<Kind extends keyof ObstacleShapes>(id: number, kind: Kind, obstacle: ObstacleShapes[Kind], groups?: number): void;
-    erase(id: number): void;
-    clear(): void;
-
-    nearest(points: ArrayLike<number>, options?: { within?: number; groups?: number; without?: number }): ObstaclesNear;
-    first<Kind extends keyof MovingShapes>(kind: Kind, paths: Many<MovingShapes[Kind]>, options?: QuestionOptions): ObstacleHits;
-    /** 1 for each segment that is clear. */
-    sight(segments: Many<Segment>, options?: QuestionOptions): Uint8Array;
-    within(ball: Ball, options?: QuestionOptions): ObstaclesNear;
-    hits<Kind extends keyof MovingShapes>(kind: Kind, path: MovingShapes[Kind], options?: QuestionOptions): ObstacleHits;
-    overlaps<Kind extends keyof Shapes>(kind: Kind, shape: Shapes[Kind], options?: QuestionOptions): Uint32Array;
 }
 
-export interface Contacts extends Held {
-    update(crowd: Crowd, options?: PairOptions): ContactFrame;
-    clear(): void;
-}
-
-export interface LastingSettings {
-    radius: number;
-    /** How much farther lists reach than the radius: they last until an agent has moved half of that. */
-    skin: number;
-    groups?: number;
-    sets?: number;
-    withSelf?: boolean;
-    laterOnly?: boolean;
-}
+export interface Contacts extends Held, ContactCalls {}
 /** Neighbour lists that are kept while agents move little. */
 export interface Lasting extends Held {
     /** Keeps the lists, or updates the crowd and makes new ones. */

@@ -55,29 +55,22 @@ static class Check
     /// <summary>The call is refused by the library, with this sentence.</summary>
     public static ThrongException Refused(Code code, string sentence, Action call)
     {
-        try
-        {
-            call();
-        }
-        catch (ThrongException exception)
-        {
-            Same(sentence, exception.Message, "the sentence");
-            Same(code, exception.Code, "the code");
-            return exception;
-        }
-        throw new Exception("not refused: " + sentence);
+        ThrongException exception = Throws<ThrongException>(call);
+        Same(sentence, exception.Message, "the sentence");
+        Same(code, exception.Code, "the code");
+        return exception;
     }
 
     /// <summary>The call is refused by an exception of C#'s.</summary>
-    public static void Throws<T>(Action call) where T : Exception
+    public static T Throws<T>(Action call) where T : Exception
     {
         try
         {
             call();
         }
-        catch (T)
+        catch (T exception)
         {
-            return;
+            return exception;
         }
         throw new Exception("no " + typeof(T).Name);
     }

@@ -35,10 +35,8 @@ static class CrowdTest
     /// <summary>Ids in a box around a member, small ones in order.</summary>
     static uint[] Around(Crowd crowd, double[] at, double radius)
     {
-        Questions ball = at.Length == 2 ? Questions.Of(new Ball2(Scene.F2(at), (float)radius))
-            : Questions.Of(new Ball3(Scene.F3(at), (float)radius));
         var ids = new uint[1000];
-        return ids.Take((int)crowd.QueryOne(ball, ids)).OrderBy(id => id).ToArray();
+        return ids.Take((int)crowd.QueryOne(Scene.Balls(radius, at), ids)).OrderBy(id => id).ToArray();
     }
 
     static void Same(Scene scene, Crowd crowd, string what, Sets sets = Sets.Agents)
@@ -88,9 +86,7 @@ static class CrowdTest
         var ids = new uint[1000];
         Filter second = Filter.Of(2);
         double[] lo = scene.Vector(a => scene.At[5][a] + 0.5);
-        Questions touching = dimension == 2 ? Questions.Of(new Box2(Scene.F2(lo), Scene.F2(lo)))
-            : Questions.Of(new Box3(Scene.F3(lo), Scene.F3(lo)));
-        Check.Same(1ul, crowd.QueryOne(touching.With(second), ids), "one has the mask, and touches with its corner");
+        Check.Same(1ul, crowd.QueryOne(Scene.Box(lo, lo).With(second), ids), "one has the mask, and touches with its corner");
         Check.Same(5u, ids[0], "which one");
     }
 

@@ -96,31 +96,18 @@ sealed class HandleTest
         Check.Lists(handles.Select(handle => handle.Slot), ids, "the ids");
         Check.Lists(handles, crowd.Handles(ids), "the handles of the ids");
         foreach (AgentHandle old in gone.Take(20))
-            Check.Same(Code.HandleStale, Refusal(() => crowd.Resolve(new[] { old })).Code, "a handle of one that is gone");
+            Check.Refused(Code.HandleStale, "handles[0] is that of an agent that is gone",
+                () => crowd.Resolve(new[] { old }));
         var room = new uint[Scene.Agents + 16];
         for (int q = 0; q < 20; ++q)
         {
             double[] centre = scene.Somewhere(draw);
             double radius = draw.Halves(6);
-            Questions ball = scene.D == 2 ? Questions.Of(new Ball2(Scene.F2(centre), (float)radius))
-                : Questions.Of(new Ball3(Scene.F3(centre), (float)radius));
+            Questions ball = Scene.Balls(radius, centre);
             IEnumerable<uint> truth = There.Where(i => scene.InBall(centre, radius, i, Body.Centre))
                 .Select(i => handleOf[i].Slot).OrderBy(id => id);
             Check.Lists(truth, room.Take((int)crowd.QueryOne(ball, room)).OrderBy(id => id), "the agents in a ball");
         }
-    }
-
-    static ThrongException Refusal(Action call)
-    {
-        try
-        {
-            call();
-        }
-        catch (ThrongException exception)
-        {
-            return exception;
-        }
-        throw new Exception("not refused");
     }
 
     void Life()

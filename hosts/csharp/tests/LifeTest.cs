@@ -163,27 +163,13 @@ static class LifeTest
         var crowd = new Crowd(2);
         var system = new Broken();
         Executor executor = Executor.Of(system);
-        try
-        {
-            crowd.Update(agents, executor);
-            throw new Exception("not refused");
-        }
-        catch (ThrongException exception)
-        {
-            Check.Same(Code.ExecutorFailed, exception.Code, "the code");
-            Check.Same("no jobs today", exception.InnerException.Message, "what the job system threw");
-        }
+        ThrongException refused = Check.Throws<ThrongException>(() => crowd.Update(agents, executor));
+        Check.Same(Code.ExecutorFailed, refused.Code, "the code");
+        Check.Same("no jobs today", refused.InnerException.Message, "what the job system threw");
         Check.Same(0ul, crowd.Counts.Agents, "agents after the refusal");
         system.Late = true;
-        try
-        {
-            crowd.Update(agents, executor);
-            throw new Exception("not thrown");
-        }
-        catch (InvalidOperationException exception)
-        {
-            Check.Same("not finished", exception.InnerException.Message, "what the job system threw");
-        }
+        Exception late = Check.Throws<InvalidOperationException>(() => crowd.Update(agents, executor));
+        Check.Same("not finished", late.InnerException.Message, "what the job system threw");
         Check.Same(20000ul, crowd.Counts.Agents, "agents after a call that did its work");
         crowd.Update(agents);
     }

@@ -102,25 +102,44 @@ sealed class ObstacleTest
 
     bool Wants(int i, uint wanted, uint without) { return (groups[i] & wanted) != 0 && without != i; }
 
-    // Answers of both dimensions, as id, number, point.
-    static Tuple<uint, float, double[]> Of(ObstacleNear2 n)
+    /// <summary>An answer of either dimension: the distance or the time, and the place.</summary>
+    struct Answer
     {
-        return Tuple.Create(n.Id, n.Distance, new double[] { n.Point.X, n.Point.Y });
+        public uint Id;
+        public float Number;
+        public double[] Point;
+
+        public Answer(uint id, float number, params double[] point)
+        {
+            Id = id;
+            Number = number;
+            Point = point;
+        }
     }
 
-    static Tuple<uint, float, double[]> Of(ObstacleHit2 h)
+    static Answer Of(ObstacleNear2 n) { return new Answer(n.Id, n.Distance, n.Point.X, n.Point.Y); }
+    static Answer Of(ObstacleHit2 h) { return new Answer(h.Id, h.Time, h.Point.X, h.Point.Y); }
+    static Answer Of(ObstacleNear3 n) { return new Answer(n.Id, n.Distance, n.Point.X, n.Point.Y, n.Point.Z); }
+    static Answer Of(ObstacleHit3 h) { return new Answer(h.Id, h.Time, h.Point.X, h.Point.Y, h.Point.Z); }
+
+    static Answer[] In<T>(T[] room, Func<T, Answer> of, Func<T[], ulong> ask, out ulong number)
     {
-        return Tuple.Create(h.Id, h.Time, new double[] { h.Point.X, h.Point.Y });
+        number = ask(room);
+        return room.Select(of).ToArray();
     }
 
-    static Tuple<uint, float, double[]> Of(ObstacleNear3 n)
+    Answer[] Near(int room, Func<Items<ObstacleNear2>, ulong> two, Func<Items<ObstacleNear3>, ulong> three,
+        out ulong number)
     {
-        return Tuple.Create(n.Id, n.Distance, new double[] { n.Point.X, n.Point.Y, n.Point.Z });
+        return dimension == 2 ? In(new ObstacleNear2[room], Of, answers => two(answers), out number)
+            : In(new ObstacleNear3[room], Of, answers => three(answers), out number);
     }
 
-    static Tuple<uint, float, double[]> Of(ObstacleHit3 h)
+    Answer[] Hits(int room, Func<Items<ObstacleHit2>, ulong> two, Func<Items<ObstacleHit3>, ulong> three,
+        out ulong number)
     {
-        return Tuple.Create(h.Id, h.Time, new double[] { h.Point.X, h.Point.Y, h.Point.Z });
+        return dimension == 2 ? In(new ObstacleHit2[room], Of, answers => two(answers), out number)
+            : In(new ObstacleHit3[room], Of, answers => three(answers), out number);
     }
 
     void Nearest()
@@ -132,39 +151,28 @@ sealed class ObstacleTest
             uint wanted = search == null ? Crowd.AllGroups : search.Groups;
             uint without = search == null ? Crowd.NoId : search.Without;
             double within = search == null ? 1e18 : search.Within;
-            Tuple<uint, float, double[]>[] near, ones;
             ulong sum;
-            if (dimension == 2)
-            {
-                var room = new ObstacleNear2[from.Length];
-                sum = obstacles.Nearest(Points.Of(from.Select(Scene.F2).ToArray()), room, search);
-                near = room.Select(n => Of(n)).ToArray();
-                ones = from.Select(p => Of(obstacles.NearestOne(Scene.F2(p), search))).ToArray();
-            }
-            else
-            {
-                var room = new ObstacleNear3[from.Length];
-                sum = obstacles.Nearest(Points.Of(from.Select(Scene.F3).ToArray()), room, search);
-                near = room.Select(n => Of(n)).ToArray();
-                ones = from.Select(p => Of(obstacles.NearestOne(Scene.F3(p), search))).ToArray();
-            }
-            Check.Lists(near.Select(n => n.Item1), ones.Select(n => n.Item1), "the nearest one by one");
+            Answer[] near = Near(from.Length, room => obstacles.Nearest(Scene.Points(from), room, search),
+                room => obstacles.Nearest(Scene.Points(from), room, search), out sum);
+            Answer[] ones = from.Select(p => dimension == 2 ? Of(obstacles.NearestOne(Scene.F2(p), search))
+                : Of(obstacles.NearestOne(Scene.F3(p), search))).ToArray();
+            Check.Lists(near.Select(n => n.Id), ones.Select(n => n.Id), "the nearest one by one");
             for (int q = 0; q < from.Length; ++q)
             {
                 double least = Enumerable.Range(0, All).Where(i => Wants(i, wanted, without)).Min(i => distance[i](from[q]));
-                if (near[q].Item1 == Crowd.NoId)
+                if (near[q].Id == Crowd.NoId)
                 {
                     Check.That(least > within - 1e-4, "there is none");
-                    Check.That(float.IsPositiveInfinity(near[q].Item2), "its distance is infinite");
+                    Check.That(float.IsPositiveInfinity(near[q].Number), "its distance is infinite");
                     continue;
                 }
-                Check.Close(least, near[q].Item2, "the distance");
-                Check.That(least < within + 1e-4 && Wants((int)near[q].Item1, wanted, without), "it counts");
-                Check.Close(least, distance[near[q].Item1](from[q]), "the distance of that obstacle");
-                Check.Close(0, distance[near[q].Item1](near[q].Item3), "the place is on its surface: the distance");
-                Check.Close(Math.Abs(least), Length(Scene.Less(near[q].Item3, from[q])), "the way there");
+                Check.Close(least, near[q].Number, "the distance");
+                Check.That(least < within + 1e-4 && Wants((int)near[q].Id, wanted, without), "it counts");
+                Check.Close(least, distance[near[q].Id](from[q]), "the distance of that obstacle");
+                Check.Close(0, distance[near[q].Id](near[q].Point), "the place is on its surface: the distance");
+                Check.Close(Math.Abs(least), Length(Scene.Less(near[q].Point, from[q])), "the way there");
             }
-            Check.Same((ulong)near.Count(n => n.Item1 != Crowd.NoId), sum, "how many have one");
+            Check.Same((ulong)near.Count(n => n.Id != Crowd.NoId), sum, "how many have one");
         }
         Within(from);
     }
@@ -173,24 +181,14 @@ sealed class ObstacleTest
     {
         foreach (double[] p in from)
         {
-            Tuple<uint, float, double[]>[] got;
-            int count;
-            if (dimension == 2)
-            {
-                var room = new ObstacleNear2[All];
-                count = (int)obstacles.Within(Questions.Of(new Ball2(Scene.F2(p), 2)).With(Filter.Of(7)), room);
-                got = room.Take(count).Select(n => Of(n)).ToArray();
-            }
-            else
-            {
-                var room = new ObstacleNear3[All];
-                count = (int)obstacles.Within(Questions.Of(new Ball3(Scene.F3(p), 2)).With(Filter.Of(7)), room);
-                got = room.Take(count).Select(n => Of(n)).ToArray();
-            }
-            Check.Lists(got.OrderBy(n => n.Item2).ThenBy(n => n.Item1).Select(n => n.Item1), got.Select(n => n.Item1),
+            ulong count;
+            Questions ball = Scene.Balls(2, p).With(Filter.Of(7));
+            Answer[] got = Near(All, room => obstacles.Within(ball, room), room => obstacles.Within(ball, room), out count)
+                .Take((int)count).ToArray();
+            Check.Lists(got.OrderBy(n => n.Number).ThenBy(n => n.Id).Select(n => n.Id), got.Select(n => n.Id),
                 "by distance");
-            foreach (var n in got) Check.Close(distance[n.Item1](p), n.Item2, "the distance");
-            Found(got.Select(n => n.Item1), i => distance[i](p) - 2, 7);
+            foreach (var n in got) Check.Close(distance[n.Id](p), n.Number, "the distance");
+            Found(got.Select(n => n.Id), i => distance[i](p) - 2, 7);
         }
     }
 
@@ -238,46 +236,39 @@ sealed class ObstacleTest
     {
         Questions path = dimension == 2 ? two : three;
         double step = Length(Scene.Less(to, from)) / Samples; // a sample is at most half of it away from what lies between
-        Tuple<uint, float, double[]> first, one;
-        Tuple<uint, float, double[]>[] all;
-        ulong sum;
+        ulong sum, count;
+        Answer first = Hits(1, room => obstacles.First(path, room), room => obstacles.First(path, room), out sum)[0], one;
         if (dimension == 2)
         {
-            var room = new ObstacleHit2[1];
-            var rooms = new ObstacleHit2[All];
-            sum = obstacles.First(path, room);
-            first = Of(room[0]);
-            obstacles.FirstOne(path, out room[0]);
-            one = Of(room[0]);
-            all = rooms.Take((int)obstacles.Hits(path, rooms)).Select(h => Of(h)).ToArray();
+            ObstacleHit2 hit;
+            obstacles.FirstOne(path, out hit);
+            one = Of(hit);
         }
         else
         {
-            var room = new ObstacleHit3[1];
-            var rooms = new ObstacleHit3[All];
-            sum = obstacles.First(path, room);
-            first = Of(room[0]);
-            obstacles.FirstOne(path, out room[0]);
-            one = Of(room[0]);
-            all = rooms.Take((int)obstacles.Hits(path, rooms)).Select(h => Of(h)).ToArray();
+            ObstacleHit3 hit;
+            obstacles.FirstOne(path, out hit);
+            one = Of(hit);
         }
-        Check.Same(first.Item1, one.Item1, "the first of one");
-        Check.Same(first.Item2, one.Item2, "its time");
-        Check.Same(first.Item1 == Crowd.NoId ? 0ul : 1ul, sum, "how many hit one");
-        Check.Same(first.Item1 != Crowd.NoId, all.Length != 0, "whether there are any");
-        Found(all.Select(h => h.Item1), i => Least(i, from, to, 1) - radius, Crowd.AllGroups, step + 1e-4);
-        Check.Lists(all.OrderBy(h => h.Item2).ThenBy(h => h.Item1).Select(h => h.Item1), all.Select(h => h.Item1),
+        Answer[] all = Hits(All, room => obstacles.Hits(path, room), room => obstacles.Hits(path, room), out count)
+            .Take((int)count).ToArray();
+        Check.Same(first.Id, one.Id, "the first of one");
+        Check.Same(first.Number, one.Number, "its time");
+        Check.Same(first.Id == Crowd.NoId ? 0ul : 1ul, sum, "how many hit one");
+        Check.Same(first.Id != Crowd.NoId, all.Length != 0, "whether there are any");
+        Found(all.Select(h => h.Id), i => Least(i, from, to, 1) - radius, Crowd.AllGroups, step + 1e-4);
+        Check.Lists(all.OrderBy(h => h.Number).ThenBy(h => h.Id).Select(h => h.Id), all.Select(h => h.Id),
             "by time");
         foreach (var hit in all)
         {
-            double time = hit.Item2 / end;
+            double time = hit.Number / end;
             double[] at = Vector(a => from[a] + (to[a] - from[a]) * time);
-            double there = distance[hit.Item1](at) - radius;
+            double there = distance[hit.Id](at) - radius;
             Check.That(time >= 0 && time <= 1 && (time == 0 ? there < 1e-3 : Math.Abs(there) < 1e-3),
                 "it touches then: " + there);
-            Check.That(time == 0 || Least((int)hit.Item1, from, to, time) - radius > -1e-3, "and not before");
+            Check.That(time == 0 || Least((int)hit.Id, from, to, time) - radius > -1e-3, "and not before");
         }
-        if (all.Length != 0) Check.Same(all[0].Item1, first.Item1, "the first of all");
+        if (all.Length != 0) Check.Same(all[0].Id, first.Id, "the first of all");
     }
 
     void Sight(double[] from, double[] to)
@@ -301,10 +292,8 @@ sealed class ObstacleTest
         {
             double[] centre = Place(), half = Vector(a => 0.25 + draw.Halves(3));
             double[] lo = Vector(a => centre[a] - half[a]), hi = Vector(a => centre[a] + half[a]);
-            Questions box = dimension == 2 ? Questions.Of(new Box2(Scene.F2(lo), Scene.F2(hi)))
-                : Questions.Of(new Box3(Scene.F3(lo), Scene.F3(hi)));
             var ids = new uint[All];
-            uint[] got = ids.Take((int)obstacles.Overlaps(box, ids)).ToArray();
+            uint[] got = ids.Take((int)obstacles.Overlaps(Scene.Box(lo, hi), ids)).ToArray();
             Check.Lists(got.OrderBy(id => id), got, "by id");
             // Touching counts, and is exact between boxes that are not turned.
             for (uint i = 0; i < Boxes; ++i)

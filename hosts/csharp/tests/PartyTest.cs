@@ -101,8 +101,7 @@ sealed class PartyTest
     {
         var draw = new Draw(5);
         double[][] from = Enumerable.Range(0, 40).Select(q => scene.Somewhere(draw)).ToArray();
-        Points points = scene.D == 2 ? Points.Of(from.Select(Scene.F2).ToArray())
-            : Points.Of(from.Select(Scene.F3).ToArray());
+        Points points = Scene.Points(from);
         foreach (Nearest how in new[] {
             new Nearest(1), new Nearest(7) { Body = Body.Box }, new Nearest(9) { Groups = 3, Without = 17, Radius = 4 },
             new Nearest(5) { Least = 2.5f, Sets = Sets.Agents }, new Nearest(4) { After = new Near(4, 40) },

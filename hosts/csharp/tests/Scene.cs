@@ -58,6 +58,24 @@ sealed class Scene
     public static Float2 F2(double[] v) { return new Float2((float)v[0], (float)v[1]); }
     public static Float3 F3(double[] v) { return new Float3((float)v[0], (float)v[1], v.Length == 2 ? 0 : (float)v[2]); }
 
+    // Questions of the dimension that the numbers have.
+
+    public static Questions Balls(double radius, params double[][] centres)
+    {
+        return centres[0].Length == 2 ? Questions.Of(centres.Select(c => new Ball2(F2(c), (float)radius)).ToArray())
+            : Questions.Of(centres.Select(c => new Ball3(F3(c), (float)radius)).ToArray());
+    }
+
+    public static Questions Box(double[] lo, double[] hi)
+    {
+        return lo.Length == 2 ? Questions.Of(new Box2(F2(lo), F2(hi))) : Questions.Of(new Box3(F3(lo), F3(hi)));
+    }
+
+    public static Points Points(double[][] at)
+    {
+        return at[0].Length == 2 ? Throng.Points.Of(at.Select(F2).ToArray()) : Throng.Points.Of(at.Select(F3).ToArray());
+    }
+
     public Agents Members(int first, int count)
     {
         Func<double[][], int, float[]> axis =

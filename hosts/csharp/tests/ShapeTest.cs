@@ -32,10 +32,34 @@ sealed class ShapeTest
         Check.Test("frusta", () => new ShapeTest(3).Frusta());
     }
 
-    void Ask<A, B>(A[] two, B[] three, Func<int, bool>[] finds) where A : struct where B : struct
+    /// <summary>A shape in the plane, the same in space, whom it finds, and of a path, when.</summary>
+    sealed class Drawn<A, B>
     {
-        if (scene.D == 2) Ask(two, finds);
-        else Ask(three, finds);
+        public A Two;
+        public B Three;
+        public Func<int, bool> Finds;
+        public Func<int, double> Time;
+    }
+
+    static Drawn<A, B> Shape<A, B>(A two, B three, Func<int, bool> finds, Func<int, double> time = null)
+    {
+        return new Drawn<A, B> { Two = two, Three = three, Finds = finds, Time = time };
+    }
+
+    void Ask<A, B>(Func<Drawn<A, B>> draw) where A : struct where B : struct
+    {
+        Drawn<A, B>[] drawn = Enumerable.Range(0, N).Select(q => draw()).ToArray();
+        if (scene.D == 2) Ask(drawn.Select(d => d.Two).ToArray(), drawn);
+        else Ask(drawn.Select(d => d.Three).ToArray(), drawn);
+    }
+
+    void Ask<T, A, B>(T[] shapes, Drawn<A, B>[] drawn) where T : struct
+    {
+        Func<int, bool>[] finds = drawn.Select(d => d.Finds).ToArray();
+        Ask(shapes, finds);
+        if (drawn[0].Time == null) return;
+        First(Questions.Of(shapes), shapes.Select(shape => Questions.Of(shape)).ToArray(), finds,
+            drawn.Select(d => d.Time).ToArray());
     }
 
     /// <summary>In each form, of each set, with no filter, one, or one for each.</summary>
@@ -144,18 +168,16 @@ sealed class ShapeTest
     }
 
     /// <summary>The first hits, at times that are right, and of those at the least time the smallest id.</summary>
-    void First<A, B>(A[] two, B[] three, Func<int, bool>[] finds, Func<int, double>[] time) where A : struct
-        where B : struct
+    void First(Questions paths, Questions[] each, Func<int, bool>[] finds, Func<int, double>[] time)
     {
         var first = new Meeting[finds.Length];
-        Questions paths = scene.D == 2 ? Questions.Of(two) : Questions.Of(three);
         ulong sum = batch.First(crowd, paths, first);
         Check.Same((ulong)finds.Count(f => Enumerable.Range(0, Scene.All).Any(f)), sum, "how many hit something");
         for (int q = 0; q < finds.Length; ++q)
         {
-            AllAlong(scene.D == 2 ? Questions.Of(two[q]) : Questions.Of(three[q]), finds[q], time[q]);
+            AllAlong(each[q], finds[q], time[q]);
             int[] hit = Enumerable.Range(0, Scene.All).Where(finds[q]).ToArray();
-            Meeting one = crowd.FirstOne(scene.D == 2 ? Questions.Of(two[q]) : Questions.Of(three[q]));
+            Meeting one = crowd.FirstOne(each[q]);
             Check.Same(first[q].Id, one.Id, "the first of one");
             if (hit.Length == 0)
             {
@@ -184,88 +206,60 @@ sealed class ShapeTest
 
     void Boxes()
     {
-        var two = new Box2[N];
-        var three = new Box3[N];
-        var finds = new Func<int, bool>[N];
-        for (int q = 0; q < N; ++q)
+        Ask(() =>
         {
             // A few are inverted, and find nothing.
             double[] lo = Place(), hi = Plus(lo, a => draw.Halves(6) - (draw.Below(16) == 0 ? 1 : 0));
-            two[q] = new Box2(Scene.F2(lo), Scene.F2(hi));
-            three[q] = new Box3(Scene.F3(lo), Scene.F3(hi));
-            finds[q] = i => scene.InBox(lo, hi, i);
-        }
-        Ask(two, three, finds);
+            return Shape(new Box2(Scene.F2(lo), Scene.F2(hi)), new Box3(Scene.F3(lo), Scene.F3(hi)),
+                i => scene.InBox(lo, hi, i));
+        });
     }
 
     void Balls()
     {
-        Ball2[] two = new Ball2[N];
-        Ball3[] three = new Ball3[N];
-        var bodies2 = new BodyBall2[N];
-        var bodies3 = new BodyBall3[N];
-        Func<int, bool>[] finds = new Func<int, bool>[N], touches = new Func<int, bool>[N];
-        for (int q = 0; q < N; ++q)
+        Ask(() =>
+        {
+            double[] centre = Place();
+            double radius = draw.Halves(6);
+            return Shape(new Ball2(Scene.F2(centre), (float)radius), new Ball3(Scene.F3(centre), (float)radius),
+                i => scene.InBall(centre, radius, i, Body.Centre));
+        });
+        Ask(() =>
         {
             double[] centre = Place();
             double radius = draw.Halves(6);
             Body body = (Body)draw.Below(3);
-            two[q] = new Ball2(Scene.F2(centre), (float)radius);
-            three[q] = new Ball3(Scene.F3(centre), (float)radius);
-            bodies2[q] = new BodyBall2(two[q].Centre, two[q].Radius, body);
-            bodies3[q] = new BodyBall3(three[q].Centre, three[q].Radius, body);
-            finds[q] = i => scene.InBall(centre, radius, i, Body.Centre);
-            touches[q] = i => scene.InBall(centre, radius, i, body);
-        }
-        Ask(two, three, finds);
-        Ask(bodies2, bodies3, touches);
+            return Shape(new BodyBall2(Scene.F2(centre), (float)radius, body),
+                new BodyBall3(Scene.F3(centre), (float)radius, body), i => scene.InBall(centre, radius, i, body));
+        });
     }
 
     void Segments()
     {
-        var two = new Segment2[N];
-        var three = new Segment3[N];
-        var finds = new Func<int, bool>[N];
-        var time = new Func<int, double>[N];
-        for (int q = 0; q < N; ++q)
+        Ask(() =>
         {
             double[] from = Place(), to = Place();
-            two[q] = new Segment2(Scene.F2(from), Scene.F2(to));
-            three[q] = new Segment3(Scene.F3(from), Scene.F3(to));
-            finds[q] = i => scene.OnSegment(from, to, i);
-            time[q] = i => scene.TimeOnSegment(from, to, i);
-        }
-        Ask(two, three, finds);
-        First(two, three, finds, time);
+            return Shape(new Segment2(Scene.F2(from), Scene.F2(to)), new Segment3(Scene.F3(from), Scene.F3(to)),
+                i => scene.OnSegment(from, to, i), i => scene.TimeOnSegment(from, to, i));
+        });
     }
 
     void Rays()
     {
-        var two = new Ray2[N];
-        var three = new Ray3[N];
-        var finds = new Func<int, bool>[N];
-        var time = new Func<int, double>[N];
-        for (int q = 0; q < N; ++q)
+        Ask(() =>
         {
             double[] from = Place(), way = Direction();
             double length = draw.Below(9);
             double[] to = Plus(from, a => way[a] * length);
-            two[q] = new Ray2(Scene.F2(from), Scene.F2(way), (float)length);
-            three[q] = new Ray3(Scene.F3(from), Scene.F3(way), (float)length);
-            finds[q] = i => scene.OnSegment(from, to, i);
-            time[q] = i => length * scene.TimeOnSegment(from, to, i);
-        }
-        Ask(two, three, finds);
-        First(two, three, finds, time);
+            return Shape(new Ray2(Scene.F2(from), Scene.F2(way), (float)length),
+                new Ray3(Scene.F3(from), Scene.F3(way), (float)length), i => scene.OnSegment(from, to, i),
+                i => length * scene.TimeOnSegment(from, to, i));
+        });
     }
 
     void Capsules()
     {
-        var two = new Capsule2[N];
-        var three = new Capsule3[N];
-        var finds = new Func<int, bool>[N];
-        var time = new Func<int, double>[N];
-        for (int q = 0; q < N; ++q)
+        Ask(() =>
         {
             // Ways whose squared length is a power of two, so that nothing rounds.
             double[] from = Place();
@@ -273,69 +267,54 @@ sealed class ShapeTest
             double length = 4 * draw.Below(3), aside = draw.Below(2) == 0 ? length : 0;
             double[] to = Plus(from, a => a == first ? length : a == second ? -aside : 0);
             double radius = 0.25 * draw.Below(6);
-            two[q] = new Capsule2(Scene.F2(from), Scene.F2(to), (float)radius);
-            three[q] = new Capsule3(Scene.F3(from), Scene.F3(to), (float)radius);
-            finds[q] = i => scene.InCapsule(from, to, radius, i);
-            time[q] = i => scene.TimeOfCapsule(from, to, radius, i);
-        }
-        Ask(two, three, finds);
-        First(two, three, finds, time);
+            return Shape(new Capsule2(Scene.F2(from), Scene.F2(to), (float)radius),
+                new Capsule3(Scene.F3(from), Scene.F3(to), (float)radius), i => scene.InCapsule(from, to, radius, i),
+                i => scene.TimeOfCapsule(from, to, radius, i));
+        });
     }
 
     void Sectors()
     {
-        var two = new Sector2[N];
-        var three = new Sector3[N];
-        var bodies2 = new BodySector2[N];
-        var bodies3 = new BodySector3[N];
-        Func<int, bool>[] finds = new Func<int, bool>[N], touches = new Func<int, bool>[N];
-        for (int q = 0; q < N; ++q)
-        {
-            double[] centre = Place(), way = Direction();
-            double radius = draw.Below(8), cosine = 0.5 * (draw.Below(5) - 2);
-            Body body = (Body)draw.Below(3);
-            two[q] = new Sector2(Scene.F2(centre), (float)radius, Scene.F2(way), (float)cosine);
-            three[q] = new Sector3(Scene.F3(centre), (float)radius, Scene.F3(way), (float)cosine);
-            bodies2[q] = new BodySector2(two[q].Centre, two[q].Radius, two[q].Direction, two[q].Cosine, body);
-            bodies3[q] = new BodySector3(three[q].Centre, three[q].Radius, three[q].Direction, three[q].Cosine, body);
-            finds[q] = i => scene.InSector(centre, radius, way, cosine, i, Body.Centre);
-            touches[q] = i => scene.InSector(centre, radius, way, cosine, i, body);
-        }
-        Ask(two, three, finds);
-        Ask(bodies2, bodies3, touches);
+        Sector((centre, way, radius, cosine, body) => Shape(
+            new Sector2(Scene.F2(centre), radius, Scene.F2(way), cosine),
+            new Sector3(Scene.F3(centre), radius, Scene.F3(way), cosine),
+            i => scene.InSector(centre, radius, way, cosine, i, Body.Centre)));
+        Sector((centre, way, radius, cosine, body) => Shape(
+            new BodySector2(Scene.F2(centre), radius, Scene.F2(way), cosine, body),
+            new BodySector3(Scene.F3(centre), radius, Scene.F3(way), cosine, body),
+            i => scene.InSector(centre, radius, way, cosine, i, body)));
+    }
+
+    void Sector<A, B>(Func<double[], double[], float, float, Body, Drawn<A, B>> make) where A : struct where B : struct
+    {
+        Ask(() => make(Place(), Direction(), draw.Below(8), 0.5f * (draw.Below(5) - 2), (Body)draw.Below(3)));
     }
 
     void Cylinders()
     {
-        var two = new Cylinder2[N];
-        var three = new Cylinder3[N];
-        var bodies2 = new BodyCylinder2[N];
-        var bodies3 = new BodyCylinder3[N];
-        Func<int, bool>[] finds = new Func<int, bool>[N], touches = new Func<int, bool>[N];
-        for (int q = 0; q < N; ++q)
+        Cylinder((centre, radius, low, high, up, body) => Shape(
+            new Cylinder2(Scene.F2(centre), radius, low, high, 1), new Cylinder3(Scene.F3(centre), radius, low, high, up),
+            i => scene.InCylinder(centre, radius, low, high, (int)up, i, Body.Centre)));
+        Cylinder((centre, radius, low, high, up, body) => Shape(
+            new BodyCylinder2(Scene.F2(centre), radius, low, high, 1, body),
+            new BodyCylinder3(Scene.F3(centre), radius, low, high, up, body),
+            i => scene.InCylinder(centre, radius, low, high, (int)up, i, body)));
+    }
+
+    void Cylinder<A, B>(Func<double[], float, float, float, uint, Body, Drawn<A, B>> make) where A : struct
+        where B : struct
+    {
+        Ask(() =>
         {
-            double[] centre = Place();
-            double radius = draw.Halves(6), low = draw.Halves(Scene.World), high = low + draw.Halves(6);
-            int up = 1 + draw.Below(scene.D - 1);
-            Body body = (Body)draw.Below(3);
-            float r = (float)radius, l = (float)low, h = (float)high;
-            two[q] = new Cylinder2(Scene.F2(centre), r, l, h, 1);
-            three[q] = new Cylinder3(Scene.F3(centre), r, l, h, (uint)up);
-            bodies2[q] = new BodyCylinder2(Scene.F2(centre), r, l, h, 1, body);
-            bodies3[q] = new BodyCylinder3(Scene.F3(centre), r, l, h, (uint)up, body);
-            finds[q] = i => scene.InCylinder(centre, radius, low, high, up, i, Body.Centre);
-            touches[q] = i => scene.InCylinder(centre, radius, low, high, up, i, body);
-        }
-        Ask(two, three, finds);
-        Ask(bodies2, bodies3, touches);
+            float low = (float)draw.Halves(Scene.World), high = low + (float)draw.Halves(6);
+            return make(Place(), (float)draw.Halves(6), low, high, (uint)(1 + draw.Below(scene.D - 1)),
+                (Body)draw.Below(3));
+        });
     }
 
     void OrientedBoxes()
     {
-        var two = new OrientedBox2[N];
-        var three = new OrientedBox3[N];
-        var finds = new Func<int, bool>[N];
-        for (int q = 0; q < N; ++q)
+        Ask(() =>
         {
             double[] centre = Place();
             // Turned by the angle of 3, 4, 5 on the first two axes, so all is exact.
@@ -343,56 +322,47 @@ sealed class ShapeTest
             double[] u = scene.Vector(a => a == 0 ? 3 * k : a == 1 ? 4 * k : 0);
             double[] v = scene.Vector(a => a == 0 ? -4 * m : a == 1 ? 3 * m : 0);
             double[] w = { 0, 0, height };
-            two[q] = new OrientedBox2(Scene.F2(centre), Scene.F2(u), Scene.F2(v));
-            three[q] = new OrientedBox3(Scene.F3(centre), Scene.F3(u), Scene.F3(v), Scene.F3(w));
             double[] reach = scene.Vector(a => a == 2 ? height : Math.Abs(u[a]) + Math.Abs(v[a]));
             double[] lo = Scene.Less(centre, reach), hi = Plus(centre, a => reach[a]);
-            finds[q] = i => scene.InBox(lo, hi, i) && new[] { u, v }.All(edge =>
-            {
-                double[] back = scene.Vector(a => -edge[a]);
-                double middle = Scene.Dot(edge, centre), length2 = Scene.Dot(edge, edge);
-                return !scene.Beyond(edge, middle + length2, i) && !scene.Beyond(back, length2 - middle, i);
-            });
-        }
-        Ask(two, three, finds);
+            return Shape(new OrientedBox2(Scene.F2(centre), Scene.F2(u), Scene.F2(v)),
+                new OrientedBox3(Scene.F3(centre), Scene.F3(u), Scene.F3(v), Scene.F3(w)),
+                i => scene.InBox(lo, hi, i) && new[] { u, v }.All(edge =>
+                {
+                    double[] back = scene.Vector(a => -edge[a]);
+                    double middle = Scene.Dot(edge, centre), length2 = Scene.Dot(edge, edge);
+                    return !scene.Beyond(edge, middle + length2, i) && !scene.Beyond(back, length2 - middle, i);
+                }));
+        });
     }
 
     void Polygons()
     {
-        var shapes = new Convex2[N];
-        var finds = new Func<int, bool>[N];
-        for (int q = 0; q < N; ++q)
+        Ask(() =>
         {
             // A house, whose roof slopes by one, either way round.
-            double[] at = Place();
+            double[] at = Place(), hi = { at[0] + 4, at[1] + 5 };
             var corners = new[] { new Float2(0, 0), new Float2(4, 0), new Float2(4, 3), new Float2(2, 5), new Float2(0, 3) }
                 .Select(c => new Float2(c.X + (float)at[0], c.Y + (float)at[1]));
-            shapes[q] = Convex2.Polygon((q % 2 == 0 ? corners : corners.Reverse()).ToArray());
-            double[] hi = { at[0] + 4, at[1] + 5 };
-            finds[q] = i => scene.InBox(at, hi, i) && !scene.Beyond(new double[] { 1, 1 }, at[0] + at[1] + 7, i)
-                && !scene.Beyond(new double[] { -1, 1 }, at[1] - at[0] + 3, i);
-        }
-        Ask(shapes, finds);
+            return Shape(Convex2.Polygon((draw.Below(2) == 0 ? corners : corners.Reverse()).ToArray()), default(Convex3),
+                i => scene.InBox(at, hi, i) && !scene.Beyond(new double[] { 1, 1 }, at[0] + at[1] + 7, i)
+                    && !scene.Beyond(new double[] { -1, 1 }, at[1] - at[0] + 3, i));
+        });
     }
 
     void Frusta()
     {
-        var shapes = new Convex3[N];
-        var finds = new Func<int, bool>[N];
-        for (int q = 0; q < N; ++q)
+        Ask(() =>
         {
             // Looks along x, and is twice as wide at its far side.
-            double[] at = Place();
-            shapes[q] = Convex3.Frustum(Enumerable.Range(0, 8).Select(c =>
+            double[] at = Place(), lo = Plus(at, a => a == 0 ? 0 : -4), hi = Plus(at, a => 4);
+            Convex3 frustum = Convex3.Frustum(Enumerable.Range(0, 8).Select(c =>
             {
                 double wide = c < 4 ? 2 : 4, y = c % 4 == 0 || c % 4 == 3 ? -wide : wide, z = c % 4 < 2 ? -wide : wide;
                 return Scene.F3(Plus(at, a => a == 0 ? (c < 4 ? 0 : 4) : a == 1 ? y : z));
             }).ToArray());
-            double[] lo = Plus(at, a => a == 0 ? 0 : -4), hi = Plus(at, a => 4);
-            finds[q] = i => scene.InBox(lo, hi, i) && new[] { 1, 2 }.All(axis => new[] { -1, 1 }.All(side =>
-                !scene.Beyond(scene.Vector(a => a == 0 ? -1 : a == axis ? 2 * side : 0),
-                    4 + 2 * side * at[axis] - at[0], i)));
-        }
-        Ask(shapes, finds);
+            return Shape(default(Convex2), frustum, i => scene.InBox(lo, hi, i) && new[] { 1, 2 }.All(axis =>
+                new[] { -1, 1 }.All(side => !scene.Beyond(scene.Vector(a => a == 0 ? -1 : a == axis ? 2 * side : 0),
+                    4 + 2 * side * at[axis] - at[0], i))));
+        });
     }
 }

@@ -42,8 +42,7 @@ static class SightTest
             Check.Lists(truth.Select(t => (uint)t.Length), counts, "the counts");
 
             double[][] from = Enumerable.Range(0, 40).Select(q => scene.Somewhere(draw)).ToArray();
-            Questions questions = dimension == 2 ? Questions.Of(from.Select(p => new Ball2(Scene.F2(p), 4)).ToArray())
-                : Questions.Of(from.Select(p => new Ball3(Scene.F3(p), 4)).ToArray());
+            Questions questions = Scene.Balls(4, from);
             all = Copy(batch.Query(crowd, questions));
             truth = all.Select((ids, q) => ids.Where(id => sees(from[q], id)).ToArray()).ToArray();
             Same(truth, Copy(batch.QueryInSight(crowd, obstacles, questions, looks)));

@@ -103,20 +103,13 @@ sealed class VisitTest
     void Throwing()
     {
         int calls = 0;
-        try
+        var thrown = Check.Throws<NotSupportedException>(() => crowd.VisitOne(everywhere, ids =>
         {
-            crowd.VisitOne(everywhere, ids =>
-            {
-                ++calls;
-                throw new NotSupportedException("no more");
-            });
-            throw new Exception("not thrown");
-        }
-        catch (NotSupportedException exception)
-        {
-            Check.Same("no more", exception.Message, "what the visitor threw");
-            Check.That(exception.StackTrace.Contains("Throwing"), "where it threw it");
-        }
+            ++calls;
+            throw new NotSupportedException("no more");
+        }));
+        Check.Same("no more", thrown.Message, "what the visitor threw");
+        Check.That(thrown.StackTrace.Contains("Throwing"), "where it threw it");
         Check.Same(1, calls, "calls of the visitor");
         // What is refused inside goes out as it is.
         Check.Refused(Code.NotFinite, "question.shapes[0] is NaN or infinite", () => crowd.VisitPairs(null,
@@ -157,19 +150,12 @@ sealed class VisitTest
         Agents agents = scene.Members(0, Scene.Agents);
         lasting.Update(crowd, agents);
         int calls = 0;
-        try
+        var thrown = Check.Throws<NotSupportedException>(() => lasting.Visit(agents, (agent, near) =>
         {
-            lasting.Visit(agents, (agent, near) =>
-            {
-                Interlocked.Increment(ref calls);
-                throw new NotSupportedException("too near");
-            });
-            throw new Exception("not thrown");
-        }
-        catch (NotSupportedException exception)
-        {
-            Check.Same("too near", exception.Message, "what the visitor threw");
-        }
+            Interlocked.Increment(ref calls);
+            throw new NotSupportedException("too near");
+        }));
+        Check.Same("too near", thrown.Message, "what the visitor threw");
         Check.That(calls >= 1 && calls <= 3, "the others are spared: " + calls);
         lasting.Visit(agents, (agent, near) => { });
     }

@@ -1,4 +1,6 @@
-// What questions of a whole batch return: views of the library's memory, for as long as it keeps the answers.
+// What questions return. Those of a whole batch are views of the library's memory, for as long as it keeps the answers.
+import { Held } from './held.mjs';
+import { filterOf, parted } from './questions.mjs';
 
 /** A list of ids for each question: of(q), or all of them, ids[offsets[q]] ... ids[offsets[q + 1] - 1]. */
 class Lists {
@@ -118,5 +120,63 @@ export class Pairs {
 
     copy() {
         return { length: this.length, first: this.first.slice(), second: this.second.slice() };
+    }
+}
+
+/** Who asks with a batch. The batch's last answers are gone when a call begins, also if it is refused. */
+export class Asking extends Held {
+    turns = new Turns(this);
+
+    begin() {
+        this.machine.begin();
+        this.turns.next();
+    }
+
+    /** Begins a call that obstacles may cut: what it takes for that besides, and the options of the others. */
+    sight(options) {
+        this.begin();
+        const [rest, past, looks] = parted(options, 'past', 'looks');
+        return [past ? [past.handle, filterOf(this.machine, looks)] : [], rest];
+    }
+
+    dispose() {
+        this.turns.next();
+        super.dispose();
+    }
+}
+
+/** The nearest: counts, and k places for each, as columns. */
+export function nearOf(machine, hits) {
+    const { nearest, counts, count, k } = machine.read('nearHits', hits);
+    return { k, counts: machine.array('u32', counts, count).slice(), ...machine.columns('near', nearest, k * count) };
+}
+
+/** A frame of contacts: of pairs and ended two ids each. */
+export function contactsOf(machine, frame) {
+    const at = machine.read('contactFrame', frame);
+    const copied = (address, count) => machine.array('u32', address, count).slice();
+    return { pairs: copied(at.pairs, 2 * at.pairCount), previous: copied(at.previous, at.pairCount),
+        began: copied(at.began, at.beganCount), ended: copied(at.ended, 2 * at.endedCount),
+        endedPrevious: copied(at.endedPrevious, at.endedCount) };
+}
+
+export function costsOf(machine, out) {
+    const costs = machine.read('queryCosts', out);
+    return { ...costs, path: machine.text(costs.path), reason: machine.text(costs.reason) };
+}
+
+/** All of an answer whose length nobody knows before. `ask` writes to so much room, and the true number. */
+export function manyOf(machine, bytes, ask, read) {
+    let room = 64;
+    for (;;) {
+        const space = machine.take(bytes * room);
+        const total = machine.take(8);
+        try {
+            ask(room, space, total);
+            return read(space, Number(machine.view('u64')[total / 8]));
+        } catch (error) {
+            if (error.code !== 'NO_ROOM') throw error;
+            room = error.index;
+        }
     }
 }

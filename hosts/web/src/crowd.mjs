@@ -1,7 +1,7 @@
-// A crowd: agents and statics, changed here and asked in asked.mjs.
+// A crowd: what it is made with, its own arrays, and edits. Other calls are in calls.mjs.
 import { EditKind, Kept } from './abi.mjs';
-import { Asked } from './asked.mjs';
-import { agentsOf, parted, pointsIn, three } from './questions.mjs';
+import { CrowdCalls } from './calls.mjs';
+import { agentsOf, parted, three } from './questions.mjs';
 
 const known = 'dimension, lo, hi, cell, periodic, origin, commonHalfExtent, kept, memoryCap';
 
@@ -16,7 +16,7 @@ function settingsOf(machine, memory, { dimension = 2, lo, hi, cell, periodic, or
     return machine.make('crowdSettings', settings, 'crowd');
 }
 
-export class Crowd extends Asked {
+export class Crowd extends CrowdCalls {
     #own = { count: 0 }; // the addresses of its own arrays, as allot() made them
 
     constructor(machine, settings = {}) {
@@ -82,24 +82,6 @@ export class Crowd extends Asked {
         this.machine.call('throng_crowd_update', this.handle, agents, 0);
     }
 
-    /** Replaces all statics; static i is firstStatic + i in answers. */
-    setStatics(positions, options = {}) {
-        this.machine.begin();
-        const statics = agentsOf(this.machine, this.dimension, positions, options, 'statics');
-        this.machine.call('throng_crowd_set_statics', this.handle, statics, 0);
-    }
-
-    /** Takes memory now for updates of so many agents. */
-    reserve(agents) {
-        this.machine.begin();
-        this.machine.call('throng_crowd_reserve', this.handle, agents, 0);
-    }
-
-    clear() {
-        this.machine.begin();
-        this.machine.call('throng_crowd_clear', this.handle);
-    }
-
     insert(id, agent) {
         this.edit([{ ...agent, kind: EditKind.insert, id }]);
     }
@@ -131,66 +113,8 @@ export class Crowd extends Asked {
         machine.call('throng_crowd_edit', this.handle, address, edits.length, 0);
     }
 
-    /** Adds agents to which the crowd gives names: three numbers each, which remove(), moveAll() and resolve() take. */
-    add(positions, options = {}) {
-        const { machine } = this;
-        machine.begin();
-        const agents = agentsOf(machine, this.dimension, positions, options, 'agents');
-        const { count } = machine.read('agents', agents);
-        const handles = machine.take(12 * count);
-        machine.call('throng_crowd_add', this.handle, agents, handles, count, 0);
-        return machine.array('u32', handles, 3 * count).slice();
-    }
-
-    remove(handles) {
-        this.machine.begin();
-        this.machine.call('throng_crowd_remove', this.handle, ...this.#handles(handles), 0);
-    }
-
-    /** Moves agents with these names. */
-    moveAll(handles, positions) {
-        const { machine } = this;
-        machine.begin();
-        const agents = agentsOf(machine, this.dimension, positions, {}, 'agents');
-        const [address, count] = this.#handles(handles);
-        machine.call('throng_crowd_move', this.handle, address, count, agents, 0);
-    }
-
-    /** The ids of agents with these names. */
-    resolve(handles) {
-        const { machine } = this;
-        machine.begin();
-        const [address, count] = this.#handles(handles);
-        const ids = machine.take(4 * count);
-        machine.call('throng_crowd_resolve', this.handle, address, count, ids, count);
-        return machine.array('u32', ids, count).slice();
-    }
-
-    #handles(handles) {
-        const count = pointsIn(handles, 3, 'handles');
-        return [this.machine.place(handles, 'u32', 'handles'), count];
-    }
-
-    /** How many agents, giants and statics there are, and what they take. */
-    counts() {
-        const { machine } = this;
-        machine.begin();
-        const counts = machine.make('crowdCounts');
-        machine.call('throng_crowd_count', this.handle, counts);
-        return machine.read('crowdCounts', counts);
-    }
-
     get size() {
         return this.counts().agents;
-    }
-
-    /** The ids of all agents in the order in which they answer. */
-    order() {
-        const { machine } = this;
-        const count = this.size;
-        const ids = machine.take(4 * count);
-        machine.call('throng_crowd_order', this.handle, ids, count);
-        return machine.array('u32', ids, count).slice();
     }
 
     dispose() {

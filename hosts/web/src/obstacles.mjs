@@ -1,13 +1,12 @@
-// What stands in the agents' world, by its true shape.
-import { manyOf } from './asked.mjs';
-import { Held } from './held.mjs';
-import { arrayOf, parted, pointsIn, questionsOf, shapeOf } from './questions.mjs';
+// What stands in the agents' world, by its true shape. Other calls are in calls.mjs.
+import { ObstacleCalls } from './calls.mjs';
+import { arrayOf, parted, shapeOf } from './questions.mjs';
 
 // What obstacles can be, with the words that throng_obstacle_arrays has for each.
 const parts = { boxes: ['box', 'boxes', 'boxCount'], orientedBoxes: ['orientedBox', 'turnedBoxes', 'turnedBoxCount'],
     walls: ['wall', 'walls', 'wallCount'], triangles: ['triangle', 'triangles', 'triangleCount'] };
 
-export class Obstacles extends Held {
+export class Obstacles extends ObstacleCalls {
     constructor(machine, dimension = 2) {
         super(machine);
         machine.begin();
@@ -34,93 +33,11 @@ export class Obstacles extends Held {
         machine.call('throng_obstacles_set', this.handle, machine.make('obstacleArrays', arrays), 0);
     }
 
-    insert(id, kind, obstacle, groups = 0xFFFFFFFF) {
-        this.#put('throng_obstacles_insert', id, kind, obstacle, groups);
-    }
-
-    replace(id, kind, obstacle, groups = 0xFFFFFFFF) {
-        this.#put('throng_obstacles_replace', id, kind, obstacle, groups);
-    }
-
-    #put(call, id, kind, obstacle, groups) {
-        this.machine.begin();
-        const [shape, struct] = shapeOf(kind, this.dimension);
-        const [address] = arrayOf(this.machine, struct, obstacle, kind);
-        this.machine.call(call, this.handle, id, shape, address, groups);
-    }
-
-    erase(id) {
-        this.machine.begin();
-        this.machine.call('throng_obstacles_erase', this.handle, id);
-    }
-
-    clear() {
-        this.machine.begin();
-        this.machine.call('throng_obstacles_clear', this.handle);
-    }
-
     get size() {
         const { machine } = this;
         machine.begin();
         const counts = machine.make('obstacleCounts');
         machine.call('throng_obstacles_count', this.handle, counts);
         return machine.read('obstacleCounts', counts).obstacles;
-    }
-
-    /** The nearest obstacle to each point: id, distance, point and normal, an array each. */
-    nearest(points, options = {}) {
-        const { machine, dimension } = this;
-        machine.begin();
-        const count = pointsIn(points, dimension, 'points');
-        const coordinates = machine.place(points, 'f32', 'points');
-        const asked = machine.make('points', { dimension, coordinates, count });
-        const search = machine.make('obstacleSearch', options, 'nearest');
-        const near = machine.take(32 * count);
-        machine.call('throng_obstacles_nearest', this.handle, asked, search, near, count, 0, 0);
-        return machine.columns(`obstacleNear${dimension}`, near, count);
-    }
-
-    /** The first obstacle that each path or moving shape hits: id, time, point and normal, an array each. */
-    first(kind, paths, options = {}) {
-        const { machine } = this;
-        machine.begin();
-        const [questions, count] = questionsOf(machine, this.dimension, kind, paths, options);
-        const hits = machine.take(32 * count);
-        machine.call('throng_obstacles_first', this.handle, questions, hits, count, 0, 0);
-        return machine.columns(`obstacleHit${this.dimension}`, hits, count);
-    }
-
-    /** 1 for each segment that no obstacle touches, 0 for the others. */
-    sight(segments, options = {}) {
-        const { machine } = this;
-        machine.begin();
-        const [questions, count] = questionsOf(machine, this.dimension, 'segment', segments, options);
-        const clear = machine.take(count);
-        machine.call('throng_obstacles_sight', this.handle, questions, clear, count, 0, 0);
-        return machine.array('u8', clear, count).slice();
-    }
-
-    /** All within a ball, by distance. */
-    within(ball, options = {}) {
-        return this.#many('throng_obstacles_within', 'ball', ball, options, `obstacleNear${this.dimension}`);
-    }
-
-    /** All that a path or a moving shape hits, by time. */
-    hits(kind, path, options = {}) {
-        return this.#many('throng_obstacles_hits', kind, path, options, `obstacleHit${this.dimension}`);
-    }
-
-    /** The ids of all that have a point in common with a shape. */
-    overlaps(kind, shape, options = {}) {
-        return this.#many('throng_obstacles_overlaps', kind, shape, options);
-    }
-
-    #many(call, kind, shape, options, struct) {
-        const { machine } = this;
-        machine.begin();
-        const [question] = questionsOf(machine, this.dimension, kind, shape, options);
-        const read = struct ? undefined : (space, count) => machine.array('u32', space, count).slice();
-        return manyOf(machine, struct, (room, space, total) =>
-            machine.call(call, this.handle, question, space, room, total), read, 32);
     }
 }

@@ -122,3 +122,16 @@ export function questionsOf(machine, dimension, kind, values, options = {}) {
 export function filterOf(machine, { groups = 0xFFFFFFFF, without = 0xFFFFFFFF } = {}) {
     return machine.make('filter', { groups, without });
 }
+
+/** A throng_points, and how many they are. */
+export function pointsOf(machine, dimension, points) {
+    const count = pointsIn(points, dimension, 'points');
+    const coordinates = machine.place(points, 'f32', 'points');
+    return [machine.make('points', { dimension, coordinates, count }), count];
+}
+
+/** The names that a crowd has given: [address, count]. */
+export function handlesOf(machine, handles) {
+    const count = pointsIn(handles, 3, 'handles');
+    return [machine.place(handles, 'u32', 'handles'), count];
+}

@@ -74,6 +74,12 @@ pub struct Near {
     pub id: u32,
 }
 
+impl Near {
+    pub(crate) fn raw(self) -> throng_sys::throng_near {
+        throng_sys::throng_near { distance2: self.distance2, id: self.id }
+    }
+}
+
 /// An empty slot.
 impl Default for Near {
     fn default() -> Self {

@@ -2,7 +2,6 @@
 
 use crate::questions::Sets;
 use crate::shapes::Aabb;
-use crate::{Crowd, Result};
 
 /// A cell of the grid of small agents, or a node of the tree of giants.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -14,11 +13,4 @@ pub struct Cell<const N: usize> {
     pub depth: u32,
     /// That it keeps itself, and not in nodes further in.
     pub agents: u32,
-}
-
-impl<const N: usize> Crowd<N> {
-    /// All cells with agents, then all nodes, from the outermost inward.
-    pub fn cells(&self) -> Result<Vec<Cell<N>>> {
-        self.handle.cells()
-    }
 }

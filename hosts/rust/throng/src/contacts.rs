@@ -1,9 +1,8 @@
 //! Pairs over time.
 
-use crate::asked::Pairing;
 use crate::executor::Executor;
 use crate::ffi;
-use crate::{Crowd, Result};
+use crate::Result;
 use std::marker::PhantomData;
 use throng_sys::THRONG_NO_CONTACT;
 
@@ -18,7 +17,7 @@ pub struct Contact {
 /// Which pairs begin, which last and which end, from one frame to the next. Keeps the pairs of the last frame.
 #[derive(Debug)]
 pub struct Contacts<const N: usize> {
-    handle: ffi::ContactsHandle,
+    pub(crate) handle: ffi::ContactsHandle,
     /// What the handle runs on; it ends after it.
     _executor: Option<Executor>,
     dimension: PhantomData<[f32; N]>,
@@ -72,22 +71,5 @@ impl<const N: usize> Contacts<N> {
     fn make(executor: Option<&Executor>) -> Result<Self> {
         let handle = ffi::contacts(executor)?;
         Ok(Contacts { handle, _executor: executor.cloned(), dimension: PhantomData })
-    }
-    /// The next frame: the pairs that [`crate::Batch::pairs`] finds. It stays until the contacts are used again. Refused,
-    /// the next call compares with the same frame as this one.
-    pub fn update(&mut self, crowd: &Crowd<N>, wanted: &Pairing) -> Result<ContactFrame<'_>> {
-        self.handle.update(&crowd.handle, wanted)
-    }
-    /// Forgets the last frame: in the next one all pairs begin.
-    pub fn clear(&mut self) -> Result<()> {
-        self.handle.clear()
-    }
-    /// Bytes of scratch and of the frame.
-    pub fn memory(&mut self) -> Result<u64> {
-        self.handle.memory()
-    }
-    /// Gives the scratch back.
-    pub fn release(&mut self) -> Result<()> {
-        self.handle.release()
     }
 }

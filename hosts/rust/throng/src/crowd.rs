@@ -1,14 +1,10 @@
-//! The index of a crowd.
+//! The index of a crowd: how it is made, and what it has. Its calls are in ffi/calls.rs.
 
-use crate::answers::{Meeting, Near, QueryCosts};
-use crate::asked::Nearest;
-use crate::edits::Edit;
 use crate::executor::Executor;
 use crate::ffi;
 use crate::memory::Memory;
-use crate::questions::{Order, PairSets, Questions, Sets};
-use crate::shapes::{Aabb, CrowdShape, Path};
-use crate::{Agents, Error, Result};
+use crate::shapes::Aabb;
+use crate::{Error, Result};
 use std::ffi::CString;
 use throng_sys as sys;
 
@@ -45,7 +41,7 @@ pub struct Settings<const N: usize> {
     pub cell: Option<[f32; N]>,
     /// On which axes the world wraps around; only with bounds.
     pub periodic: [bool; N],
-    /// Where local coordinates are zero, in world coordinates: for [`Agents::world`].
+    /// Where local coordinates are zero, in world coordinates: for [`Agents::world`](crate::Agents::world).
     pub origin: [f64; N],
     /// Without: the heap.
     pub memory: Option<Memory>,
@@ -95,7 +91,8 @@ pub struct Counts<const N: usize> {
 
 /// One index for a whole crowd: small agents, giants and statics, in the plane or in space.
 ///
-/// `&mut Crowd` changes it, `&Crowd` asks: any number of threads at once.
+/// `&mut Crowd` changes it, `&Crowd` asks: any number of threads at once. Questions without a batch do not allocate, but where
+/// a vector must grow, and where it is said.
 ///
 /// ```compile_fail,E0502
 /// # let mut crowd = throng::Crowd::<2>::new().unwrap();
@@ -128,120 +125,6 @@ impl<const N: usize> Crowd<N> {
     pub(crate) fn lent(handle: ffi::CrowdHandle) -> Self {
         Crowd { handle, executor: None }
     }
-
-    // Changes.
-
-    /// Replaces all agents: everything has moved. The id of agent i is i. Where agents have handles everything moves to
-    /// an element for each id, [`Counts::slot_bound`] of them; those of ids without an agent are not read.
-    pub fn update<'a>(&mut self, agents: impl Into<Agents<'a, N>>) -> Result<()> {
-        self.handle.update(&agents.into(), self.executor.as_ref())
-    }
-    /// Replaces all statics, which never move; updates leave them as they are. The id of static i is
-    /// [`FIRST_STATIC`](crate::FIRST_STATIC) + i.
-    pub fn set_statics<'a>(&mut self, statics: impl Into<Agents<'a, N>>) -> Result<()> {
-        self.handle.set_statics(&statics.into(), self.executor.as_ref())
-    }
-    /// Takes the memory now that updates of up to this many agents need. The crowd must have its cells.
-    pub fn reserve(&mut self, agents: usize) -> Result<()> {
-        self.handle.reserve(agents, self.executor.as_ref())
-    }
-    /// Makes all of these edits, or none.
-    pub fn edit(&mut self, edits: &[Edit<N>]) -> Result<()> {
-        self.handle.edit(edits, self.executor.as_ref())
-    }
-    /// Forgets all agents; keeps statics, cells and memory.
-    pub fn clear(&mut self) -> Result<()> {
-        self.handle.clear()
-    }
-    /// Replaces the content by that of a file; damaged files, and files of another dimension, are refused.
-    pub fn load(&mut self, path: impl AsRef<std::path::Path>) -> Result<()> {
-        self.handle.load(&c_path(path.as_ref())?)
-    }
-    /// Writes a file from which [`Crowd::load`], C, C++ and Python make the same crowd.
-    pub fn save(&self, path: impl AsRef<std::path::Path>) -> Result<()> {
-        self.handle.save(&c_path(path.as_ref())?)
-    }
-
-    // Facts.
-
-    pub fn counts(&self) -> Result<Counts<N>> {
-        self.handle.counts()
-    }
-    /// The ids of all agents in the order of their answers with [`Order::Storage`].
-    pub fn order(&self) -> Result<Vec<u32>> {
-        let mut ids = vec![0; self.counts()?.agents as usize];
-        self.handle.order(&mut ids)?;
-        Ok(ids)
-    }
-    /// The most ids that this many questions can find.
-    pub fn query_bound(&self, questions: u64, sets: Sets) -> u64 {
-        self.handle.bounds().query(questions, sets.number())
-    }
-    /// The number of answers about all agents, without the one more offset.
-    pub fn answers_bound(&self, order: Order) -> u64 {
-        self.handle.bounds().answers(order as u32)
-    }
-    /// The most ids that neighbours of all agents can be.
-    pub fn neighbours_bound(&self, sets: Sets) -> u64 {
-        self.handle.bounds().neighbours(sets.number())
-    }
-    /// The most pairs that there can be.
-    pub fn pairs_bound(&self, sets: PairSets) -> u64 {
-        self.handle.bounds().pairs(sets.number())
-    }
-
-    // One question without a batch. None allocates, but where a vector must grow, and where it is said.
-
-    /// The ids that a shape finds replace those in `ids`.
-    pub fn query_one<'q, S: CrowdShape<N> + 'q>(
-        &self,
-        question: impl Into<Questions<'q, S>>,
-        ids: &mut Vec<u32>,
-    ) -> Result<()> {
-        let question = question.into();
-        fill(ids, 0, |ids| self.handle.query_one(&question, ids))
-    }
-    pub fn count_one<'q, S: CrowdShape<N> + 'q>(&self, question: impl Into<Questions<'q, S>>) -> Result<u64> {
-        self.handle.count_one(&question.into())
-    }
-    pub fn any_one<'q, S: CrowdShape<N> + 'q>(&self, question: impl Into<Questions<'q, S>>) -> Result<bool> {
-        self.handle.any_one(&question.into())
-    }
-    /// The first hit of a path; of several at that time the smallest id.
-    pub fn first_one<'q, S: Path<N> + 'q>(&self, path: impl Into<Questions<'q, S>>) -> Result<Option<Meeting>> {
-        self.handle.first_one(&path.into())
-    }
-    /// The same among the hits that come after one, as the last that was looked at: by time, then by id. All come after
-    /// [`Meeting::BEFORE_ALL`].
-    pub fn first_after_one<'q, S: Path<N> + 'q>(
-        &self,
-        path: impl Into<Questions<'q, S>>,
-        last: &Meeting,
-    ) -> Result<Option<Meeting>> {
-        self.handle.first_after_one(&path.into(), last)
-    }
-    /// All hits of a path, by time, then by id, replace those in `meetings`. Allocates what the answer takes.
-    pub fn meetings_one<'q, S: Path<N> + 'q>(
-        &self,
-        path: impl Into<Questions<'q, S>>,
-        meetings: &mut Vec<Meeting>,
-    ) -> Result<()> {
-        let path = path.into();
-        fill(meetings, Meeting::NONE, |meetings| self.handle.meetings_one(&path, meetings))
-    }
-    /// The nearest to a point replace those in `near`.
-    pub fn nearest_one(&self, point: &[f32; N], wanted: &Nearest, near: &mut Vec<Near>) -> Result<()> {
-        near.clear();
-        // A number beyond the limit is refused before any room is looked at.
-        near.resize(wanted.k.min(1024) as usize, Near::default());
-        let total = self.handle.nearest_one(point, wanted, near);
-        near.truncate(*total.as_ref().unwrap_or(&0) as usize);
-        total.map(drop)
-    }
-    /// What one question costs, and by which way it is answered.
-    pub fn explain<'q, S: CrowdShape<N> + 'q>(&self, question: impl Into<Questions<'q, S>>) -> Result<QueryCosts> {
-        self.handle.explain(&question.into())
-    }
 }
 
 /// The most nearest that this many questions for `k` can find.
@@ -255,25 +138,26 @@ pub fn reorder<T: Copy>(order: &[u32], values: &mut [T], executor: Option<&Execu
     ffi::reorder(order, values, executor)
 }
 
-/// Calls until there is room for the answer, which replaces what was in `values`.
+/// Calls until there is room for the answer, which replaces what was in `values`. `call` returns its length, and a refusal
+/// for want of room says it, too.
 pub(crate) fn fill<T: Clone>(
     values: &mut Vec<T>,
     empty: T,
-    mut call: impl FnMut(&mut [T]) -> (u64, Result<()>),
+    mut call: impl FnMut(&mut [T]) -> Result<u64>,
 ) -> Result<()> {
     values.resize(values.capacity(), empty.clone());
-    let (mut total, mut result) = call(values);
-    if let Err(error) = result {
+    let mut total = call(values);
+    if let Err(error) = total {
         if error.code() == sys::THRONG_NO_ROOM {
-            values.resize(total as usize, empty);
-            (total, result) = call(values);
+            values.resize(error.index() as usize, empty);
+            total = call(values);
         }
     }
-    values.truncate(if result.is_ok() { total as usize } else { 0 });
-    result
+    values.truncate(total.map_or(0, |total| total as usize));
+    total.map(drop)
 }
 
-fn c_path(path: &std::path::Path) -> Result<CString> {
+pub(crate) fn c_path(path: &std::path::Path) -> Result<CString> {
     #[cfg(unix)]
     let bytes = std::os::unix::ffi::OsStrExt::as_bytes(path.as_os_str());
     #[cfg(not(unix))]

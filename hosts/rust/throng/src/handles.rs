@@ -1,11 +1,9 @@
 //! Agents that the crowd itself names.
 
-use crate::{Agents, Crowd, Result};
-
 /// The name of one agent, of which the crowd can tell that the agent is gone.
 ///
-/// All agents of a crowd are named in the same way: by handles from the first [`Crowd::add`] to an empty crowd on, until
-/// [`Crowd::clear`]; else by ids of yours. In answers an agent's id is [`AgentHandle::id`], which other agents have after it.
+/// All agents of a crowd are named in the same way: by handles from the first [`Crowd::add`](crate::Crowd::add) to an empty crowd on, until
+/// [`Crowd::clear`](crate::Crowd::clear); else by ids of yours. In answers an agent's id is [`AgentHandle::id`], which other agents have after it.
 ///
 /// ```
 /// use throng::{Aabb, Ball, Cause, Crowd, Settings};
@@ -37,35 +35,5 @@ impl AgentHandle {
     /// That of the agent in answers, as long as it is there.
     pub fn id(self) -> u32 {
         self.slot
-    }
-}
-
-impl<const N: usize> Crowd<N> {
-    /// Adds agents, all of them or none, with exactly what the crowd keeps of each. There must be cells, from settings or an update.
-    pub fn add<'a>(&mut self, agents: impl Into<Agents<'a, N>>) -> Result<Vec<AgentHandle>> {
-        let agents = agents.into();
-        let mut handles = vec![AgentHandle::NONE; agents.len()];
-        self.handle.add(&agents, &mut handles, self.executor.as_ref())?;
-        Ok(handles)
-    }
-    /// Removes agents, all of them or none.
-    pub fn remove(&mut self, handles: &[AgentHandle]) -> Result<()> {
-        self.handle.remove(handles, self.executor.as_ref())
-    }
-    /// Moves agents, all of them or none, to as many positions, those of `to`; nothing else of it is used.
-    pub fn move_to<'a>(&mut self, handles: &[AgentHandle], to: impl Into<Agents<'a, N>>) -> Result<()> {
-        self.handle.move_to(handles, &to.into(), self.executor.as_ref())
-    }
-    /// The ids of these agents, all of which must be there.
-    pub fn resolve(&self, handles: &[AgentHandle]) -> Result<Vec<u32>> {
-        let mut ids = vec![0; handles.len()];
-        self.handle.resolve(handles, &mut ids)?;
-        Ok(ids)
-    }
-    /// The way back: the handles of the agents with these ids.
-    pub fn handles(&self, ids: &[u32]) -> Result<Vec<Option<AgentHandle>>> {
-        let mut handles = vec![AgentHandle::NONE; ids.len()];
-        self.handle.handles(ids, &mut handles)?;
-        Ok(handles.into_iter().map(AgentHandle::some).collect())
     }
 }

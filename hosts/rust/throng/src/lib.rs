@@ -13,10 +13,11 @@
 
 mod agents;
 mod answers;
+#[rustfmt::skip]
 mod asked;
 mod batch;
+mod cause;
 mod cells;
-mod change;
 mod contacts;
 mod crowd;
 mod edits;
@@ -32,25 +33,24 @@ mod obstacles;
 mod published;
 mod questions;
 mod shapes;
-mod visits;
-mod world;
 
 pub use agents::Agents;
 pub use answers::{Hits, Meeting, Meetings, Near, NearHits, Pairs, QueryCosts};
-pub use asked::{HeightBand, Nearest, Neighbourhood, Pairing};
+pub use asked::{LastingSettings, Nearest, Neighbourhood, ObstacleSearch, Pairing};
 pub use batch::Batch;
+pub use cause::Cause;
 pub use cells::Cell;
-pub use change::{Change, Step};
 pub use contacts::{Contact, ContactFrame, Contacts};
 pub use crowd::{nearest_bound, reorder, Counts, Crowd, Dimension, Settings, Space};
 pub use edits::{Edit, WorldEdit};
-pub use error::{Cause, Error, Result};
+pub use error::{Error, Result};
 pub use executor::{Executor, ExecutorFacts, ExecutorKind, JobSystem, Jobs};
+pub use ffi::{Change, Step};
 pub use field::Field;
 pub use handles::AgentHandle;
-pub use lasting::{Lasting, LastingFrame, LastingHits, LastingSettings};
+pub use lasting::{Lasting, LastingFrame, LastingHits};
 pub use memory::{Memory, MemoryCounts};
-pub use obstacles::{ObstacleArrays, ObstacleCounts, ObstacleHit, ObstacleNear, ObstacleSearch, Obstacles};
+pub use obstacles::{ObstacleArrays, ObstacleCounts, ObstacleHit, ObstacleNear, Obstacles};
 pub use published::{Published, Reader, Snapshot};
 pub use questions::{Filter, Order, PairSets, Questions, Sets, ALL_GROUPS, FIRST_STATIC, NO_ID};
 pub use shapes::*;

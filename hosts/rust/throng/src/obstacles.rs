@@ -1,9 +1,9 @@
 //! What stands in the agents' world, by its true shape.
 
-use crate::crowd::{fill, Dimension, Space};
+use crate::crowd::{Dimension, Space};
 use crate::executor::Executor;
 use crate::ffi;
-use crate::questions::{Questions, ALL_GROUPS, NO_ID};
+use crate::questions::NO_ID;
 use crate::shapes::*;
 use crate::{Error, Field, Result};
 use std::ffi::c_void;
@@ -17,7 +17,7 @@ use throng_sys as sys;
 #[derive(Debug)]
 pub struct Obstacles<const N: usize> {
     pub(crate) handle: ffi::ObstaclesHandle,
-    executor: Option<Executor>,
+    pub(crate) executor: Option<Executor>,
 }
 
 /// Obstacles in arrays of yours, which are read during the call where they lie.
@@ -52,7 +52,7 @@ impl<const N: usize> Default for ObstacleArrays<'_, N> {
 }
 
 /// Of a refusal there are no answers.
-fn answered<T>(sum: Result<u64>, answers: &mut Vec<T>) -> Result<u64> {
+pub(crate) fn answered<T>(sum: Result<u64>, answers: &mut Vec<T>) -> Result<u64> {
     if sum.is_err() {
         answers.clear();
     }
@@ -169,21 +169,6 @@ impl<const N: usize> ObstacleHit<N> {
     }
 }
 
-/// Which obstacles count for [`Obstacles::nearest`]. By default all do.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ObstacleSearch {
-    /// No farther than that.
-    pub within: f32,
-    pub groups: u32,
-    pub without: Option<u32>,
-}
-
-impl Default for ObstacleSearch {
-    fn default() -> Self {
-        ObstacleSearch { within: 1e18, groups: ALL_GROUPS, without: None }
-    }
-}
-
 /// What obstacles there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ObstacleCounts {
@@ -208,108 +193,12 @@ where
 }
 
 impl<const N: usize> Obstacles<N> {
-    // Changes.
-
     /// Replaces all obstacles.
     pub fn set(&mut self, arrays: &ObstacleArrays<'_, N>) -> Result<()> {
         self.handle.set(arrays, self.executor.as_ref())
     }
-    pub fn insert(&mut self, id: u32, obstacle: &impl Obstacle<N>, groups: u32) -> Result<()> {
-        self.handle.insert(id, obstacle, groups)
-    }
-    pub fn replace(&mut self, id: u32, obstacle: &impl Obstacle<N>, groups: u32) -> Result<()> {
-        self.handle.replace(id, obstacle, groups)
-    }
-    pub fn erase(&mut self, id: u32) -> Result<()> {
-        self.handle.erase(id)
-    }
-    /// Forgets all obstacles; keeps the memory.
-    pub fn clear(&mut self) -> Result<()> {
-        self.handle.clear()
-    }
-    /// Gives back the memory that [`Obstacles::set`] keeps for the next time.
-    pub fn release(&mut self) -> Result<()> {
-        self.handle.release()
-    }
-
-    // Questions.
-
     pub fn counts(&self) -> Result<ObstacleCounts> {
-        self.handle.counts()
-    }
-    pub fn contains(&self, id: u32) -> Result<bool> {
-        self.handle.contains(id)
-    }
-    /// The nearest obstacle to each point. Returns how many points have one.
-    pub fn nearest(
-        &self,
-        points: &[[f32; N]],
-        search: &ObstacleSearch,
-        near: &mut Vec<ObstacleNear<N>>,
-    ) -> Result<u64> {
-        near.clear();
-        near.resize(points.len(), ObstacleNear::default());
-        let sum = self.handle.nearest(points, search, near, self.executor.as_ref());
-        answered(sum, near)
-    }
-    pub fn nearest_one(&self, point: &[f32; N], search: &ObstacleSearch) -> Result<Option<ObstacleNear<N>>> {
-        let mut near = ObstacleNear::default();
-        self.handle.nearest_one(point, search, &mut near)?;
-        Ok((!near.is_none()).then_some(near))
-    }
-    /// The first obstacle that each segment, ray or capsule hits, or each shape that moves touches. Returns how many hit
-    /// something.
-    pub fn first<'q, S: ObstaclePath<N> + 'q>(
-        &self,
-        paths: impl Into<Questions<'q, S>>,
-        hits: &mut Vec<ObstacleHit<N>>,
-    ) -> Result<u64> {
-        let paths = paths.into();
-        hits.clear();
-        hits.resize(paths.len(), ObstacleHit::default());
-        let sum = self.handle.first(&paths, hits, self.executor.as_ref());
-        answered(sum, hits)
-    }
-    pub fn first_one<'q, S: ObstaclePath<N> + 'q>(
-        &self,
-        path: impl Into<Questions<'q, S>>,
-    ) -> Result<Option<ObstacleHit<N>>> {
-        let mut hit = ObstacleHit::default();
-        self.handle.first_one(&path.into(), &mut hit)?;
-        Ok((!hit.is_none()).then_some(hit))
-    }
-    /// Whether each segment has no point in common with an obstacle. Returns how many are clear.
-    pub fn sight<'q>(&self, segments: impl Into<Questions<'q, Segment<N>>>, clear: &mut Vec<bool>) -> Result<u64> {
-        let segments = segments.into();
-        clear.clear();
-        clear.resize(segments.len(), false);
-        let sum = self.handle.sight(&segments, clear, self.executor.as_ref());
-        answered(sum, clear)
-    }
-    pub fn sight_one<'q>(&self, segment: impl Into<Questions<'q, Segment<N>>>) -> Result<bool> {
-        self.handle.sight_one(&segment.into())
-    }
-    /// Those no farther from the centre of a ball than its radius, by distance, then by id.
-    pub fn within<'q>(&self, ball: impl Into<Questions<'q, Ball<N>>>, near: &mut Vec<ObstacleNear<N>>) -> Result<()> {
-        let ball = ball.into();
-        fill(near, ObstacleNear::default(), |near| self.handle.within(&ball, near))
-    }
-    /// Those that a path hits, by time, then by id.
-    pub fn hits<'q, S: ObstaclePath<N> + 'q>(
-        &self,
-        path: impl Into<Questions<'q, S>>,
-        hits: &mut Vec<ObstacleHit<N>>,
-    ) -> Result<()> {
-        let path = path.into();
-        fill(hits, ObstacleHit::default(), |hits| self.handle.hits(&path, hits))
-    }
-    /// Those that have a point in common with a region, by id.
-    pub fn overlaps<'q, S: Region<N> + 'q>(
-        &self,
-        region: impl Into<Questions<'q, S>>,
-        ids: &mut Vec<u32>,
-    ) -> Result<()> {
-        let region = region.into();
-        fill(ids, 0, |ids| self.handle.overlaps(&region, ids))
+        let sys::throng_obstacle_counts { obstacles, index_bytes, staging_bytes, .. } = self.handle.counts()?;
+        Ok(ObstacleCounts { obstacles, index_bytes, staging_bytes })
     }
 }

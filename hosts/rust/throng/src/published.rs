@@ -3,7 +3,7 @@
 use crate::crowd::{Dimension, Settings, Space};
 use crate::executor::Executor;
 use crate::ffi;
-use crate::{Agents, Crowd, Result};
+use crate::{Crowd, Result};
 use std::marker::PhantomData;
 
 /// The writer of a crowd of which readers keep finished frames: `&mut Published` builds the next, and any
@@ -24,8 +24,8 @@ use std::marker::PhantomData;
 /// ```
 #[derive(Debug)]
 pub struct Published<const N: usize> {
-    handle: ffi::WriterHandle,
-    executor: Option<Executor>,
+    pub(crate) handle: ffi::WriterHandle,
+    pub(crate) executor: Option<Executor>,
 }
 
 impl<const N: usize> Published<N>
@@ -41,18 +41,6 @@ where
 }
 
 impl<const N: usize> Published<N> {
-    /// Builds the next frame and publishes it.
-    pub fn update<'a>(&mut self, agents: impl Into<Agents<'a, N>>) -> Result<()> {
-        self.handle.update(&agents.into(), self.executor.as_ref())
-    }
-    /// Takes memory for the frames that no snapshot holds.
-    pub fn reserve(&mut self, agents: usize) -> Result<()> {
-        self.handle.reserve(agents, self.executor.as_ref())
-    }
-    /// Replaces all statics, from the next update on.
-    pub fn set_statics<'a>(&mut self, statics: impl Into<Agents<'a, N>>) -> Result<()> {
-        self.handle.set_statics(&statics.into(), self.executor.as_ref())
-    }
     pub fn reader(&self) -> Reader<N> {
         Reader { handle: self.handle.reader(), dimension: PhantomData }
     }

@@ -22,6 +22,20 @@ pub enum Up {
     Z = 2,
 }
 
+/// How much lower and higher than the point that asks an agent's centre may be, ends included.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HeightBand {
+    pub up: Up,
+    pub below: f32,
+    pub above: f32,
+}
+
+impl HeightBand {
+    pub(crate) fn raw(self) -> throng_sys::throng_height_band {
+        throng_sys::throng_height_band { up: self.up as u32, below: self.below, above: self.above }
+    }
+}
+
 macro_rules! shapes {
     ($($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $of:ty,)* })*) => {
         $(

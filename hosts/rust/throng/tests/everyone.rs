@@ -250,21 +250,8 @@ where
     }
 }
 
-macro_rules! in_both {
-    ($($test:ident: $call:ident;)*) => {
-        $(
-            #[test]
-            fn $test() {
-                for seed in [11, 12] {
-                    $call::<2>(seed);
-                    $call::<3>(seed);
-                }
-            }
-        )*
-    };
-}
-
 in_both! {
+    [11, 12];
     neighbours_of_all: neighbours;
     pairs_of_all: pairs;
     nearest_to_points: nearest;

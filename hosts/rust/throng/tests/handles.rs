@@ -126,13 +126,7 @@ where
     assert!(life.gone.len() > 400);
 }
 
-#[test]
-fn in_the_plane_and_in_space() {
-    for seed in [61, 62] {
-        agents_come_move_and_go::<2>(seed);
-        agents_come_move_and_go::<3>(seed);
-    }
-}
+in_both! { [61, 62]; in_the_plane_and_in_space: agents_come_move_and_go; }
 
 #[test]
 fn refusals_change_nothing() {

@@ -305,21 +305,8 @@ where
     assert_eq!(obstacles.counts().unwrap().obstacles, 0);
 }
 
-macro_rules! in_both {
-    ($($test:ident: $call:ident;)*) => {
-        $(
-            #[test]
-            fn $test() {
-                for seed in [41, 42] {
-                    $call::<2>(seed);
-                    $call::<3>(seed);
-                }
-            }
-        )*
-    };
-}
-
 in_both! {
+    [41, 42];
     the_nearest_obstacle: nearest;
     what_paths_hit: all_paths;
     what_capsules_hit: capsules;

@@ -96,11 +96,7 @@ where
     }
 }
 
-#[test]
-fn edits_in_doubles() {
-    edits::<2>(83);
-    edits::<3>(84);
-}
+in_both! { [83]; edits_in_doubles: edits; }
 
 #[test]
 fn points_are_rounded_once() {

@@ -42,11 +42,7 @@ where
     assert_eq!(crowd.visit_pairs(&near, |_, _| GO_ON).unwrap_err().cause(), Cause::WrongValue);
 }
 
-#[test]
-fn pairs_that_overlap() {
-    pairs::<2>(71);
-    pairs::<3>(72);
-}
+in_both! { [71]; pairs_that_overlap: pairs; }
 
 #[test]
 fn the_crowd_may_be_asked_meanwhile() {

@@ -27,15 +27,6 @@ namespace Throng
             }
         }
 
-        /// <summary>The same as Edit() with positions in world coordinates, of which the origin is subtracted in doubles.
-        /// </summary>
-        public void Edit(Items<WorldEdit> edits, Executor executor = null)
-        {
-            using (Pins.Scope call = Pins.Open())
-                Status.Check(Native.throng_crowd_edit_world(Handle, (WorldEdit*)edits.Pin(call.Pins), edits.Count,
-                    Executor.HandleOf(executor)));
-        }
-
         /// <summary>A point in the coordinates of shapes, relative to the origin and rounded once. Periodic worlds do not wrap
         /// it. One too far away for floats becomes one that every call refuses.</summary>
         public Float3 ToLocal(Double3 world)

@@ -4,9 +4,9 @@ namespace Throng
 {
     /// <summary>A crowd that is asked while it is updated. One thread at a time changes it; any number of threads acquire
     /// the last finished frame, and keep it for as long as they like.</summary>
-    public sealed unsafe class PublishedCrowd : IDisposable
+    public sealed unsafe partial class PublishedCrowd : IDisposable
     {
-        readonly PublishedHandle handle;
+        internal readonly PublishedHandle Handle;
 
         public PublishedCrowd(CrowdSettings settings)
         {
@@ -15,46 +15,19 @@ namespace Throng
             NativeHandle[] needs = settings.Fill(out raw);
             IntPtr made;
             Status.Check(Native.throng_published_create(&raw, &made));
-            handle = new PublishedHandle(made, needs);
+            Handle = new PublishedHandle(made, needs);
             GC.KeepAlive(settings);
-        }
-
-        /// <summary>Builds the next frame and publishes it.</summary>
-        public void Update(Agents agents, Executor executor = null)
-        {
-            using (Pins.Scope call = Pins.Open())
-            {
-                Native.throng_agents raw;
-                agents.Fill(out raw, call.Pins);
-                Status.Check(Native.throng_published_update(handle, &raw, Executor.HandleOf(executor)));
-            }
-        }
-
-        public void Reserve(ulong agents, Executor executor = null)
-        {
-            Status.Check(Native.throng_published_reserve(handle, (UIntPtr)agents, Executor.HandleOf(executor)));
-        }
-
-        /// <summary>Replaces all statics, from the next update on.</summary>
-        public void SetStatics(Agents statics, Executor executor = null)
-        {
-            using (Pins.Scope call = Pins.Open())
-            {
-                Native.throng_agents raw;
-                statics.Fill(out raw, call.Pins);
-                Status.Check(Native.throng_published_set_statics(handle, &raw, Executor.HandleOf(executor)));
-            }
         }
 
         /// <summary>The last frame; null before the first. Never waits for an update. Dispose of it.</summary>
         public Snapshot Acquire()
         {
             IntPtr made;
-            Status.Check(Native.throng_snapshot_acquire(handle, &made));
-            return made == IntPtr.Zero ? null : new Snapshot(new SnapshotHandle(made, handle));
+            Status.Check(Native.throng_snapshot_acquire(Handle, &made));
+            return made == IntPtr.Zero ? null : new Snapshot(new SnapshotHandle(made, Handle));
         }
 
-        public void Dispose() { handle.Dispose(); }
+        public void Dispose() { Handle.Dispose(); }
     }
 
     /// <summary>A finished frame.</summary>

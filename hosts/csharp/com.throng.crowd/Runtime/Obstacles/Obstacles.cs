@@ -1,5 +1,4 @@
 using System;
-using System.Runtime.InteropServices;
 
 namespace Throng
 {
@@ -29,18 +28,7 @@ namespace Throng
         public void Set(Items<Box2> boxes, Items<OrientedBox2> turnedBoxes = default(Items<OrientedBox2>),
             Items<Wall> walls = default(Items<Wall>), Items<uint> groups = default(Items<uint>), Executor executor = null)
         {
-            using (Pins.Scope call = Pins.Open())
-            {
-                var arrays = Native.throng_obstacle_arrays.Init;
-                arrays.dimension = 2;
-                arrays.boxes = (void*)boxes.Pin(call.Pins);
-                arrays.box_count = boxes.Count;
-                arrays.turned_boxes = (void*)turnedBoxes.Pin(call.Pins);
-                arrays.turned_box_count = turnedBoxes.Count;
-                arrays.walls = (void*)walls.Pin(call.Pins);
-                arrays.wall_count = walls.Count;
-                Set(&arrays, (long)boxes.Length + turnedBoxes.Length + walls.Length, groups, executor, call.Pins);
-            }
+            Set(2, boxes, turnedBoxes, walls, default(Items<Triangle>), groups, executor);
         }
 
         /// <summary>Replaces all obstacles in space: boxes first, then turned boxes, then triangles.</summary>
@@ -48,65 +36,37 @@ namespace Throng
             Items<Triangle> triangles = default(Items<Triangle>), Items<uint> groups = default(Items<uint>),
             Executor executor = null)
         {
+            Set(3, boxes, turnedBoxes, default(Items<Wall>), triangles, groups, executor);
+        }
+
+        void Set<B, T>(uint dimension, Items<B> boxes, Items<T> turnedBoxes, Items<Wall> walls, Items<Triangle> triangles,
+            Items<uint> groups, Executor executor) where B : struct where T : struct
+        {
+            long count = (long)boxes.Length + turnedBoxes.Length + walls.Length + triangles.Length;
+            if (groups.Length != 0 && groups.Length != count)
+                throw Status.Refusal(Code.CountMismatch, "arrays.groups", Math.Min(groups.Length, count));
             using (Pins.Scope call = Pins.Open())
             {
                 var arrays = Native.throng_obstacle_arrays.Init;
-                arrays.dimension = 3;
+                arrays.dimension = dimension;
                 arrays.boxes = (void*)boxes.Pin(call.Pins);
                 arrays.box_count = boxes.Count;
                 arrays.turned_boxes = (void*)turnedBoxes.Pin(call.Pins);
                 arrays.turned_box_count = turnedBoxes.Count;
+                arrays.walls = (void*)walls.Pin(call.Pins);
+                arrays.wall_count = walls.Count;
                 arrays.triangles = (void*)triangles.Pin(call.Pins);
                 arrays.triangle_count = triangles.Count;
-                Set(&arrays, (long)boxes.Length + turnedBoxes.Length + triangles.Length, groups, executor, call.Pins);
+                arrays.groups = (uint*)groups.Pin(call.Pins);
+                Status.Check(Native.throng_obstacles_set(Handle, &arrays, Executor.HandleOf(executor)));
             }
         }
 
-        void Set(Native.throng_obstacle_arrays* arrays, long count, Items<uint> groups, Executor executor, Pins pins)
+        // The library writes answers of the dimension that the question has. Here an array's type says the dimension, so
+        // one that does not fit is refused before memory behind it is written to.
+        static void Fit(uint asked, uint room, string argument)
         {
-            if (groups.Length != 0 && groups.Length != count)
-                throw Status.Refusal(Code.CountMismatch, "arrays.groups", Math.Min(groups.Length, count));
-            arrays->groups = (uint*)groups.Pin(pins);
-            Status.Check(Native.throng_obstacles_set(Handle, arrays, Executor.HandleOf(executor)));
-        }
-
-        /// <summary>Adds one: a Box2, an OrientedBox2, a Wall, or in space a Box3, an OrientedBox3, a Triangle.</summary>
-        public void Insert<T>(uint id, T obstacle, uint groups = Crowd.AllGroups) where T : struct
-        {
-            GCHandle pin = GCHandle.Alloc(obstacle, GCHandleType.Pinned);
-            try
-            {
-                Status.Check(Native.throng_obstacles_insert(Handle, id, ShapeOf<T>.Number,
-                    (void*)pin.AddrOfPinnedObject(), groups));
-            }
-            finally { pin.Free(); }
-        }
-
-        /// <summary>Exchanges one.</summary>
-        public void Replace<T>(uint id, T obstacle, uint groups = Crowd.AllGroups) where T : struct
-        {
-            GCHandle pin = GCHandle.Alloc(obstacle, GCHandleType.Pinned);
-            try
-            {
-                Status.Check(Native.throng_obstacles_replace(Handle, id, ShapeOf<T>.Number,
-                    (void*)pin.AddrOfPinnedObject(), groups));
-            }
-            finally { pin.Free(); }
-        }
-
-        public void Erase(uint id) { Status.Check(Native.throng_obstacles_erase(Handle, id)); }
-
-        /// <summary>Forgets all obstacles; keeps the memory.</summary>
-        public void Clear() { Status.Check(Native.throng_obstacles_clear(Handle)); }
-
-        /// <summary>Gives back the memory that is kept for the next Set().</summary>
-        public void Release() { Status.Check(Native.throng_obstacles_release(Handle)); }
-
-        public bool Contains(uint id)
-        {
-            uint found;
-            Status.Check(Native.throng_obstacles_contains(Handle, id, &found));
-            return found != 0;
+            if (asked != room) throw Status.Refusal(Code.WrongDimension, argument, 0);
         }
 
         /// <summary>The number of obstacles.</summary>

@@ -9,27 +9,24 @@
 //! * **Kept**: answers stay where they are until the next call with the object that keeps them, or its end. They
 //!   have the lifetime of its exclusive borrow, which ends before either.
 
-mod batch;
-mod crowd;
-mod handles;
-mod kept;
-mod obstacles;
+mod answers;
+#[rustfmt::skip]
+mod calls;
+mod change;
+mod objects;
 mod own;
-mod places;
 mod published;
 mod raw;
 mod shape;
-mod sight;
 mod visits;
 
-pub(crate) use batch::*;
-pub(crate) use crowd::*;
-pub(crate) use kept::*;
-pub(crate) use obstacles::*;
+use answers::*;
+pub use change::{Change, Step};
+pub(crate) use objects::*;
 pub use own::Jobs;
 pub(crate) use own::*;
 pub(crate) use published::*;
-pub(crate) use raw::*;
+use raw::*;
 pub use shape::Shape;
 pub(crate) use shape::{frustum, polygon};
 

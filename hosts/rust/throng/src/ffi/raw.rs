@@ -1,18 +1,16 @@
 //! Arguments as C takes them. None of it is unsafe: only calls are.
 
 use super::Shape;
-use crate::asked::{Nearest, Neighbourhood, Pairing};
+use crate::answers::Near;
 use crate::crowd::Settings;
-use crate::lasting::LastingSettings;
-use crate::questions::{Filters, Questions};
-use crate::NO_ID;
+use crate::questions::{Filter, Filters, Questions};
 use std::ffi::c_void;
 use throng_sys as sys;
 
 pub(crate) fn questions<S: Shape<N>, const N: usize>(asked: &Questions<'_, S>) -> sys::throng_questions {
     let (filters, filter_count) = match &asked.filters {
         Filters::One(None) => (std::ptr::null(), 0),
-        Filters::One(Some(filter)) => (filter as *const crate::Filter, 1),
+        Filters::One(Some(filter)) => (filter as *const Filter, 1),
         Filters::Each(filters) => (filters.as_ptr(), filters.len()),
     };
     sys::throng_questions {
@@ -33,6 +31,40 @@ pub(crate) fn points<const N: usize>(points: &[[f32; N]]) -> sys::throng_points 
         count: points.len(),
         ..sys::THRONG_POINTS_INIT
     }
+}
+
+pub(super) fn hits_room(offsets: &mut [u64], ids: &mut [u32]) -> sys::throng_hits_room {
+    sys::throng_hits_room {
+        offsets: offsets.as_mut_ptr(),
+        offset_room: offsets.len(),
+        ids: ids.as_mut_ptr(),
+        id_room: ids.len(),
+        ..sys::THRONG_HITS_ROOM_INIT
+    }
+}
+
+pub(super) fn pairs_room(first: &mut [u32], second: &mut [u32]) -> sys::throng_pairs_room {
+    sys::throng_pairs_room {
+        first: first.as_mut_ptr(),
+        second: second.as_mut_ptr(),
+        room: first.len().min(second.len()),
+        ..sys::THRONG_PAIRS_ROOM_INIT
+    }
+}
+
+pub(super) fn near_room(near: &mut [Near], counts: &mut [u32]) -> sys::throng_near_room {
+    sys::throng_near_room {
+        nearest: near.as_mut_ptr().cast::<sys::throng_near>(),
+        near_room: near.len(),
+        counts: counts.as_mut_ptr(),
+        count_room: counts.len(),
+        ..sys::THRONG_NEAR_ROOM_INIT
+    }
+}
+
+/// Which obstacles hide anything: none given, all do.
+pub(super) fn filter(looks: Option<&Filter>) -> *const sys::throng_filter {
+    looks.map_or(std::ptr::null(), |looks| (looks as *const Filter).cast::<sys::throng_filter>())
 }
 
 pub(crate) fn settings<const N: usize>(settings: &Settings<N>) -> sys::throng_crowd_settings {
@@ -60,61 +92,4 @@ pub(crate) fn settings<const N: usize>(settings: &Settings<N>) -> sys::throng_cr
     }
     raw.common_half_extent[..N].copy_from_slice(&settings.common_half_extent);
     raw
-}
-
-pub(crate) fn neighbourhood(wanted: &Neighbourhood) -> sys::throng_neighbourhood {
-    sys::throng_neighbourhood {
-        radius: wanted.radius,
-        groups: wanted.groups,
-        sets: wanted.sets.number(),
-        order: wanted.order as u32,
-        with_self: u32::from(wanted.with_self),
-        later_only: u32::from(wanted.later_only),
-        body: wanted.body as u32,
-        ..sys::THRONG_NEIGHBOURHOOD_INIT
-    }
-}
-
-pub(crate) fn pairing(wanted: &Pairing) -> sys::throng_pairing {
-    sys::throng_pairing {
-        sets: wanted.sets.number(),
-        groups: wanted.groups,
-        within: wanted.within.unwrap_or(sys::THRONG_PAIRING_INIT.within),
-        body: wanted.body as u32,
-        ..sys::THRONG_PAIRING_INIT
-    }
-}
-
-pub(crate) fn nearest(wanted: &Nearest) -> sys::throng_nearest {
-    let mut raw = sys::throng_nearest {
-        k: wanted.k,
-        radius: wanted.radius,
-        sets: wanted.sets.number(),
-        groups: wanted.groups,
-        without: wanted.without.unwrap_or(NO_ID),
-        order: wanted.order as u32,
-        with_self: u32::from(wanted.with_self),
-        least: wanted.least,
-        body: wanted.body as u32,
-        ..sys::THRONG_NEAREST_INIT
-    };
-    if let Some(band) = wanted.band {
-        raw.band = sys::throng_height_band { up: band.up as u32, below: band.below, above: band.above };
-    }
-    if let Some(after) = wanted.after {
-        raw.after = sys::throng_near { distance2: after.distance2, id: after.id };
-    }
-    raw
-}
-
-pub(crate) fn lasting_settings(wanted: &LastingSettings) -> sys::throng_lasting_settings {
-    sys::throng_lasting_settings {
-        radius: wanted.radius,
-        skin: wanted.skin,
-        groups: wanted.groups,
-        sets: wanted.sets.number(),
-        with_self: u32::from(wanted.with_self),
-        later_only: u32::from(wanted.later_only),
-        ..sys::THRONG_LASTING_SETTINGS_INIT
-    }
 }

@@ -3,7 +3,6 @@
 //! which a shape finds.
 #![allow(dead_code)] // each test program uses a part
 
-pub mod doors;
 pub mod truth;
 pub mod yard;
 
@@ -142,4 +141,20 @@ where
 {
     let rank = |&id: &u32| if id >= FIRST_STATIC { 2 } else { i32::from(scene.member(id).is_giant) };
     ids.windows(2).all(|pair| rank(&pair[0]) <= rank(&pair[1]))
+}
+
+/// Tests that run these in the plane and in space, with each seed.
+#[macro_export]
+macro_rules! in_both {
+    ($seeds:expr; $($test:ident: $call:ident;)*) => {
+        $(
+            #[test]
+            fn $test() {
+                for seed in $seeds {
+                    $call::<2>(seed);
+                    $call::<3>(seed);
+                }
+            }
+        )*
+    };
 }

@@ -1,8 +1,8 @@
 //! Changes for job systems that cut the work themselves.
 
+use super::*;
 use crate::edits::Edit;
-use crate::ffi;
-use crate::{Agents, Crowd, Result};
+use crate::{Agents, Crowd};
 use std::ops::Range;
 
 /// Gives out the blocks of an update, or of a list of edits, loop by loop, to be run on any threads. The crowd then has
@@ -32,13 +32,13 @@ use std::ops::Range;
 /// ```
 #[derive(Debug)]
 pub struct Change {
-    handle: ffi::ChangeHandle,
+    handle: Handle<sys::throng_change>,
 }
 
 /// A loop whose blocks are to be run now.
 #[derive(Clone, Copy, Debug)]
 pub struct Step<'s> {
-    handle: &'s ffi::ChangeHandle,
+    handle: &'s Handle<sys::throng_change>,
     blocks: usize,
     threads_worth: usize,
 }
@@ -53,13 +53,17 @@ impl Step<'_> {
     }
     /// Runs some blocks. Calls may overlap, on any threads. A block that was run before is not run again.
     pub fn run(&self, blocks: Range<usize>) -> Result<()> {
-        self.handle.run(blocks.start, blocks.end)
+        // SAFETY: Named; the arrays of the change are borrowed by update(), which has not returned. C lets these calls
+        // overlap, so a shared borrow is enough.
+        check(unsafe { sys::throng_change_run(self.handle.raw, blocks.start, blocks.end) })
     }
 }
 
 impl Change {
     pub fn new() -> Result<Self> {
-        Ok(Change { handle: ffi::change()? })
+        // SAFETY: Borrowed.
+        let handle = Handle::make(sys::throng_change_destroy, |out| unsafe { sys::throng_change_create(out) })?;
+        Ok(Change { handle })
     }
     /// Replaces all agents. `run` is called for each loop, and runs each of its blocks before it returns; if it leaves
     /// some out, the change fails with [`ExecutorFailed`](crate::Cause::ExecutorFailed), unless the crowd has begun to
@@ -69,10 +73,13 @@ impl Change {
         crowd: &mut Crowd<N>,
         agents: impl Into<Agents<'a, N>>,
         threads: usize,
-        mut run: impl FnMut(Step<'_>),
+        run: impl FnMut(Step<'_>),
     ) -> Result<()> {
-        self.handle.update(&mut crowd.handle, &agents.into(), threads, &mut |handle, blocks, threads_worth| {
-            run(Step { handle, blocks, threads_worth });
+        let agents = agents.into();
+        let agents = agents.raw()?;
+        // SAFETY: Borrowed, Named: in_steps() returns when the change is over, so the arrays stay until then.
+        self.in_steps(run, |change, out| unsafe {
+            sys::throng_change_update(change, crowd.handle.get_mut(), agents, threads, out)
         })
     }
     /// Makes all of these edits, or none.
@@ -80,10 +87,38 @@ impl Change {
         &mut self,
         crowd: &mut Crowd<N>,
         edits: &[Edit<N>],
-        mut run: impl FnMut(Step<'_>),
+        run: impl FnMut(Step<'_>),
     ) -> Result<()> {
-        self.handle.edit(&mut crowd.handle, edits, &mut |handle, blocks, threads_worth| {
-            run(Step { handle, blocks, threads_worth });
+        let first = edits.as_ptr().cast::<sys::throng_edit>();
+        // SAFETY: the same; an Edit is #[repr(transparent)] over a throng_edit.
+        self.in_steps(run, |change, out| unsafe {
+            sys::throng_change_edit(change, crowd.handle.get_mut(), first, edits.len(), out)
         })
+    }
+    /// Loop after loop, until there are no blocks any more, or the change is given up.
+    fn in_steps(
+        &mut self,
+        mut run: impl FnMut(Step<'_>),
+        begin: impl FnOnce(*mut sys::throng_change, *mut sys::throng_loop) -> sys::throng_status,
+    ) -> Result<()> {
+        let mut now = sys::THRONG_LOOP_INIT;
+        let begun = GivenUp(&mut self.handle);
+        check(begin(begun.0.raw, &mut now))?;
+        while now.blocks != 0 {
+            run(Step { handle: begun.0, blocks: now.blocks, threads_worth: now.threads_worth });
+            // SAFETY: Borrowed, Named; what `run` was lent has come back, so no block runs any more.
+            check(unsafe { sys::throng_change_next(begun.0.raw, &mut now) })?;
+        }
+        Ok(())
+    }
+}
+
+/// Gives up what has not ended, also where `run` panics: the arrays may go when update() has returned.
+struct GivenUp<'c>(&'c mut Handle<sys::throng_change>);
+
+impl Drop for GivenUp<'_> {
+    fn drop(&mut self) {
+        // SAFETY: Named; no block runs any more.
+        let _ = unsafe { sys::throng_change_cancel(self.0.raw) };
     }
 }
