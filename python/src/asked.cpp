@@ -1,6 +1,7 @@
 #include "asked.hpp"
 
 #include "arrays/out.hpp"
+#include "classes.hpp"
 #include "threads/gil.hpp"
 
 #include <throng/engine/agents/grid_shape.hpp>
@@ -16,36 +17,41 @@ namespace {
 
 constexpr Called kWithin = {Argument::radius, "within"};
 
-} // namespace
+/// Questions about shapes.
+template <std::size_t Dim>
+struct Questions {
+    throng::Asked<Dim> of;
+    ShapesView<Dim> shapes;
+    const Filters& filters;
+    Tools<Dim>& tools;
+};
 
-Sets sets_from(unsigned sets) {
-    if (sets > static_cast<unsigned>(Sets::all)) { refuse_value("sets", "is no set of Sets"); }
-    return static_cast<Sets>(sets);
+template <std::size_t Dim>
+Found find_pairs(Batch<Dim>& batch, const Crowd<Dim>& crowd, const Pairing& pairing,
+                 const PairsOutput& out) {
+    const PairsOf<Dim> all(crowd, pairing.sets);
+    return pairing.within
+               ? batch.pairs_within(all, *pairing.within, out, pairing.groups, pairing.body)
+               : batch.pairs(all, out, pairing.groups, pairing.body);
 }
 
-PairSets pair_sets_from(unsigned sets) {
-    if (sets > static_cast<unsigned>(PairSets::all)) {
-        refuse_value("sets", "is no set of PairSets");
+void check_views(const GivenShapes& given) {
+    const ShapeKind kind = given.kind();
+    if (kind != ShapeKind::ball && kind != ShapeKind::sector) {
+        throw py::type_error("shapes: expected Balls or Sectors");
     }
-    return static_cast<PairSets>(sets);
 }
+
+} // namespace
 
 py::tuple blocks_of(const std::shared_ptr<Hits>& hits) {
     if (hits->offsets.empty()) { hits->offsets.push_back(0); }
     return py::make_tuple(
-        block_of(hits, hits->offsets.data(), hits->offsets.size()),
+        block_of(hits, hits->offsets),
         block_of(hits, hits->ids.data(), static_cast<std::size_t>(hits->total())));
 }
 
-py::tuple blocks_of(const std::shared_ptr<NearHits>& hits) {
-    Near* const first = hits->nearest.data();
-    const std::size_t questions = hits->counts.size();
-    return py::make_tuple(block_of_rows(hits, first == nullptr ? nullptr : &first->id, questions,
-                                        hits->k, sizeof(Near)),
-                          block_of_rows(hits, first == nullptr ? nullptr : &first->distance2,
-                                        questions, hits->k, sizeof(Near)),
-                          block_of(hits, hits->counts.data(), questions));
-}
+py::tuple blocks_of(const std::shared_ptr<NearHits>& hits) { return blocks_of_near<Near>(hits); }
 
 template <std::size_t Dim>
 Filters Asked<Dim>::filters_from(const Leaving& leaving, std::size_t questions,
@@ -65,200 +71,84 @@ Filters Asked<Dim>::filters_from(const Leaving& leaving, std::size_t questions,
 
 template <std::size_t Dim>
 template <class Work>
-auto Asked<Dim>::ask_with(ShapeKind kind, const py::tuple& parts, const Leaving& leaving,
-                          Work&& work) {
+auto Asked<Dim>::ask_with(const GivenShapes& given, const Leaving& leaving, Work&& work) {
     return ask([&](const Crowd<Dim>& crowd, Tools<Dim>& tools, const auto& run) {
-        read_shapes(kind, parts, crowd, doubles(), tools.shapes);
-        const std::size_t questions =
-            with_shapes(kind, tools.shapes, [](const auto& shapes) { return shapes.size(); });
-        const Filters filters = filters_from(leaving, questions, tools.filters);
-        const Sets sets = sets_from(leaving.sets);
-        return work(questions, [&](auto&& question) {
-            return run([&](Batch<Dim>& batch) {
-                return question(batch, crowd, tools.shapes, filters, sets);
-            });
-        });
+        const ShapesView<Dim> shapes = read_shapes(given, crowd, doubles(), tools.shapes);
+        const Filters filters = filters_from(leaving, shapes.count, tools.filters);
+        return work(Questions<Dim>{{crowd, leaving.sets}, shapes, filters, tools}, run);
     });
 }
 
 template <std::size_t Dim>
-template <class Work>
-auto Asked<Dim>::see_with(const Hiding& hiding, ShapeKind kind, const py::tuple& parts,
-                          const Leaving& leaving, Work&& work) {
-    if (kind != ShapeKind::ball && kind != ShapeKind::sector) {
-        throw py::type_error("shapes: expected Balls or Sectors");
-    }
-    return ask([&](const Crowd<Dim>& crowd, Tools<Dim>& tools, const auto& run) {
-        read_shapes(kind, parts, crowd, doubles(), tools.shapes);
-        const std::size_t questions =
-            with_shapes(kind, tools.shapes, [](const auto& shapes) { return shapes.size(); });
-        const Filters filters = filters_from(leaving, questions, tools.filters);
-        const Sets sets = sets_from(leaving.sets);
-        return work(questions, [&](auto&& question) {
-            return hiding.obstacles.look([&](const Obstacles<Dim>& obstacles) {
-                return run([&](Batch<Dim>&) {
-                    return with_shapes(kind, tools.shapes, [&](const auto& shapes) {
-                        return question(tools.sight, crowd, obstacles, shapes, filters, sets);
-                    });
-                });
-            });
-        });
-    });
-}
-
-template <std::size_t Dim>
-py::tuple Asked<Dim>::query_in_sight(const Hiding& hiding, ShapeKind kind, const py::tuple& parts,
-                                     const Leaving& leaving) {
-    return see_with(hiding, kind, parts, leaving, [&](std::size_t, const auto& see) {
-        const std::shared_ptr<Hits> hits = workshop_->hits.lend();
-        check(see([&](auto& sight, const auto& crowd, const auto& obstacles, const auto& shapes,
-                      const Filters& filters, Sets sets) {
-            return sight.query({crowd, sets}, obstacles, shapes, *hits, filters, {hiding.groups});
-        }));
-        return blocks_of(hits);
-    });
-}
-
-template <std::size_t Dim>
-py::object Asked<Dim>::count_in_sight(const Hiding& hiding, ShapeKind kind, const py::tuple& parts,
-                                      const Leaving& leaving, py::handle out) {
-    return see_with(hiding, kind, parts, leaving, [&](std::size_t questions, const auto& see) {
-        const CountsOut counts(out, Element::uint32, questions, workshop_->numbers);
-        check(see([&](auto& sight, const auto& crowd, const auto& obstacles, const auto& shapes,
-                      const Filters& filters, Sets sets) {
-                  return sight.count({crowd, sets}, obstacles, shapes, counts.counts(), filters,
-                                     {hiding.groups});
-              }).status);
-        return counts.result();
-    });
-}
-
-template <std::size_t Dim>
-py::tuple Asked<Dim>::neighbours_in_sight(const Hiding& hiding, const Neighbourhood& neighbourhood,
-                                          Order order, unsigned sets) {
-    return ask([&](const Crowd<Dim>& crowd, Tools<Dim>& tools, const auto& run) {
-        const Sets wanted = sets_from(sets);
-        const std::shared_ptr<Hits> hits = workshop_->hits.lend();
-        check(hiding.obstacles.look([&](const Obstacles<Dim>& obstacles) {
-            return run([&](Batch<Dim>&) {
-                return tools.sight.neighbours({crowd, wanted}, obstacles, neighbourhood, *hits,
-                                              order, {hiding.groups});
-            });
-        }));
-        return blocks_of(hits);
-    });
-}
-
-template <std::size_t Dim>
-py::object Asked<Dim>::count_neighbours_in_sight(const Hiding& hiding,
-                                                 const Neighbourhood& neighbourhood, Order order,
-                                                 unsigned sets, py::handle out) {
-    return ask([&](const Crowd<Dim>& crowd, Tools<Dim>& tools, const auto& run) {
-        const Sets wanted = sets_from(sets);
-        const CountsOut counts(out, Element::uint32, Batch<Dim>::answers(crowd, order),
-                               workshop_->numbers);
-        check(hiding.obstacles
-                  .look([&](const Obstacles<Dim>& obstacles) {
-                      return run([&](Batch<Dim>&) {
-                          return tools.sight.count_neighbours({crowd, wanted}, obstacles,
-                                                              neighbourhood, counts.counts(), order,
-                                                              {hiding.groups});
-                      });
-                  })
-                  .status);
-        return counts.result();
-    });
-}
-
-template <std::size_t Dim>
-py::tuple Asked<Dim>::query(ShapeKind kind, const py::tuple& parts, const Leaving& leaving) {
-    return ask_with(kind, parts, leaving, [&](std::size_t, const auto& run) {
-        const std::shared_ptr<Hits> hits = workshop_->hits.lend();
-        check(run(
-            [&](auto& batch, const auto& crowd, auto& arrays, const Filters& filters, Sets sets) {
-                return with_shapes(kind, arrays, [&](const auto& shapes) {
-                    return batch.query({crowd, sets}, shapes, *hits, filters);
-                });
-            }));
-        return blocks_of(hits);
-    });
-}
-
-template <std::size_t Dim>
-std::size_t Asked<Dim>::query_into(ShapeKind kind, const py::tuple& parts, const Leaving& leaving,
-                                   py::handle offsets, py::handle ids) {
-    return ask_with(kind, parts, leaving, [&](std::size_t questions, const auto& run) {
-        const HitsOut out(offsets, ids, questions);
-        return out.checked(run(
-            [&](auto& batch, const auto& crowd, auto& arrays, const Filters& filters, Sets sets) {
-                return with_shapes(kind, arrays, [&](const auto& shapes) {
-                    return batch.query({crowd, sets}, shapes, out.buffer(), filters);
-                });
+py::object Asked<Dim>::query(const GivenShapes& given, const Leaving& leaving, py::handle out,
+                             OwnObstacles<Dim>* obstacles) {
+    if (obstacles != nullptr) { check_views(given); }
+    return ask_with(given, leaving, [&](const auto& asked, const auto& run) {
+        const ListsOut lists(out, asked.shapes.count, workshop_->hits);
+        return lists.result(run_past(
+            obstacles, run,
+            [&](Batch<Dim>& batch) {
+                return batch.query(asked.of, asked.shapes, lists.output(), asked.filters);
+            },
+            [&](const Obstacles<Dim>& all) {
+                return asked.tools.sight.query(asked.of, all, asked.shapes, lists.hits(),
+                                               asked.filters, {leaving.hiding});
             }));
     });
 }
 
 template <std::size_t Dim>
-py::object Asked<Dim>::count(ShapeKind kind, const py::tuple& parts, const Leaving& leaving,
-                             py::handle out) {
-    return ask_with(kind, parts, leaving, [&](std::size_t questions, const auto& run) {
-        const CountsOut counts(out, Element::uint32, questions, workshop_->numbers);
-        check(run([&](auto& batch, const auto& crowd, auto& arrays, const Filters& filters,
-                      Sets sets) {
-                  return with_shapes(kind, arrays, [&](const auto& shapes) {
-                      return batch.count({crowd, sets}, shapes, counts.counts(), filters);
-                  });
-              }).status);
+py::object Asked<Dim>::count(const GivenShapes& given, const Leaving& leaving, py::handle out,
+                             OwnObstacles<Dim>* obstacles) {
+    if (obstacles != nullptr) { check_views(given); }
+    return ask_with(given, leaving, [&](const auto& asked, const auto& run) {
+        const CountsOut counts(out, Element::uint32, asked.shapes.count, workshop_->numbers);
+        check(run_past(
+            obstacles, run,
+            [&](Batch<Dim>& batch) {
+                return batch.count(asked.of, asked.shapes, counts.counts(), asked.filters);
+            },
+            [&](const Obstacles<Dim>& all) {
+                return asked.tools.sight.count(asked.of, all, asked.shapes, counts.counts(),
+                                               asked.filters, {leaving.hiding});
+            }));
         return counts.result();
     });
 }
 
 template <std::size_t Dim>
-py::object Asked<Dim>::any(ShapeKind kind, const py::tuple& parts, const Leaving& leaving,
-                           py::handle out) {
-    return ask_with(kind, parts, leaving, [&](std::size_t questions, const auto& run) {
-        const CountsOut counts(out, Element::boolean, questions, workshop_->numbers);
-        check(run([&](auto& batch, const auto& crowd, auto& arrays, const Filters& filters,
-                      Sets sets) {
-                  const Found found = with_shapes(kind, arrays, [&](const auto& shapes) {
-                      return batch.any({crowd, sets}, shapes, counts.counts(), filters);
-                  });
-                  if (found.status.ok()) { counts.make_flags(); }
-                  return found;
-              }).status);
-        return counts.flags();
+py::object Asked<Dim>::any(const GivenShapes& given, const Leaving& leaving, py::handle out) {
+    return ask_with(given, leaving, [&](const auto& asked, const auto& run) {
+        const CountsOut counts(out, Element::boolean, asked.shapes.count, workshop_->numbers);
+        check(run([&](Batch<Dim>& batch) {
+            const Found found = batch.any(asked.of, asked.shapes, counts.counts(), asked.filters);
+            if (found.status.ok()) { counts.make_flags(); }
+            return found;
+        }));
+        return counts.result<bool>();
     });
 }
 
 template <std::size_t Dim>
-py::tuple Asked<Dim>::first(ShapeKind kind, const py::tuple& parts, const Leaving& leaving) {
-    if (!is_path(kind)) { throw py::type_error("paths: expected Segments, Rays or Capsules"); }
-    return ask_with(kind, parts, leaving, [&](std::size_t questions, const auto& run) {
+py::tuple Asked<Dim>::first(const GivenShapes& given, const Leaving& leaving) {
+    return ask_with(given.as_paths(), leaving, [&](const auto& asked, const auto& run) {
         const std::shared_ptr<std::vector<PathHit>> path_hits = workshop_->path_hits.lend();
-        path_hits->resize(questions);
-        check(run([&](auto& batch, const auto& crowd, auto& arrays, const Filters& filters,
-                      Sets sets) {
-                  return with_paths(kind, arrays, [&](const auto& paths) {
-                      return batch.first({crowd, sets}, paths, *path_hits, filters);
-                  });
-              }).status);
-        PathHit* const one = path_hits->data();
-        return py::make_tuple(
-            block_of(path_hits, one == nullptr ? nullptr : &one->id, questions, sizeof(PathHit)),
-            block_of(path_hits, one == nullptr ? nullptr : &one->time, questions, sizeof(PathHit)));
+        path_hits->resize(asked.shapes.count);
+        check(run([&](Batch<Dim>& batch) {
+            return batch.first(asked.of, asked.shapes, *path_hits, asked.filters);
+        }));
+        return py::make_tuple(block_of_each<&PathHit::id>(path_hits, *path_hits),
+                              block_of_each<&PathHit::time>(path_hits, *path_hits));
     });
 }
 
 template <std::size_t Dim>
-py::dict Asked<Dim>::explain(ShapeKind kind, const py::tuple& parts, const Leaving& leaving) {
-    return ask_with(kind, parts, leaving, [&](std::size_t questions, const auto& run) {
-        if (questions != 1) { check({Cause::count_mismatch, Argument::shapes}); }
-        const CrowdStats stats =
-            run([&](auto&, const auto& crowd, auto& arrays, const Filters& filters, Sets sets) {
-                return with_shapes(kind, arrays, [&](const auto& shapes) {
-                    return crowd.explain(shapes[0], filters.of(0), sets);
-                });
-            });
+py::dict Asked<Dim>::explain(const GivenShapes& given, const Leaving& leaving) {
+    return ask_with(given, leaving, [&](const auto& asked, const auto& run) {
+        if (asked.shapes.count != 1) { check({Cause::count_mismatch, Argument::shapes}); }
+        const CrowdStats stats = run([&](Batch<Dim>&) {
+            return asked.of.crowd->explain(asked.shapes, asked.filters.of(0), leaving.sets);
+        });
         check(stats.status);
         const auto cost = [](double nanoseconds) -> py::object {
             if (nanoseconds < 0.0) { return py::none(); }
@@ -276,51 +166,49 @@ py::dict Asked<Dim>::explain(ShapeKind kind, const py::tuple& parts, const Leavi
 }
 
 template <std::size_t Dim>
-py::tuple Asked<Dim>::neighbours(const Neighbourhood& neighbourhood, Order order, unsigned sets) {
-    return ask([&](const Crowd<Dim>& crowd, Tools<Dim>&, const auto& run) {
-        const Sets wanted = sets_from(sets);
-        const std::shared_ptr<Hits> hits = workshop_->hits.lend();
-        check(run([&](Batch<Dim>& batch) {
-            return batch.neighbours({crowd, wanted}, neighbourhood, *hits, order);
-        }));
-        return blocks_of(hits);
+py::object Asked<Dim>::neighbours(const Around& around, py::handle out,
+                                  OwnObstacles<Dim>* obstacles) {
+    const Neighbourhood& what = around.neighbourhood;
+    const Order order = around.order;
+    return ask([&](const Crowd<Dim>& crowd, Tools<Dim>& tools, const auto& run) {
+        const throng::Asked<Dim> of(crowd, around.sets);
+        const ListsOut lists(out, Batch<Dim>::answers(crowd, order), workshop_->hits);
+        return lists.result(run_past(
+            obstacles, run,
+            [&](Batch<Dim>& batch) { return batch.neighbours(of, what, lists.output(), order); },
+            [&](const Obstacles<Dim>& all) {
+                return tools.sight.neighbours(of, all, what, lists.hits(), order, {around.hiding});
+            }));
     });
 }
 
 template <std::size_t Dim>
-std::size_t Asked<Dim>::neighbours_into(const Neighbourhood& neighbourhood, Order order,
-                                        unsigned sets, py::handle offsets, py::handle ids) {
-    return ask([&](const Crowd<Dim>& crowd, Tools<Dim>&, const auto& run) {
-        const Sets wanted = sets_from(sets);
-        const HitsOut out(offsets, ids, Batch<Dim>::answers(crowd, order));
-        return out.checked(run([&](Batch<Dim>& batch) {
-            return batch.neighbours({crowd, wanted}, neighbourhood, out.buffer(), order);
-        }));
+py::object Asked<Dim>::count_neighbours(const Around& around, py::handle out,
+                                        OwnObstacles<Dim>* obstacles) {
+    const Neighbourhood& what = around.neighbourhood;
+    const Order order = around.order;
+    return ask([&](const Crowd<Dim>& crowd, Tools<Dim>& tools, const auto& run) {
+        const throng::Asked<Dim> of(crowd, around.sets);
+        const CountsOut out_counts(out, Element::uint32, Batch<Dim>::answers(crowd, order),
+                                   workshop_->numbers);
+        const std::span<std::uint32_t> counts = out_counts.counts();
+        check(run_past(
+            obstacles, run,
+            [&](Batch<Dim>& batch) { return batch.count_neighbours(of, what, counts, order); },
+            [&](const Obstacles<Dim>& all) {
+                return tools.sight.count_neighbours(of, all, what, counts, order, {around.hiding});
+            }));
+        return out_counts.result();
     });
 }
 
 template <std::size_t Dim>
-py::object Asked<Dim>::count_neighbours(const Neighbourhood& neighbourhood, Order order,
-                                        unsigned sets, py::handle out) {
-    return ask([&](const Crowd<Dim>& crowd, Tools<Dim>&, const auto& run) {
-        const Sets wanted = sets_from(sets);
-        const CountsOut counts(out, Element::uint32, Batch<Dim>::answers(crowd, order),
-                               workshop_->numbers);
-        check(run([&](Batch<Dim>& batch) {
-                  return batch.count_neighbours({crowd, wanted}, neighbourhood, counts.counts(),
-                                                order);
-              }).status);
-        return counts.result();
-    });
-}
-
-template <std::size_t Dim>
-py::tuple Asked<Dim>::nearest(py::handle points, const Nearest& nearest, const Leaving& leaving) {
+py::tuple Asked<Dim>::nearest(py::handle points, const Keywords& named) {
+    const Nearest nearest = nearest_from(named);
+    const Filter filter = {named.whole("groups"), named.whole("without")};
+    const Sets sets = sets_from(named["sets"]);
     return ask([&](const Crowd<Dim>& crowd, Tools<Dim>& tools, const auto& run) {
         read_points(points, crowd, doubles(), tools.shapes);
-        const Filter filter = {uint32_from(leaving.groups, "groups"),
-                               uint32_from(leaving.without, "without")};
-        const Sets sets = sets_from(leaving.sets);
         const std::shared_ptr<NearHits> hits = workshop_->near_hits.lend();
         check(run([&](Batch<Dim>& batch) {
             return batch.nearest({crowd, sets}, tools.shapes.points, nearest, *hits, filter);
@@ -330,66 +218,54 @@ py::tuple Asked<Dim>::nearest(py::handle points, const Nearest& nearest, const L
 }
 
 template <std::size_t Dim>
-py::tuple Asked<Dim>::nearest_neighbours(const NearestNeighbours& nearest, Order order,
-                                         unsigned sets) {
+py::tuple Asked<Dim>::nearest_neighbours(const Keywords& named) {
+    const NearestNeighbours nearest = nearest_neighbours_from(named);
+    const Order order = order_from(named["order"]);
+    const Sets sets = sets_from(named["sets"]);
     return ask([&](const Crowd<Dim>& crowd, Tools<Dim>&, const auto& run) {
-        const Sets wanted = sets_from(sets);
         const std::shared_ptr<NearHits> hits = workshop_->near_hits.lend();
         check(run([&](Batch<Dim>& batch) {
-            return batch.nearest_neighbours({crowd, wanted}, nearest, *hits, order);
+            return batch.nearest_neighbours({crowd, sets}, nearest, *hits, order);
         }));
         return blocks_of(hits);
     });
 }
 
 template <std::size_t Dim>
-py::tuple Asked<Dim>::pairs(const Pairing& pairing) {
-    return ask([&](const Crowd<Dim>& crowd, Tools<Dim>&, const auto& run) {
-        const PairSets sets = pair_sets_from(pairing.sets);
-        const std::shared_ptr<Pairs> pairs = workshop_->pairs.lend();
-        const Status status = run([&](Batch<Dim>& batch) {
-            return pairing.within
-                       ? batch.pairs_within({crowd, sets}, *pairing.within, *pairs, pairing.groups,
-                                            pairing.body)
-                       : batch.pairs({crowd, sets}, *pairs, pairing.groups, pairing.body);
-        });
-        check(status, kWithin);
-        const auto count = static_cast<std::size_t>(pairs->count);
-        return py::make_tuple(block_of(pairs, pairs->first.data(), count),
-                              block_of(pairs, pairs->second.data(), count));
-    });
-}
-
-template <std::size_t Dim>
-std::size_t Asked<Dim>::pairs_into(const Pairing& pairing, py::handle first, py::handle second) {
-    return ask([&](const Crowd<Dim>& crowd, Tools<Dim>&, const auto& run) {
-        const PairSets sets = pair_sets_from(pairing.sets);
-        const Array firsts = out_array(first, "out[0]", Element::uint32, 0);
-        const Array seconds = out_array(second, "out[1]", Element::uint32, 0);
-        check_apart(firsts, seconds);
-        const PairsBuffer out = {firsts.written<std::uint32_t>(), seconds.written<std::uint32_t>()};
-        const Found found = run([&](Batch<Dim>& batch) {
-            return pairing.within ? batch.pairs_within({crowd, sets}, *pairing.within, out,
-                                                       pairing.groups, pairing.body)
-                                  : batch.pairs({crowd, sets}, out, pairing.groups, pairing.body);
-        });
-        check(found.status, kWithin);
-        const std::size_t room = std::min(out.first.size(), out.second.size());
-        if (found.count > room) { refuse_room("out", found.count); }
-        return found.count;
+py::object Asked<Dim>::pairs(const Pairing& pairing, py::handle out) {
+    return ask([&](const Crowd<Dim>& crowd, Tools<Dim>&, const auto& run) -> py::object {
+        const auto find = [&](const PairsOutput& to) {
+            const Found found =
+                run([&](Batch<Dim>& batch) { return find_pairs(batch, crowd, pairing, to); });
+            check(found, kWithin);
+            return static_cast<std::size_t>(found.count);
+        };
+        if (out.is_none()) {
+            const std::shared_ptr<Pairs> pairs = workshop_->pairs.lend();
+            const std::size_t count = find(*pairs);
+            return py::make_tuple(block_of(pairs, pairs->first.data(), count),
+                                  block_of(pairs, pairs->second.data(), count));
+        }
+        const auto pair = py::reinterpret_borrow<py::tuple>(out);
+        const Array first = out_array(pair[0], "out[0]", Element::uint32, 0);
+        const Array second = out_array(pair[1], "out[1]", Element::uint32, 0);
+        check_apart(first, second);
+        const std::size_t count =
+            find({first.written<std::uint32_t>(), second.written<std::uint32_t>()});
+        if (count > std::min(first.extent(0), second.extent(0))) { refuse_room("out", count); }
+        return py::int_(count);
     });
 }
 
 template <std::size_t Dim>
 std::size_t Asked<Dim>::count_pairs(const Pairing& pairing) {
     return ask([&](const Crowd<Dim>& crowd, Tools<Dim>&, const auto& run) {
-        const PairSets sets = pair_sets_from(pairing.sets);
         const Found found = run([&](Batch<Dim>& batch) {
-            return pairing.within ? batch.pairs_within({crowd, sets}, *pairing.within,
-                                                       PairsBuffer{}, pairing.groups, pairing.body)
-                                  : batch.count_pairs({crowd, sets}, pairing.groups, pairing.body);
+            return pairing.within
+                       ? find_pairs(batch, crowd, pairing, PairsBuffer{})
+                       : batch.count_pairs({crowd, pairing.sets}, pairing.groups, pairing.body);
         });
-        check(found.status, kWithin);
+        check(found, kWithin);
         return found.count;
     });
 }
@@ -397,15 +273,13 @@ std::size_t Asked<Dim>::count_pairs(const Pairing& pairing) {
 template <std::size_t Dim>
 void Asked<Dim>::next_frame(Contacts<Dim>& contacts, PatientExecutor& executor,
                             const Pairing& pairing, FunctionRef<void()> copy) {
-    const PairSets sets = pair_sets_from(pairing.sets);
     const std::shared_ptr<Team> team = workshop_->team;
     const Turnstile::Inside inside(turnstile_, Turnstile::As::reader);
-    const Crowd<Dim>& asked = crowd();
+    const PairsOf<Dim> all(crowd(), pairing.sets);
     const Status status = work_without_gil(team, executor, [&] {
-        const Status outcome = pairing.within
-                                   ? contacts.update_within({asked, sets}, *pairing.within,
-                                                            pairing.groups, pairing.body)
-                                   : contacts.update({asked, sets}, pairing.groups, pairing.body);
+        const Status outcome = pairing.within ? contacts.update_within(all, *pairing.within,
+                                                                       pairing.groups, pairing.body)
+                                              : contacts.update(all, pairing.groups, pairing.body);
         if (outcome.ok()) { copy(); }
         return outcome;
     });
@@ -418,23 +292,8 @@ py::object Asked<Dim>::order() {
         const std::shared_ptr<std::vector<std::uint32_t>> ids = workshop_->numbers.lend();
         ids->resize(crowd.size());
         run([&](Batch<Dim>&) { return crowd.order(*ids); });
-        return block_of(ids, ids->data(), ids->size());
+        return block_of(ids, *ids);
     });
-}
-
-template <std::size_t Dim>
-bool Asked<Dim>::contains(std::uint32_t id) {
-    return look([&](const Crowd<Dim>& crowd) { return crowd.contains(id); });
-}
-
-template <std::size_t Dim>
-bool Asked<Dim>::is_giant(std::uint32_t id) {
-    return look([&](const Crowd<Dim>& crowd) { return crowd.is_giant(id); });
-}
-
-template <std::size_t Dim>
-std::size_t Asked<Dim>::size() {
-    return look([](const Crowd<Dim>& crowd) { return crowd.size(); });
 }
 
 template <std::size_t Dim>
@@ -491,15 +350,19 @@ py::dict Asked<Dim>::memory() {
     });
 }
 
+/// Saves a crowd to a file or to memory; Ctrl-C ends it.
+template <std::size_t Dim, class To>
+static Status save_patiently(const Crowd<Dim>& crowd, To&& to, Tools<Dim>& tools) {
+    return throng::save(crowd, to, [&](float) {
+        tools.executor.patience().check();
+        return true;
+    });
+}
+
 template <std::size_t Dim>
 void Asked<Dim>::save(const char* path) {
     ask([&](const Crowd<Dim>& crowd, Tools<Dim>& tools, const auto& run) {
-        check(run([&](Batch<Dim>&) {
-            return throng::save(crowd, path, [&](float) {
-                tools.executor.patience().check();
-                return true;
-            });
-        }));
+        check(run([&](Batch<Dim>&) { return save_patiently(crowd, path, tools); }));
     });
 }
 
@@ -507,17 +370,58 @@ template <std::size_t Dim>
 py::bytes Asked<Dim>::to_bytes() {
     return ask([&](const Crowd<Dim>& crowd, Tools<Dim>& tools, const auto& run) {
         std::vector<std::byte> memory;
-        check(run([&](Batch<Dim>&) {
-            return throng::save(crowd, memory, [&](float) {
-                tools.executor.patience().check();
-                return true;
-            });
-        }));
+        check(run([&](Batch<Dim>&) { return save_patiently(crowd, memory, tools); }));
         return py::bytes(reinterpret_cast<const char*>(memory.data()), memory.size());
     });
 }
 
 template class Asked<2>;
 template class Asked<3>;
+
+namespace {
+
+template <std::size_t Dim>
+void asked_class(py::module_& module, const char* name) {
+    using Self = Asked<Dim>;
+    py::class_<Self>(module, name, "What can be asked.")
+        .def("query", &Self::query)
+        .def("count", &Self::count)
+        .def("any", &Self::any)
+        .def("first", &Self::first)
+        .def("meetings", &Self::meetings)
+        .def("explain", &Self::explain)
+        .def("neighbours", &Self::neighbours)
+        .def("count_neighbours", &Self::count_neighbours)
+        .def("measured_neighbours", &Self::measured_neighbours)
+        .def("pairs", &Self::pairs)
+        .def("count_pairs", &Self::count_pairs)
+        .def("reduce", &Self::reduce)
+        .def("visit_neighbours", &Self::visit_neighbours)
+        .def("nearest", &Self::nearest)
+        .def("nearest_neighbours", &Self::nearest_neighbours)
+        .def("order", &Self::order)
+        .def("cells", &Self::cells)
+        .def("agents", &Self::agents)
+        .def("contains", &Self::contains)
+        .def("is_giant", &Self::is_giant)
+        .def("size", &Self::size)
+        .def("stats", &Self::stats)
+        .def("settings", &Self::settings)
+        .def("memory", &Self::memory)
+        .def("save", &Self::save)
+        .def("to_bytes", &Self::to_bytes)
+        .def("threads", &Self::threads)
+        .def("takes_doubles", &Self::takes_doubles)
+        .def("executor", &Self::executor)
+        .def("set_team", &Self::set_team)
+        .def("release", &Self::release);
+}
+
+} // namespace
+
+void define_asked(py::module_& module) {
+    asked_class<2>(module, "Asked2");
+    asked_class<3>(module, "Asked3");
+}
 
 } // namespace throng::python

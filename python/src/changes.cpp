@@ -3,9 +3,9 @@
 namespace throng::python {
 
 template <std::size_t Dim>
-CrowdSettings<Dim> settings_from(py::handle bounds, py::handle cell, py::handle origin,
-                                 py::handle periodic) {
+CrowdSettings<Dim> settings_from(const Keywords& named) {
     CrowdSettings<Dim> settings;
+    const py::object bounds = named["bounds"], cell = named["cell"], origin = named["origin"];
     if (!bounds.is_none()) {
         const Expected expected = {"bounds",
                                    "a pair (lo, hi) of " + std::to_string(Dim) + " numbers each"};
@@ -20,6 +20,8 @@ CrowdSettings<Dim> settings_from(py::handle bounds, py::handle cell, py::handle 
                                         : Numbers<Dim>(cell, "cell").point();
     }
     if (!origin.is_none()) { settings.origin = Numbers<Dim>(origin, "origin").value; }
+    if (!named.has("periodic")) { return settings; }
+    const py::object periodic = named["periodic"];
     if (is_number(periodic)) {
         settings.periodic.fill(truth_of(periodic));
     } else {
@@ -31,7 +33,7 @@ CrowdSettings<Dim> settings_from(py::handle bounds, py::handle cell, py::handle 
     return settings;
 }
 
-template CrowdSettings<2> settings_from(py::handle, py::handle, py::handle, py::handle);
-template CrowdSettings<3> settings_from(py::handle, py::handle, py::handle, py::handle);
+template CrowdSettings<2> settings_from(const Keywords&);
+template CrowdSettings<3> settings_from(const Keywords&);
 
 } // namespace throng::python

@@ -1,6 +1,7 @@
-// The arguments of changes to a crowd, converted to the library's types.
+// The arguments of changes to a crowd, converted to types of the library.
 #pragma once
 
+#include "arguments.hpp"
 #include "arrays/points.hpp"
 #include "refusal.hpp"
 
@@ -13,14 +14,14 @@
 
 namespace throng::python {
 
-/// A whole crowd in arrays, borrowed while this object lives.
+/// A whole crowd in arrays, borrowed for as long as this lives.
 template <std::size_t Dim>
 class AllAgents {
 public:
     AllAgents(py::handle positions, py::handle half_extents, py::handle groups, Doubles doubles)
         : positions_(positions, "positions", doubles), extents_(half_extents, "half_extents") {
         if (!groups.is_none()) {
-            // A single number is refused, because no crowd keeps a common mask.
+            // Not a number for all: no crowd keeps one mask for all.
             if (is_number(groups)) {
                 refuse_type({"groups", "None, or a uint32 array of shape (n,)"}, groups);
             }
@@ -31,7 +32,7 @@ public:
         }
     }
 
-    /// Calls take(Agents), or take(WorldAgents) for positions in doubles.
+    /// Calls take(Agents) or take(WorldAgents).
     template <class Take>
     Status give(Take&& take) const {
         if (positions_.in_doubles()) {
@@ -41,7 +42,7 @@ public:
         }
         return take(floats());
     }
-    /// The agents, which must not have doubles.
+    /// Agents that have been read without doubles.
     [[nodiscard]] Agents<Dim> floats() const {
         Agents<Dim> agents;
         agents.positions = positions_.floats();
@@ -62,12 +63,8 @@ private:
     std::optional<Values<std::uint32_t>> groups_;
 };
 
-/// The settings of a world, from the arguments of Crowd().
+/// How a world is laid out, from the keywords of Crowd().
 template <std::size_t Dim>
-[[nodiscard]] CrowdSettings<Dim> settings_from(py::handle bounds, py::handle cell,
-                                               py::handle origin, py::handle periodic);
-
-extern template CrowdSettings<2> settings_from(py::handle, py::handle, py::handle, py::handle);
-extern template CrowdSettings<3> settings_from(py::handle, py::handle, py::handle, py::handle);
+[[nodiscard]] CrowdSettings<Dim> settings_from(const Keywords& named);
 
 } // namespace throng::python

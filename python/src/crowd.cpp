@@ -1,12 +1,16 @@
 #include "crowd.hpp"
 
+#include "arrays/block.hpp"
 #include "changes.hpp"
+#include "classes.hpp"
 #include "edits.hpp"
 
 #include <throng/engine/frozen/frozen.hpp>
 
 #include <algorithm>
 #include <limits>
+#include <span>
+#include <type_traits>
 #include <vector>
 
 namespace throng::python {
@@ -18,13 +22,13 @@ std::shared_ptr<CappedMemory> budget_of(py::handle cap) {
         static_cast<std::size_t>(whole_from(cap, "memory_cap", kMost)));
 }
 
-std::uint32_t reserved_from(py::handle agents) {
+Reserved Reserved::from(py::handle agents) {
     const std::uint32_t count = uint32_from(agents, "agents");
     // The library's status would name positions, which reserve() does not have.
     if (count > kMostInCrowd) {
         check({Cause::too_many, Argument::positions}, {Argument::positions, "agents"});
     }
-    return count;
+    return {count};
 }
 
 template <std::size_t Dim>
@@ -38,11 +42,11 @@ OneAgent<Dim>::OneAgent(py::handle position, py::handle extent, py::handle group
 }
 
 template <std::size_t Dim>
-OwnCrowd<Dim>::OwnCrowd(py::handle bounds, py::handle cell, py::handle origin, py::handle periodic,
-                        py::handle memory_cap, const TeamKind& team)
-    : Asked<Dim>(std::make_shared<Workshop<Dim>>(team), !origin.is_none()),
-      budget_(budget_of(memory_cap)) {
-    CrowdSettings<Dim> settings = settings_from<Dim>(bounds, cell, origin, periodic);
+OwnCrowd<Dim>::OwnCrowd(const Keywords& world)
+    : Asked<Dim>(std::make_shared<Workshop<Dim>>(TeamKind::from(world.all())),
+                 !world["origin"].is_none()),
+      budget_(budget_of(world["memory_cap"])) {
+    CrowdSettings<Dim> settings = settings_from<Dim>(world);
     settings.memory = budget_.get();
     check(crowd_.configure(settings));
 }
@@ -78,29 +82,26 @@ void OwnCrowd<Dim>::set_statics(py::handle positions, py::handle half_extents, p
 }
 
 template <std::size_t Dim>
-void OwnCrowd<Dim>::insert(std::uint32_t id, py::handle position, py::handle half_extent,
+void OwnCrowd<Dim>::insert(GivenId id, py::handle position, py::handle half_extent,
                            py::handle group) {
     const OneAgent<Dim> agent(position, half_extent, group);
     const Numbers<Dim>& place = agent.place;
     const bool far = place.in_doubles && this->takes_doubles();
     change([&](Crowd<Dim>& crowd, PatientExecutor&) {
-        return far ? crowd.insert(id, WorldAgent<Dim>{WorldPoint<Dim>(place.value),
-                                                      agent.half_extent, agent.groups})
-                   : crowd.insert(id, Agent<Dim>{place.point(), agent.half_extent, agent.groups});
+        return far ? crowd.insert(id.id, WorldAgent<Dim>{WorldPoint<Dim>(place.value),
+                                                         agent.half_extent, agent.groups})
+                   : crowd.insert(id.id,
+                                  Agent<Dim>{place.point(), agent.half_extent, agent.groups});
     });
 }
 
 template <std::size_t Dim>
-void OwnCrowd<Dim>::erase(std::uint32_t id) {
-    change([&](Crowd<Dim>& crowd, PatientExecutor&) { return crowd.erase(id); });
-}
-
-template <std::size_t Dim>
-void OwnCrowd<Dim>::move(std::uint32_t id, py::handle position) {
+void OwnCrowd<Dim>::move(GivenId id, py::handle position) {
     const Numbers<Dim> place(position, "position");
     const bool far = place.in_doubles && this->takes_doubles();
     change([&](Crowd<Dim>& crowd, PatientExecutor&) {
-        return far ? crowd.move(id, WorldPoint<Dim>(place.value)) : crowd.move(id, place.point());
+        return far ? crowd.move(id.id, WorldPoint<Dim>(place.value))
+                   : crowd.move(id.id, place.point());
     });
 }
 
@@ -108,41 +109,82 @@ template <std::size_t Dim>
 void OwnCrowd<Dim>::edit(py::handle erased, py::handle moved, py::handle moved_positions,
                          py::handle inserted, py::handle positions, py::handle half_extents,
                          py::handle groups) {
-    const Erasures erasures(erased);
-    const Moves<Dim> moves(moved, moved_positions, this->doubles());
-    const Insertions<Dim> insertions(inserted, positions, half_extents, groups, this->doubles());
+    const Edits<Dim> edits(erased, moved, moved_positions, inserted, positions, half_extents,
+                           groups, this->doubles());
     change([&](Crowd<Dim>& crowd, PatientExecutor& executor) {
-        std::vector<Edit<Dim>> edits;
-        edits.reserve(erasures.size() + moves.size() + insertions.size());
-        erasures.append_to(edits);
-        moves.append_to(edits, crowd);
-        insertions.append_to(edits, crowd);
-        return crowd.edit(edits, executor);
+        return crowd.edit(edits.all(crowd), executor);
     });
 }
 
+// Agents that are named by handles.
+
+static_assert(std::is_standard_layout_v<Handle> && sizeof(Handle) == 3 * sizeof(std::uint32_t));
+
+GivenHandle GivenHandle::from(py::handle handle) {
+    const auto parts = py::reinterpret_borrow<py::tuple>(handle);
+    const auto part = [&](std::size_t i) { return uint32_from(parts[i], "handle"); };
+    return {{part(0), part(1), part(2)}};
+}
+
 template <std::size_t Dim>
-void OwnCrowd<Dim>::reserve(std::uint32_t agents) {
+py::tuple OwnCrowd<Dim>::add(py::handle position, py::handle half_extent, py::handle group) {
+    const OneAgent<Dim> given(position, half_extent, group);
+    const bool far = given.place.in_doubles && this->takes_doubles();
+    Handle handle;
+    change([&](Crowd<Dim>& crowd, PatientExecutor&) {
+        const Point<Dim> place = far ? kept_at(crowd, given.place.value) : given.place.point();
+        return crowd.add({place, given.half_extent, given.groups}, handle);
+    });
+    return py::make_tuple(handle.slot, handle.generation, handle.owner);
+}
+
+template <std::size_t Dim>
+py::object OwnCrowd<Dim>::add_many(py::handle positions, py::handle half_extents,
+                                   py::handle groups) {
+    const NewAgents<Dim> given(positions, half_extents, groups, this->doubles(),
+                               {"positions", "half_extents", "groups", "positions"});
+    const auto handles = std::make_shared<std::vector<Handle>>(given.size());
     change([&](Crowd<Dim>& crowd, PatientExecutor& executor) {
-        return crowd.reserve(agents, executor);
+        std::vector<Agent<Dim>> agents;
+        agents.reserve(given.size());
+        for (std::size_t i = 0; i < given.size(); ++i) {
+            agents.push_back(given.agent(i, crowd));
+        }
+        return crowd.add(agents, *handles, executor);
+    });
+    std::uint32_t* const first = handles->empty() ? nullptr : &handles->front().slot;
+    return block_of_rows(handles, first, handles->size(), 3, sizeof(std::uint32_t));
+}
+
+template <std::size_t Dim>
+void OwnCrowd<Dim>::remove_many(py::handle handles) {
+    const Expected expected = {"handles", "an array of handles"};
+    const Array rows(handles, expected);
+    const auto memory = rows.in_one_piece();
+    if (rows.element() != Element::uint32) { refuse_type(expected, handles); }
+    if (!memory || rows.dimensions() != 2 || rows.extent(1) != 3) {
+        refuse_shape(expected, handles);
+    }
+    const std::span all(rows.template data<Handle>(), rows.extent(0));
+    change(
+        [&](Crowd<Dim>& crowd, PatientExecutor& executor) { return crowd.remove(all, executor); });
+}
+
+template <std::size_t Dim>
+void OwnCrowd<Dim>::move_handle(const GivenHandle& handle, py::handle position) {
+    const Numbers<Dim> place(position, "position");
+    const bool far = place.in_doubles && this->takes_doubles();
+    change([&](Crowd<Dim>& crowd, PatientExecutor&) {
+        return crowd.move(handle, far ? kept_at(crowd, place.value) : place.point());
     });
 }
 
 template <std::size_t Dim>
-void OwnCrowd<Dim>::clear() {
-    change([](Crowd<Dim>& crowd, PatientExecutor&) {
-        crowd.clear();
-        return Status();
-    });
-}
-
-template <std::size_t Dim>
-void OwnCrowd<Dim>::release_all() {
-    this->release();
-    change([](Crowd<Dim>& crowd, PatientExecutor&) {
-        crowd.release_staging();
-        return Status();
-    });
+py::object OwnCrowd<Dim>::handle_of(GivenId id) {
+    const Handle handle =
+        this->look([&](const Crowd<Dim>& crowd) { return crowd.handle_of(id.id); });
+    if (handle.is_null()) { return py::none(); }
+    return py::make_tuple(handle.slot, handle.generation, handle.owner);
 }
 
 template <std::size_t Dim>
@@ -177,39 +219,29 @@ void OwnCrowd<Dim>::load_bytes(py::handle bytes) {
     });
 }
 
+namespace {
+
 template <std::size_t Dim>
-void define_own_crowd(py::module_& module, const char* name) {
+void own_crowd_class(py::module_& module, const char* name) {
     using Self = OwnCrowd<Dim>;
     py::class_<Self, Asked<Dim>>(module, name, "A crowd that can be asked and changed.")
-        .def(py::init([](py::handle bounds, py::handle cell, py::handle origin, py::handle periodic,
-                         py::handle memory_cap, py::handle threads, py::handle executor) {
-            return std::make_unique<Self>(bounds, cell, origin, periodic, memory_cap,
-                                          TeamKind::from(threads, executor));
-        }))
+        .def(py::init<const Keywords&>())
         .def("update", &Self::update)
         .def("set_statics", &Self::set_statics)
-        .def("insert",
-             [](Self& self, py::handle id, py::handle position, py::handle half_extent,
-                py::handle group) {
-                 self.insert(uint32_from(id, "id"), position, half_extent, group);
-             })
-        .def("erase", [](Self& self, py::handle id) { self.erase(uint32_from(id, "id")); })
-        .def("move", [](Self& self, py::handle id,
-                        py::handle position) { self.move(uint32_from(id, "id"), position); })
+        .def("insert", &Self::insert)
+        .def("erase", &Self::erase)
+        .def("move", &Self::move)
         .def("edit", &Self::edit)
         .def("add", &Self::add)
         .def("add_many", &Self::add_many)
-        .def("remove", [](Self& self, py::handle handle) { self.remove(handle_from(handle)); })
+        .def("remove", &Self::remove)
         .def("remove_many", &Self::remove_many)
-        .def("move_handle", [](Self& self, py::handle handle,
-                               py::handle position) { self.move(handle_from(handle), position); })
-        .def("check", [](Self& self, py::handle handle) { self.check_handle(handle_from(handle)); })
-        .def("has_handle",
-             [](Self& self, py::handle handle) { return self.has_handle(handle_from(handle)); })
-        .def("handle_of",
-             [](Self& self, py::handle id) { return self.handle_of(uint32_from(id, "id")); })
+        .def("move_handle", &Self::move_handle)
+        .def("check", &Self::check_handle)
+        .def("has_handle", &Self::has_handle)
+        .def("handle_of", &Self::handle_of)
         .def("slots", &Self::slots)
-        .def("reserve", [](Self& self, py::handle agents) { self.reserve(reserved_from(agents)); })
+        .def("reserve", &Self::reserve)
         .def("clear", &Self::clear)
         .def("release_all", &Self::release_all)
         .def("memory_cap", &Self::memory_cap)
@@ -217,11 +249,16 @@ void define_own_crowd(py::module_& module, const char* name) {
         .def("load_bytes", &Self::load_bytes);
 }
 
+} // namespace
+
+void define_own_crowd(py::module_& module) {
+    own_crowd_class<2>(module, "Crowd2");
+    own_crowd_class<3>(module, "Crowd3");
+}
+
 template struct OneAgent<2>;
 template struct OneAgent<3>;
 template class OwnCrowd<2>;
 template class OwnCrowd<3>;
-template void define_own_crowd<2>(py::module_&, const char*);
-template void define_own_crowd<3>(py::module_&, const char*);
 
 } // namespace throng::python

@@ -1,4 +1,4 @@
-// A crowd that Python can change.
+// A crowd that Python changes.
 #pragma once
 
 #include "asked.hpp"
@@ -16,60 +16,89 @@
 
 namespace throng::python {
 
-/// A budget of memory; null if `cap` is None.
+/// A budget of memory; null where `cap` is None.
 [[nodiscard]] std::shared_ptr<CappedMemory> budget_of(py::handle cap);
 
-/// The number of agents for which a crowd shall reserve memory.
-[[nodiscard]] std::uint32_t reserved_from(py::handle agents);
+/// How many agents a crowd is to take memory for.
+struct Reserved {
+    std::uint32_t agents;
 
-/// `handle` is a tuple of three numbers, which the Python side made from a Handle.
-[[nodiscard]] Handle handle_from(py::handle handle);
+    [[nodiscard]] static Reserved from(py::handle agents);
+};
 
-/// A crowd of Python's. Changes wait for each other, and never overlap a question: see Turnstile.
+/// A tuple of three numbers; the Python side has made it of a Handle.
+struct GivenHandle : Handle {
+    [[nodiscard]] static GivenHandle from(py::handle handle);
+};
+
+/// Changes come one after another, and never during a question: see Turnstile.
 template <std::size_t Dim>
 class OwnCrowd final : public Asked<Dim> {
 public:
-    OwnCrowd(py::handle bounds, py::handle cell, py::handle origin, py::handle periodic,
-             py::handle memory_cap, const TeamKind& team);
+    explicit OwnCrowd(const Keywords& world);
 
     void update(py::handle positions, py::handle half_extents, py::handle groups);
-    /// Makes the next frame of lists, on `executor`, to which the lists refer. Returns the threads.
+    /// The next frame of lists, on `executor`, from which they borrow. Returns the threads.
     std::shared_ptr<Team> update_lists(LastingNeighbours<Dim>& lists, PatientExecutor& executor,
                                        py::handle positions, py::handle half_extents,
                                        py::handle groups);
     void set_statics(py::handle positions, py::handle half_extents, py::handle groups);
-    void insert(std::uint32_t id, py::handle position, py::handle half_extent, py::handle group);
-    void erase(std::uint32_t id);
-    void move(std::uint32_t id, py::handle position);
+    void insert(GivenId id, py::handle position, py::handle half_extent, py::handle group);
+    void erase(GivenId id) {
+        change([&](auto& crowd, auto&) { return crowd.erase(id.id); });
+    }
+    void move(GivenId id, py::handle position);
 
-    /// Makes erasures, then moves, then insertions: all of them or none. Arguments that are None
-    /// have no edits.
+    /// Erasures, then moves, then insertions: all of these edits, or no edit. Arguments that are
+    /// None have no edits.
     void edit(py::handle erased, py::handle moved, py::handle moved_positions, py::handle inserted,
               py::handle positions, py::handle half_extents, py::handle groups);
-    /// Names agents by handles. One handle is a tuple (slot, generation, owner); several are rows
+    /// Names agents by handles. One handle is a tuple (slot, generation, owner), several are rows
     /// of three numbers.
     [[nodiscard]] py::tuple add(py::handle position, py::handle half_extent, py::handle group);
     [[nodiscard]] py::object add_many(py::handle positions, py::handle half_extents,
                                       py::handle groups);
-    void remove(const Handle& handle);
+    void remove(const GivenHandle& handle) {
+        change([&](auto& crowd, auto&) { return crowd.remove(handle); });
+    }
     void remove_many(py::handle handles);
-    void move(const Handle& handle, py::handle position);
-    /// Raises the error of a bad handle.
-    void check_handle(const Handle& handle);
-    [[nodiscard]] bool has_handle(const Handle& handle);
-    /// None if no agent has this id, or if agents have no handles.
-    [[nodiscard]] py::object handle_of(std::uint32_t id);
-    [[nodiscard]] std::size_t slots();
+    void move_handle(const GivenHandle& handle, py::handle position);
+    /// Raises what is wrong with a handle.
+    void check_handle(const GivenHandle& handle) {
+        check(this->look([&](const auto& crowd) { return crowd.check(handle); }));
+    }
+    [[nodiscard]] bool has_handle(const GivenHandle& handle) {
+        return this->look([&](const auto& crowd) { return crowd.check(handle).ok(); });
+    }
+    /// None if no agent has this id, or agents have no handles.
+    [[nodiscard]] py::object handle_of(GivenId id);
+    [[nodiscard]] std::size_t slots() {
+        return this->look([](const auto& crowd) { return crowd.slots(); });
+    }
 
-    void reserve(std::uint32_t agents);
-    void clear();
-    void release_all();
+    void reserve(const Reserved& reserved) {
+        change(
+            [&](auto& crowd, auto& executor) { return crowd.reserve(reserved.agents, executor); });
+    }
+    void clear() {
+        change([](auto& crowd, auto&) {
+            crowd.clear();
+            return Status();
+        });
+    }
+    void release_all() {
+        this->release();
+        change([](auto& crowd, auto&) {
+            crowd.release_staging();
+            return Status();
+        });
+    }
 
     void load(const char* path);
-    /// Accepts any object with the buffer protocol.
+    /// Takes any object that speaks the buffer protocol.
     void load_bytes(py::handle bytes);
 
-    /// None if there is no cap.
+    /// None where there is no cap.
     [[nodiscard]] py::object memory_cap() const {
         return budget_ ? py::object(py::int_(budget_->cap())) : py::none();
     }
@@ -77,8 +106,8 @@ public:
 private:
     [[nodiscard]] const Crowd<Dim>& crowd() const noexcept override { return crowd_; }
 
-    /// Runs work(crowd, executor), which returns a Status, without the GIL and with no other call
-    /// inside.
+    /// Runs work(crowd, executor), which returns a Status, as the only call inside and without
+    /// the GIL.
     template <class Work>
     void change(Work&& work) {
         const std::shared_ptr<Tools<Dim>> tools = this->workshop_->tools.lend();
@@ -90,11 +119,11 @@ private:
     template <class Load>
     void replace(Load&& load);
 
-    std::shared_ptr<CappedMemory> budget_; ///< must outlive the crowd
+    std::shared_ptr<CappedMemory> budget_; ///< outlives the crowd
     Crowd<Dim> crowd_;
 };
 
-/// One agent in Python's form; None for an extent or mask that it does not have.
+/// One agent, as Python gives it; None: it has no extent, or no groups, of its own.
 template <std::size_t Dim>
 struct OneAgent {
     OneAgent(py::handle position, py::handle half_extent, py::handle group);
@@ -103,12 +132,5 @@ struct OneAgent {
     std::optional<Point<Dim>> half_extent;
     std::optional<std::uint32_t> groups;
 };
-extern template struct OneAgent<2>;
-extern template struct OneAgent<3>;
-
-template <std::size_t Dim>
-void define_own_crowd(py::module_& module, const char* name);
-extern template void define_own_crowd<2>(py::module_&, const char*);
-extern template void define_own_crowd<3>(py::module_&, const char*);
 
 } // namespace throng::python

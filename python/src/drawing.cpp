@@ -17,22 +17,15 @@ py::object block_of_points(const std::shared_ptr<std::vector<Element>>& owner, f
                           {{sizeof(Element), sizeof(float)}}));
 }
 
-} // namespace
-
+/// The agents of a crowd: small ones in canonical order, giants by id, statics.
 template <std::size_t Dim>
-py::tuple blocks_of(const std::shared_ptr<Cells<Dim>>& cells) {
-    const std::size_t count = cells->size();
-    IndexCell<Dim>* const first = cells->data();
-    if (count == 0) {
-        return py::make_tuple(
-            block_of_points<Dim>(cells, nullptr), block_of_points<Dim>(cells, nullptr),
-            block_of<std::uint32_t>(cells, nullptr, 0), block_of<std::uint32_t>(cells, nullptr, 0));
-    }
-    return py::make_tuple(block_of_points<Dim>(cells, first->box.lo.axis.data()),
-                          block_of_points<Dim>(cells, first->box.hi.axis.data()),
-                          block_of(cells, &first->depth, count, sizeof(IndexCell<Dim>)),
-                          block_of(cells, &first->count, count, sizeof(IndexCell<Dim>)));
-}
+struct AgentsOfCrowd {
+    std::vector<Id> ids;
+    std::vector<Point<Dim>> positions, half_extents;
+    std::vector<std::uint32_t> groups; ///< all of them where agents have none of their own
+
+    AgentsOfCrowd(const Crowd<Dim>& crowd, Sets sets, Executor& executor);
+};
 
 template <std::size_t Dim>
 AgentsOfCrowd<Dim>::AgentsOfCrowd(const Crowd<Dim>& crowd, Sets sets, Executor& executor) {
@@ -75,6 +68,18 @@ AgentsOfCrowd<Dim>::AgentsOfCrowd(const Crowd<Dim>& crowd, Sets sets, Executor& 
     }
 }
 
+} // namespace
+
+template <std::size_t Dim>
+py::tuple blocks_of(const std::shared_ptr<Cells<Dim>>& cells) {
+    IndexCell<Dim>* const first = cells->data();
+    const auto corners = [&](float* of_first) { return block_of_points<Dim>(cells, of_first); };
+    return py::make_tuple(corners(cells->empty() ? nullptr : first->box.lo.axis.data()),
+                          corners(cells->empty() ? nullptr : first->box.hi.axis.data()),
+                          block_of_each<&IndexCell<Dim>::depth>(cells, *cells),
+                          block_of_each<&IndexCell<Dim>::count>(cells, *cells));
+}
+
 template <std::size_t Dim>
 py::tuple Asked<Dim>::cells() {
     return ask([&](const Crowd<Dim>& crowd, Tools<Dim>&, const auto& run) {
@@ -90,9 +95,9 @@ py::tuple Asked<Dim>::cells() {
 }
 
 template <std::size_t Dim>
-py::tuple Asked<Dim>::agents(unsigned sets) {
+py::tuple Asked<Dim>::agents(py::handle sets) {
+    const Sets wanted = sets_from(sets);
     return ask([&](const Crowd<Dim>& crowd, Tools<Dim>& tools, const auto& run) {
-        const Sets wanted = sets_from(sets);
         const std::shared_ptr<AgentsOfCrowd<Dim>> agents = run([&](Batch<Dim>&) {
             return std::make_shared<AgentsOfCrowd<Dim>>(crowd, wanted, tools.executor);
         });
@@ -109,11 +114,9 @@ py::tuple Asked<Dim>::agents(unsigned sets) {
 
 template py::tuple blocks_of(const std::shared_ptr<Cells<2>>&);
 template py::tuple blocks_of(const std::shared_ptr<Cells<3>>&);
-template struct AgentsOfCrowd<2>;
-template struct AgentsOfCrowd<3>;
 template py::tuple Asked<2>::cells();
 template py::tuple Asked<3>::cells();
-template py::tuple Asked<2>::agents(unsigned);
-template py::tuple Asked<3>::agents(unsigned);
+template py::tuple Asked<2>::agents(py::handle);
+template py::tuple Asked<3>::agents(py::handle);
 
 } // namespace throng::python

@@ -8,18 +8,8 @@ namespace {
 
 template <std::size_t Dim>
 Point<Dim> position_of(const Points<Dim>& points, std::size_t i, const Crowd<Dim>& crowd) {
-    if (points.in_doubles()) {
-        std::array<double, Dim> place;
-        for (std::size_t a = 0; a < Dim; ++a) {
-            place[a] = points.doubles().values(a)[i];
-        }
-        return kept_at(crowd, place);
-    }
-    Point<Dim> point;
-    for (std::size_t a = 0; a < Dim; ++a) {
-        point[a] = points.floats().values(a)[i];
-    }
-    return point;
+    if (points.in_doubles()) { return kept_at(crowd, at(points.doubles(), i)); }
+    return {at(points.floats(), i)};
 }
 
 void check_length(std::size_t length, std::size_t wanted, const char* argument,
@@ -31,25 +21,6 @@ void check_length(std::size_t length, std::size_t wanted, const char* argument,
 }
 
 } // namespace
-
-Ids::Ids(py::handle ids, const char* argument) {
-    if (ids.is_none()) { return; }
-    values_.emplace(ids, argument, std::nullopt);
-}
-
-template <std::size_t Dim>
-Moves<Dim>::Moves(py::handle ids, py::handle positions, Doubles doubles) : ids_(ids, "move[0]") {
-    if (ids.is_none()) { return; }
-    positions_.emplace(positions, "move[1]", doubles);
-    check_length(positions_->count(), size(), "move[1]", "the ids");
-}
-
-template <std::size_t Dim>
-void Moves<Dim>::append_to(std::vector<Edit<Dim>>& edits, const Crowd<Dim>& crowd) const {
-    for (std::size_t i = 0; i < size(); ++i) {
-        edits.push_back(Edit<Dim>::move(ids_[i], position_of(*positions_, i, crowd)));
-    }
-}
 
 template <std::size_t Dim>
 NewAgents<Dim>::NewAgents(py::handle positions, py::handle half_extents, py::handle groups,
@@ -74,11 +45,7 @@ template <std::size_t Dim>
 std::optional<Point<Dim>> NewAgents<Dim>::half_extent(std::size_t i) const noexcept {
     if (!extents_) { return {}; }
     if (!extents_->of_each) { return extents_->common; }
-    Point<Dim> own;
-    for (std::size_t a = 0; a < Dim; ++a) {
-        own[a] = extents_->each.values(a)[i];
-    }
-    return own;
+    return Point<Dim>{at(extents_->each, i)};
 }
 
 template <std::size_t Dim>
@@ -89,27 +56,45 @@ Agent<Dim> NewAgents<Dim>::agent(std::size_t i, const Crowd<Dim>& crowd) const {
 }
 
 template <std::size_t Dim>
-Insertions<Dim>::Insertions(py::handle ids, py::handle positions, py::handle half_extents,
-                            py::handle groups, Doubles doubles)
-    : ids_(ids, "insert[0]") {
-    if (ids.is_none()) { return; }
-    agents_.emplace(
-        positions, half_extents, groups, doubles,
-        typename NewAgents<Dim>::Names{"insert[1]", "insert[2]", "insert[3]", "the ids"}, size());
-}
-
-template <std::size_t Dim>
-void Insertions<Dim>::append_to(std::vector<Edit<Dim>>& edits, const Crowd<Dim>& crowd) const {
-    for (std::size_t i = 0; i < size(); ++i) {
-        edits.push_back(Edit<Dim>::insert(ids_[i], agents_->agent(i, crowd)));
+Edits<Dim>::Edits(py::handle erased, py::handle moved, py::handle moved_positions,
+                  py::handle inserted, py::handle positions, py::handle half_extents,
+                  py::handle groups, Doubles doubles) {
+    if (!erased.is_none()) { erased_.emplace(erased, "erase", std::nullopt); }
+    if (!moved.is_none()) {
+        moved_.emplace(moved, "move[0]", std::nullopt);
+        moved_positions_.emplace(moved_positions, "move[1]", doubles);
+        check_length(moved_positions_->count(), moved_->view().count, "move[1]", "the ids");
+    }
+    if (!inserted.is_none()) {
+        inserted_.emplace(inserted, "insert[0]", std::nullopt);
+        const typename NewAgents<Dim>::Names names = {"insert[1]", "insert[2]", "insert[3]",
+                                                      "the ids"};
+        agents_.emplace(positions, half_extents, groups, doubles, names, inserted_->view().count);
     }
 }
 
-template class Moves<2>;
-template class Moves<3>;
+template <std::size_t Dim>
+std::vector<Edit<Dim>> Edits<Dim>::all(const Crowd<Dim>& crowd) const {
+    std::vector<Edit<Dim>> edits;
+    const auto add = [&](const std::optional<Values<Id>>& ids, const auto& edit_of) {
+        if (!ids) { return; }
+        edits.reserve(edits.size() + ids->view().count);
+        for (std::size_t i = 0; i < ids->view().count; ++i) {
+            edits.push_back(edit_of(ids->view()[i], i));
+        }
+    };
+    add(erased_, [](Id id, std::size_t) { return Edit<Dim>::erase(id); });
+    add(moved_, [&](Id id, std::size_t i) {
+        return Edit<Dim>::move(id, position_of(*moved_positions_, i, crowd));
+    });
+    add(inserted_,
+        [&](Id id, std::size_t i) { return Edit<Dim>::insert(id, agents_->agent(i, crowd)); });
+    return edits;
+}
+
 template class NewAgents<2>;
 template class NewAgents<3>;
-template class Insertions<2>;
-template class Insertions<3>;
+template class Edits<2>;
+template class Edits<3>;
 
 } // namespace throng::python

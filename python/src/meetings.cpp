@@ -10,14 +10,14 @@
 namespace throng::python {
 
 py::tuple blocks_of(const std::shared_ptr<Meetings>& met) {
-    PathHit* const first = met->hits.data();
-    const std::size_t count = met->hits.size();
-    return py::make_tuple(
-        block_of(met, met->offsets.data(), met->offsets.size()),
-        block_of(met, count == 0 ? nullptr : &first->id, count, sizeof(PathHit)),
-        block_of(met, count == 0 ? nullptr : &first->time, count, sizeof(PathHit)));
+    return py::make_tuple(block_of(met, met->offsets), block_of_each<&PathHit::id>(met, met->hits),
+                          block_of_each<&PathHit::time>(met, met->hits));
 }
 
+namespace {
+
+/// The meetings of all paths, each as of Crowd::hits(), in blocks on the executor. After anything
+/// but ok `met` is not to be read; the status has the index of the path.
 template <std::size_t Dim>
 Status find_meetings(const Crowd<Dim>& crowd, const ShapesView<Dim>& paths, const Filters& filters,
                      Sets sets, Executor& executor, Meetings& met) {
@@ -49,28 +49,22 @@ Status find_meetings(const Crowd<Dim>& crowd, const ShapesView<Dim>& paths, cons
     return {};
 }
 
+} // namespace
+
 template <std::size_t Dim>
-py::tuple Asked<Dim>::meetings(ShapeKind kind, const py::tuple& parts, const Leaving& leaving) {
-    if (!is_path(kind)) { throw py::type_error("paths: expected Segments, Rays or Capsules"); }
+py::tuple Asked<Dim>::meetings(const GivenShapes& given, const Leaving& leaving) {
     return ask([&](const Crowd<Dim>& crowd, Tools<Dim>& tools, const auto& run) {
-        read_shapes(kind, parts, crowd, doubles(), tools.shapes);
-        const auto paths = with_paths(kind, tools.shapes,
-                                      [](const auto& of_kind) { return ShapesView<Dim>(of_kind); });
+        const auto paths = read_shapes(given.as_paths(), crowd, doubles(), tools.shapes);
         const Filters filters = filters_from(leaving, paths.count, tools.filters);
-        const Sets sets = sets_from(leaving.sets);
         const auto met = std::make_shared<Meetings>();
         check(run([&](Batch<Dim>&) {
-            return find_meetings(crowd, paths, filters, sets, tools.executor, *met);
+            return find_meetings(crowd, paths, filters, leaving.sets, tools.executor, *met);
         }));
         return blocks_of(met);
     });
 }
 
-template Status find_meetings(const Crowd<2>&, const ShapesView<2>&, const Filters&, Sets,
-                              Executor&, Meetings&);
-template Status find_meetings(const Crowd<3>&, const ShapesView<3>&, const Filters&, Sets,
-                              Executor&, Meetings&);
-template py::tuple Asked<2>::meetings(ShapeKind, const py::tuple&, const Leaving&);
-template py::tuple Asked<3>::meetings(ShapeKind, const py::tuple&, const Leaving&);
+template py::tuple Asked<2>::meetings(const GivenShapes&, const Leaving&);
+template py::tuple Asked<3>::meetings(const GivenShapes&, const Leaving&);
 
 } // namespace throng::python

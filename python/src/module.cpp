@@ -1,19 +1,13 @@
-// The extension module throng._native, used only by the package's Python code.
-#include "arrays/block.hpp"
-#include "asked.hpp"
-#include "crowd.hpp"
-#include "distributed.hpp"
-#include "family/family.hpp"
-#include "frames/contacts.hpp"
-#include "frames/lasting.hpp"
-#include "frames/published.hpp"
-#include "obstacles.hpp"
+// The extension module throng._native, which only the package's Python code uses.
+#include "classes.hpp"
 #include "refusal.hpp"
-#include "share.hpp"
+#include "threads/team.hpp"
 
+#include <throng/distributed/global_answers.hpp>
 #include <throng/engine/agents/nearest.hpp>
 #include <throng/engine/core/id.hpp>
 #include <throng/engine/crowd/sets.hpp>
+#include <throng/parallel/frames/contacts.hpp>
 #include <throng/simd/isa/isa.hpp>
 
 PYBIND11_MODULE(_native, module) {
@@ -31,29 +25,25 @@ PYBIND11_MODULE(_native, module) {
     module.attr("USUAL_EXECUTOR") = python::name_of(python::usual_executor());
     module.attr("CAUSES") = python::cause_names();
     module.def("isa", [] { return throng::to_string(throng::active_isa()); });
-    python::define_block(module);
-    python::define_asked<2>(module, "Asked2");
-    python::define_asked<3>(module, "Asked3");
-    python::define_own_crowd<2>(module, "Crowd2");
-    python::define_own_crowd<3>(module, "Crowd3");
-    python::define_published<2>(module, "Published2", "Frame2");
-    python::define_published<3>(module, "Published3", "Frame3");
-    python::define_contacts<2>(module, "Contacts2");
-    python::define_contacts<3>(module, "Contacts3");
-    python::define_obstacles<2>(module, "Obstacles2");
-    python::define_obstacles<3>(module, "Obstacles3");
-    python::define_lasting<2>(module, "Lasting2");
-    python::define_lasting<3>(module, "Lasting3");
+    for (const auto define : {
+             python::define_block,
+             python::define_asked,
+             python::define_own_crowd,
+             python::define_published,
+             python::define_contacts,
+             python::define_obstacles,
+             python::define_lasting,
 #ifdef THRONG_PYTHON_FAMILY
-    python::define_brute_force(module);
-    python::define_double_grid(module);
-    python::define_loose_tree(module);
-    python::define_nested_index(module);
-    python::define_tight_quadtree(module);
+             python::define_brute_force,
+             python::define_double_grid,
+             python::define_loose_tree,
+             python::define_nested_index,
+             python::define_tight_quadtree,
 #endif
-    python::define_ranks(module);
-    python::define_share<2>(module, "Share2");
-    python::define_share<3>(module, "Share3");
-    python::define_distributed<2>(module, "Distributed2");
-    python::define_distributed<3>(module, "Distributed3");
+             python::define_ranks,
+             python::define_share,
+             python::define_distributed,
+         }) {
+        define(module);
+    }
 }

@@ -1,4 +1,4 @@
-// Obstacles for Python.
+// Obstacles that Python holds.
 #pragma once
 
 #include "shapes.hpp"
@@ -17,48 +17,52 @@
 
 namespace throng::python {
 
-/// Any number of threads may ask at once. Changes wait for each other, and never overlap a
-/// question. Shapes are tuples of arrays, and answers are Blocks: the rows of near and hits are
-/// words with the id, the distance or time, the point and the normal.
+/// Any number of threads may ask at once; changes come one after another, and never during a
+/// question. Shapes come as tuples of arrays, and answers are Blocks: near and hits are rows of
+/// words, the id, the distance or time, the point and the normal.
 template <std::size_t Dim>
 class OwnObstacles {
 public:
     explicit OwnObstacles(const TeamKind& team) : team_(Team::of(team)) {}
 
-    /// Replaces all obstacles; an argument that is None has no obstacles.
+    /// Parts that are None have no obstacles.
     void set(const py::object& boxes, const py::object& turned_boxes, const py::object& thin,
              py::handle groups);
-    /// Inserts or replaces one obstacle; each array has only that one. `kind` is a box, a turned
-    /// box, or kThin.
-    void put(bool replace, std::uint32_t id, unsigned kind, const py::tuple& parts,
-             std::uint32_t groups);
-    void erase(std::uint32_t id);
+    /// Inserts or replaces one obstacle, the only one of its arrays: boxes, turned boxes, or kThin.
+    void put(bool replace, GivenId id, const GivenShapes& given, py::handle groups);
+    void erase(GivenId id);
     void clear();
     void release();
 
-    [[nodiscard]] py::object nearest(py::handle points, float within, const Filter& filter);
-    [[nodiscard]] py::object first(unsigned kind, const py::tuple& parts, const Filter& filter);
-    [[nodiscard]] py::object sight(const py::tuple& parts, const Filter& filter);
+    [[nodiscard]] py::object nearest(py::handle points, py::handle within, const Leaving& leaving);
+    [[nodiscard]] py::object first(const GivenShapes& given, const Leaving& leaving);
+    [[nodiscard]] py::object sight(const GivenShapes& segments, const Leaving& leaving);
 
-    /// Questions with one shape:
-    [[nodiscard]] py::object within(const py::tuple& parts, const Filter& filter);
-    [[nodiscard]] py::object hits(unsigned kind, const py::tuple& parts, const Filter& filter);
-    [[nodiscard]] py::object overlaps(unsigned kind, const py::tuple& parts, const Filter& filter);
+    /// Of one shape.
+    [[nodiscard]] py::object within(const GivenShapes& ball, const Leaving& leaving);
+    [[nodiscard]] py::object hits(const GivenShapes& given, const Leaving& leaving);
+    [[nodiscard]] py::object overlaps(const GivenShapes& given, const Leaving& leaving);
 
-    /// Calls work(obstacles) as a question, beside other questions.
+    /// Calls work(obstacles), among other questions.
     template <class Work>
     auto look(const Work& work) {
         const Turnstile::Inside inside(turnstile_, Turnstile::As::reader);
         return work(std::as_const(obstacles_));
     }
 
-    [[nodiscard]] std::size_t size();
-    [[nodiscard]] bool contains(std::uint32_t id);
-    [[nodiscard]] std::size_t memory();
+    [[nodiscard]] std::size_t size() {
+        return look([](const auto& obstacles) { return obstacles.size(); });
+    }
+    [[nodiscard]] bool contains(GivenId id) {
+        return look([&](const auto& obstacles) { return obstacles.contains(id.id); });
+    }
+    [[nodiscard]] std::size_t memory() {
+        return look([](const auto& obstacles) { return obstacles.memory().total(); });
+    }
     [[nodiscard]] std::size_t threads() const noexcept { return team_->threads(); }
     [[nodiscard]] const char* executor() const noexcept { return name_of(team_->kind()); }
 
-    /// Kinds that only obstacles have: walls or triangles, and moving shapes, whose last part is
+    /// Kinds that only obstacles know: walls or triangles, and shapes that move, whose last part is
     /// the array of their ways.
     static constexpr unsigned kThin = 100, kMovingBox = 101, kMovingOrientedBox = 102,
                               kMovingCapsule = 103;
@@ -72,38 +76,30 @@ private:
         std::vector<Thin> thin;
     };
 
-    void read(ShapeKind kind, const py::tuple& parts, Tools& tools);
-    /// Calls work(array) with paths, or with moving shapes.
+    [[nodiscard]] ShapesView<Dim> read(ShapeKind kind, const py::tuple& parts, Tools& tools);
+    /// Calls work(array) with paths, or with shapes that move.
     template <class Work>
-    void with_ways(unsigned kind, const py::tuple& parts, Tools& tools, const Work& work);
+    void with_ways(const GivenShapes& given, Tools& tools, const Work& work);
     template <template <std::size_t> class Shape>
     [[nodiscard]] std::vector<Moving<Dim, Shape>> moving(ShapeKind kind, const py::tuple& parts,
                                                          Tools& tools);
     static void read_thin(const py::tuple& parts, std::vector<Thin>& to);
-    /// The shape of a question that must have exactly one.
-    template <class Shape>
-    [[nodiscard]] const Shape& one_of(Tools& tools);
-    /// Runs work(obstacles, tools), which returns a Status, with no other call inside.
+    /// Runs work(obstacles, tools), which returns a Status, as the only call inside.
     template <class Work>
     void change(const std::shared_ptr<Tools>& tools, const Work& work);
-    /// Runs work(obstacles, executor), which returns a Found, as a question beside others.
+    /// Runs work(obstacles, executor), which returns a Found, among other questions.
     template <class Work>
     void ask(Tools& tools, const Work& work);
 
     std::shared_ptr<Team> team_;
     Turnstile turnstile_;
     Obstacles<Dim> obstacles_;
-    Crowd<Dim> world_; ///< for reading shapes: has no origin
+    Crowd<Dim> world_; ///< in whose coordinates shapes are read: it has no origin
     Pool<Tools> tools_;
     Pool<std::vector<ObstacleNear<Dim>>> near_;
     Pool<std::vector<ObstacleHit<Dim>>> hits_;
     Pool<std::vector<std::uint8_t>> flags_;
     Pool<std::vector<Id>> ids_;
 };
-
-template <std::size_t Dim>
-void define_obstacles(py::module_& module, const char* name);
-extern template void define_obstacles<2>(py::module_&, const char*);
-extern template void define_obstacles<3>(py::module_&, const char*);
 
 } // namespace throng::python

@@ -3,6 +3,8 @@
 #include "refusal.hpp"
 #include "threads/gil.hpp"
 
+#include <throng/engine/shapes/with_shapes.hpp>
+
 #include <algorithm>
 #include <cstdint>
 #include <span>
@@ -331,15 +333,6 @@ private:
 
 } // namespace
 
-Body body_from(py::handle object) {
-    if (!py::isinstance<py::str>(object)) { throw py::type_error("body: expected a str"); }
-    const auto name = py::cast<std::string>(object);
-    if (name == "centre") { return Body::centre; }
-    if (name == "box") { return Body::box; }
-    if (name == "disc") { return Body::disc; }
-    throw py::value_error("body: expected 'centre', 'box' or 'disc', got '" + name + "'");
-}
-
 template <std::size_t Dim>
 std::size_t ShapeArrays<Dim>::memory() const noexcept {
     std::size_t bytes = points.capacity() * sizeof(Point<Dim>);
@@ -354,11 +347,13 @@ std::size_t ShapeArrays<Dim>::memory() const noexcept {
 }
 
 template <std::size_t Dim>
-void read_shapes(ShapeKind kind, const py::tuple& parts, const Crowd<Dim>& crowd, Doubles doubles,
-                 ShapeArrays<Dim>& shapes) {
+ShapesView<Dim> read_shapes(ShapeKind kind, const py::tuple& parts, const Crowd<Dim>& crowd,
+                            Doubles doubles, ShapeArrays<Dim>& shapes) {
     Reader<Dim> reader(parts, crowd, doubles, shapes);
-    with_shapes(kind, shapes,
-                [&]<class Shape>(const std::vector<Shape>&) { reader.read(Kind<Shape>()); });
+    return with_kind<Dim>(kind, [&]<class Shape>() -> ShapesView<Dim> {
+        reader.read(Kind<Shape>());
+        return shapes.template of<Shape>();
+    });
 }
 
 template <std::size_t Dim>
@@ -371,8 +366,10 @@ void read_points(py::handle points, const Crowd<Dim>& crowd, Doubles doubles,
     visit_local(places, crowd, [all](std::size_t i, const Point<Dim>& point) { all[i] = point; });
 }
 
-template void read_shapes(ShapeKind, const py::tuple&, const Crowd<2>&, Doubles, ShapeArrays<2>&);
-template void read_shapes(ShapeKind, const py::tuple&, const Crowd<3>&, Doubles, ShapeArrays<3>&);
+template ShapesView<2> read_shapes(ShapeKind, const py::tuple&, const Crowd<2>&, Doubles,
+                                   ShapeArrays<2>&);
+template ShapesView<3> read_shapes(ShapeKind, const py::tuple&, const Crowd<3>&, Doubles,
+                                   ShapeArrays<3>&);
 template void read_points(py::handle, const Crowd<2>&, Doubles, ShapeArrays<2>&);
 template void read_points(py::handle, const Crowd<3>&, Doubles, ShapeArrays<3>&);
 template struct ShapeArrays<2>;

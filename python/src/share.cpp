@@ -2,6 +2,7 @@
 
 #include "arrays/block.hpp"
 #include "arrays/points.hpp"
+#include "classes.hpp"
 
 #include <cstdint>
 #include <string>
@@ -26,12 +27,9 @@ void copy(py::handle object, const char* argument, Element element, std::vector<
 template <std::size_t Dim>
 void copy(py::handle object, const char* argument, std::vector<Point<Dim>>& to) {
     const Points<Dim> points(object, argument);
-    const PointView<Dim> view = points.floats();
     to.resize(points.count());
     for (std::size_t i = 0; i < to.size(); ++i) {
-        for (std::size_t a = 0; a < Dim; ++a) {
-            to[i][a] = view.values(a)[i];
-        }
+        to[i] = {at(points.floats(), i)};
     }
 }
 
@@ -44,7 +42,7 @@ py::object rows_of(const std::vector<Point<Dim>>& points) {
 template <class T>
 py::object row_of(const std::vector<T>& values) {
     const auto copied = std::make_shared<std::vector<T>>(values);
-    return block_of(copied, copied->data(), copied->size());
+    return block_of(copied, *copied);
 }
 
 } // namespace
@@ -124,8 +122,10 @@ std::size_t OwnShare<Dim>::memory() {
     return share_.memory();
 }
 
+namespace {
+
 template <std::size_t Dim>
-void define_share(py::module_& module, const char* name) {
+void share_class(py::module_& module, const char* name) {
     using Self = OwnShare<Dim>;
     py::class_<Self>(module, name, "The agents of a rank.")
         .def(py::init<bool, bool, const py::tuple&>())
@@ -136,9 +136,14 @@ void define_share(py::module_& module, const char* name) {
         .def("memory", &Self::memory);
 }
 
+} // namespace
+
+void define_share(py::module_& module) {
+    share_class<2>(module, "Share2");
+    share_class<3>(module, "Share3");
+}
+
 template class OwnShare<2>;
 template class OwnShare<3>;
-template void define_share<2>(py::module_&, const char*);
-template void define_share<3>(py::module_&, const char*);
 
 } // namespace throng::python

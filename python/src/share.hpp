@@ -47,9 +47,4 @@ private:
     std::vector<ByteColumn> columns_;
 };
 
-template <std::size_t Dim>
-void define_share(py::module_& module, const char* name);
-extern template void define_share<2>(py::module_&, const char*);
-extern template void define_share<3>(py::module_&, const char*);
-
 } // namespace throng::python

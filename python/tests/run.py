@@ -1,4 +1,5 @@
-"""Runs all tests; exits with 77 where NumPy, which throng needs, is not installed."""
+"""Runs all tests, or those of the modules that are named: `run.py test_crowd`. Exits with 77 where NumPy, which throng
+needs, is not installed."""
 
 import os
 import sys
@@ -11,7 +12,9 @@ if __name__ == "__main__":
         print("numpy is not installed")
         sys.exit(77)
     folder = os.path.dirname(os.path.abspath(__file__))
-    suite = unittest.defaultTestLoader.discover(folder)
+    loader = unittest.defaultTestLoader
+    names = sys.argv[1:]
+    suite = loader.loadTestsFromNames(names) if names else loader.discover(folder)
     result = unittest.TextTestRunner(verbosity=1).run(suite)
     # scripts/test lists them.
     for test, reason in result.skipped:

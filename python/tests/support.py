@@ -3,12 +3,16 @@ by axis."""
 
 from __future__ import annotations
 
+import threading
 import unittest
 from typing import Any, Callable, List
 
 import numpy as np
 
 import throng
+
+#: Arrays have the same shape, and the same elements.
+assert_same = np.testing.assert_array_equal
 
 
 def lattice(agents: int, dim: int, seed: int = 1, side: int = 24) -> Any:
@@ -53,9 +57,40 @@ class TestCase(unittest.TestCase):
     def assert_refused(
         self, kind: Any, words: List[str], call: Callable[..., Any], *args: Any, **named: Any
     ) -> Any:
-        """The call raises that exception, with these words in its message."""
+        """The call raises that exception, with these words in its message; and with the cause, the argument and the
+        index that are named."""
+        told = {name: named.pop(name) for name in ("cause", "argument", "index") if name in named}
         with self.assertRaises(kind) as caught:
             call(*args, **named)
         for word in words:
             self.assertIn(word, str(caught.exception))
+        self.assertEqual({name: getattr(caught.exception, name) for name in told}, told)
         return caught.exception
+
+
+def together(*works: Callable[[], None]) -> None:
+    """Runs each on a thread of its own; raises the exception of the first that fails."""
+    failures: List[BaseException] = []
+
+    def guarded(work: Callable[[], None]) -> None:
+        try:
+            work()
+        except BaseException as failure:
+            failures.append(failure)
+
+    threads = [threading.Thread(target=guarded, args=(work,), daemon=True) for work in works]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+        if thread.is_alive():
+            raise AssertionError("a thread waits for ever")
+    if failures:
+        raise failures[0]
+
+
+def acquired(published: throng.PublishedCrowd) -> throng.Snapshot:
+    """The last frame, which there is."""
+    snapshot = published.acquire()
+    assert snapshot is not None
+    return snapshot

@@ -101,7 +101,3 @@ class Backend(unittest.TestCase):
                 with mock.patch.object(Path, "exists", lambda path: True):
                     self.build._build_extension()
         self.assertEqual(ran[1][-2:], ["--parallel", str(os.cpu_count() or 1)])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import unittest
 from typing import Dict, Optional, Tuple
 
 import numpy as np
-from support import TestCase
+from support import TestCase, acquired, assert_same
 
 import throng
 from throng.asked import Body
@@ -29,8 +28,7 @@ class Contacts(TestCase):
                 positions += random.uniform(-0.1, 0.1, positions.shape).astype(np.float32)
                 crowd.update(positions, 0.5)
                 published.update(positions, 0.5)
-                asked = crowd if frame % 2 == 0 else published.acquire()
-                assert asked is not None
+                asked = crowd if frame % 2 == 0 else acquired(published)
                 within = 0.7 if frame % 5 == 4 else None
                 bodies: Tuple[Optional[Body], ...] = (None, None, None, "disc", "box", "disc")
                 body = bodies[frame % 6]
@@ -54,7 +52,7 @@ class Contacts(TestCase):
                 kept.append((got, got.pairs.copy()))
             self.assertGreater(lasted, 100)
             for got, pairs in kept:
-                np.testing.assert_array_equal(got.pairs, pairs)
+                assert_same(got.pairs, pairs)
             self.assertGreater(contacts.memory(), 0)
             contacts.release()
             contacts.update(crowd)
@@ -73,20 +71,9 @@ class Contacts(TestCase):
         crowd = throng.Crowd(np.zeros((3, 2), np.float32), 0.5)
         count = len(contacts.update(crowd))
         self.assertEqual(count, 3)
-        with self.assertRaises(throng.Error) as error:
-            contacts.update(crowd, within=float("nan"))
-        self.assertEqual(error.exception.argument, "within")
-        with self.assertRaises(throng.Error) as error:
-            contacts.update(crowd, body="centre")
-        self.assertEqual(error.exception.argument, "body")
-        with self.assertRaises(ValueError):
-            contacts.update(crowd, body="square")  # type: ignore[arg-type]
-        with self.assertRaises(ValueError):
-            contacts.update(crowd, sets=99)  # type: ignore[arg-type]
-        with self.assertRaises(ValueError):
-            contacts.update(throng.Crowd(np.zeros((3, 3), np.float32)))
+        self.assert_refused(throng.Error, [], contacts.update, crowd, within=float("nan"), argument="within")
+        self.assert_refused(throng.Error, [], contacts.update, crowd, body="centre", argument="body")
+        self.assert_refused(ValueError, [], contacts.update, crowd, body="square")
+        self.assert_refused(ValueError, [], contacts.update, crowd, sets=99)
+        self.assert_refused(ValueError, [], contacts.update, throng.Crowd(np.zeros((3, 3), np.float32)))
         self.assertEqual(len(contacts.update(crowd).began), 0)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import array
 import importlib.util
-import unittest
 from typing import Any
 
 import numpy as np
-from support import TestCase, in_balls, lattice
+from support import TestCase, assert_same, in_balls, lattice
 
 import throng
 
@@ -63,10 +62,10 @@ class Conversions(TestCase):
             for name, same in [*forms(positions), ("dlpack", DLPack(positions))]:
                 with self.subTest(name, dim=dim):
                     hits = throng.Crowd(same).query_balls(same, 3.0)
-                    np.testing.assert_array_equal(hits.offsets, expected.offsets)
-                    np.testing.assert_array_equal(hits.ids, expected.ids)
+                    assert_same(hits.offsets, expected.offsets)
+                    assert_same(hits.ids, expected.ids)
                     again = throng.PublishedCrowd(same).acquire().query_balls(same, 3.0)
-                    np.testing.assert_array_equal(again.ids, expected.ids)
+                    assert_same(again.ids, expected.ids)
 
     def test_one_point_is_one_question(self) -> None:
         for dim in (2, 3):
@@ -78,9 +77,9 @@ class Conversions(TestCase):
             for point in (row, row.astype("f8"), row.tolist(), tuple(row.tolist()), row[::-1][::-1]):
                 hits = crowd.query_balls(point, 4.0)
                 self.assertEqual(len(hits), 1)
-                np.testing.assert_array_equal(hits[0], expected)
+                assert_same(hits[0], expected)
                 near = crowd.nearest(point, 3)
-                np.testing.assert_array_equal(near.ids, crowd.nearest(one, 3).ids)
+                assert_same(near.ids, crowd.nearest(one, 3).ids)
             up = (0,) * (dim - 1) + (1,)
             first = crowd.first(throng.Rays(tuple(row.tolist()), up, 50))
             self.assertEqual(first[0], crowd.first(throng.Rays(one, np.array([up], "f4"), 50))[0])
@@ -94,21 +93,21 @@ class Conversions(TestCase):
         radii = np.arange(60) / 16
         expected = crowd.query_balls(positions, radii.astype(np.float32))
         for same in (radii, radii.tolist(), tuple(radii), radii.astype(np.float16)):
-            np.testing.assert_array_equal(crowd.query_balls(positions, same).ids, expected.ids)
+            assert_same(crowd.query_balls(positions, same).ids, expected.ids)
         half = radii / 8
         crowd.update(positions, half.astype(np.float32))
         expected = crowd.query(throng.Boxes(positions, positions))
         for extents in (half, half.tolist(), np.stack((half, half), 1).tolist()):
             crowd.update(positions, extents)
             hits = crowd.query(throng.Boxes(positions.tolist(), positions.astype("f8")))
-            np.testing.assert_array_equal(hits.ids, expected.ids)
+            assert_same(hits.ids, expected.ids)
         masks = np.arange(60) % 4
         crowd.update(positions, None, masks.astype(np.uint32))
         expected = crowd.query(throng.Balls(positions, 3.0), groups=2)
         for groups in (masks, masks.tolist(), masks.astype(np.uint8)):
             crowd.update(positions, None, groups)
             hits = crowd.query(throng.Balls(positions, 3.0), groups=2)
-            np.testing.assert_array_equal(hits.ids, expected.ids)
+            assert_same(hits.ids, expected.ids)
         crowd.edit(erase=[3, 5], move=([7], [(1, 1)]), insert=([3], [(2.5, 2)], None, [6]))
         self.assertNotIn(5, crowd)
         self.assertEqual(crowd.nearest((2.5, 2.0), 1).ids[0, 0], 3)
@@ -138,12 +137,9 @@ class Conversions(TestCase):
     def test_arrays_that_fit_are_not_copied(self) -> None:
         one = np.array([2], np.float32)
         same = np.lib.stride_tricks.as_strided(one, (1_000_000, 2), (0, 0), writeable=False)
-        before = throng.set_conversions(False)
-        try:
-            self.assertTrue(before)
-            self.assertEqual(len(throng.Crowd(same, bounds=((0, 0), (4, 4)), cell=1)), 1_000_000)
-        finally:
-            throng.set_conversions(before)
+        self.assertTrue(throng.set_conversions(True))
+        self.refuse_conversions()
+        self.assertEqual(len(throng.Crowd(same, bounds=((0, 0), (4, 4)), cell=1)), 1_000_000)
 
     def test_what_is_no_array_of_numbers(self) -> None:
         good = lattice(10, 2)
@@ -238,7 +234,7 @@ class SomeHits(TestCase):
         self.assertEqual(len(some), len(questions))
         self.assertEqual(some.offsets.dtype, np.uint64)
         for ids, question in zip(some, questions):
-            np.testing.assert_array_equal(ids, self.hits[int(question)])
+            assert_same(ids, self.hits[int(question)])
         self.assertEqual(len(some.ids), sum(len(ids) for ids in some))
 
     def test_slices(self) -> None:
@@ -262,8 +258,8 @@ class SomeHits(TestCase):
     def test_edge_index(self) -> None:
         edges = self.hits.to_edge_index()
         self.assertEqual((edges.shape, edges.dtype), ((2, len(self.hits.ids)), np.int64))
-        np.testing.assert_array_equal(edges[0], self.hits.ids)
-        np.testing.assert_array_equal(edges[1], self.hits.questions())
+        assert_same(edges[0], self.hits.ids)
+        assert_same(edges[1], self.hits.questions())
 
     def test_csr(self) -> None:
         if importlib.util.find_spec("scipy") is None:
@@ -273,17 +269,13 @@ class SomeHits(TestCase):
         self.assertTrue(np.shares_memory(matrix.indices, self.hits.ids))
         wanted = np.zeros((50, 50))
         wanted[self.hits.questions(), self.hits.ids] = 1
-        np.testing.assert_array_equal(matrix.toarray(), wanted)
+        assert_same(matrix.toarray(), wanted)
         x = self.positions[:, 0]
         sums = [x[ids].sum() for ids in self.hits]
-        np.testing.assert_array_equal(matrix @ x, np.float32(sums))
+        assert_same(matrix @ x, np.float32(sums))
         values = np.arange(len(self.hits.ids), dtype=np.float64)
         self.assertEqual(self.hits.to_csr(values, columns=70).sum(), values.sum())
         self.assertEqual(self.hits.to_csr(columns=2**40).shape, (50, 2**40))
         self.assertEqual(self.hits[:0].to_csr().shape, (0, 0))
         self.assert_refused(ValueError, ["columns"], self.hits.to_csr, None, 3)
         self.assert_refused(ValueError, ["values"], self.hits.to_csr, values[1:])
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tempfile
-import unittest
 
 import job
 import numpy as np
@@ -16,23 +15,18 @@ import throng.distributed as td
 class OneProcess(job.Job):
     @classmethod
     def setUpClass(cls) -> None:
-        cls._temporary = tempfile.TemporaryDirectory()
-        cls.folder = cls._temporary.name
-
-    @classmethod
-    def tearDownClass(cls) -> None:
-        cls._temporary.cleanup()
+        cls.folder = cls.enterClassContext(tempfile.TemporaryDirectory())
 
 
 class Refusals(TestCase):
     def setUp(self) -> None:
         self.refuse_conversions()
-        self.crowd = td.Crowd(None, bounds=((0, 0), (8, 8)), cell=1.0, reach=1.0)
+        self.settings = {"bounds": ((0, 0), (8, 8)), "cell": 1.0, "reach": 1.0}
+        self.crowd = td.Crowd(None, **self.settings)
         self.ids = np.arange(3, dtype=np.uint64)
         self.places = np.ones((3, 2), np.float32)
 
     def test_settings(self) -> None:
-        world = ((0, 0), (8, 8))
         for wrong, word in (
             ({"cell": 0.0}, "cell"),
             ({"reach": -1.0}, "reach"),
@@ -40,17 +34,14 @@ class Refusals(TestCase):
             ({"most_agents": 0.5}, "most_agents"),
             ({"half_extent": 2.0}, "half_extents"),
         ):
-            settings = {"cell": 1.0, "reach": 1.0, **wrong}
-            self.assert_refused(throng.Error, [word], td.Crowd, None, bounds=world, **settings)
-        self.assert_refused(
-            ValueError, ["bounds"], td.Crowd, None, bounds=((0,), (8,)), cell=1, reach=1
-        )
+            self.assert_refused(throng.Error, [word], td.Crowd, None, **{**self.settings, **wrong})
+        flat = {**self.settings, "bounds": ((0,), (8,))}
+        self.assert_refused(ValueError, ["bounds"], td.Crowd, None, **flat)
 
     def test_patience(self) -> None:
-        world = ((0, 0), (8, 8))
         for patience in (-1.0, float("nan")):
-            settings = {"cell": 1.0, "reach": 1.0, "patience": patience}
-            self.assert_refused(ValueError, ["patience"], td.Crowd, None, bounds=world, **settings)
+            settings = {**self.settings, "patience": patience}
+            self.assert_refused(ValueError, ["patience"], td.Crowd, None, **settings)
         share = td.Share(self.ids, self.places)
         self.assert_refused(ValueError, ["patience"], td.load, None, "none", share, patience=-1.0)
 
@@ -93,8 +84,7 @@ class Refusals(TestCase):
         self.assertIn("3 owned", repr(share))
 
     def test_deaths_where_arrays_are_not_as_long(self) -> None:
-        kind = {"own_half_extents": True, "groups": True}
-        crowd = td.Crowd(None, bounds=((0, 0), (8, 8)), cell=1.0, reach=1.0, **kind)
+        crowd = td.Crowd(None, own_half_extents=True, groups=True, **self.settings)
         share = td.Share(
             self.ids,
             self.places,
@@ -120,11 +110,8 @@ class Refusals(TestCase):
         self.assert_refused(TypeError, ["without"], self.crowd.query, balls, without=self.places)
         self.assert_refused(ValueError, ["without"], self.crowd.query, balls, without=self.ids[:1])
         wrong = throng.Balls(self.places, -1.0)
-        error = self.assert_refused(throng.Error, ["ball[0]"], self.crowd.count, wrong)
-        self.assertEqual(error.cause, "negative")
-        self.assert_refused(
-            throng.Error, ["counts"], self.crowd.balance, np.ones(2, np.uint32)
-        )
+        self.assert_refused(throng.Error, ["ball[0]"], self.crowd.count, wrong, cause="negative")
+        self.assert_refused(throng.Error, ["counts"], self.crowd.balance, np.ones(2, np.uint32))
         self.assert_refused(ValueError, ["point"], self.crowd.owner_of, (np.nan, 1.0))
         self.assert_refused(ValueError, ["sets"], self.crowd.query, balls, sets=8)
         self.assert_refused(ValueError, ["sets"], self.crowd.count_pairs, sets=32)
@@ -139,8 +126,4 @@ class Refusals(TestCase):
                 raise RuntimeError("asked")
 
         with self.assertRaises((ImportError, RuntimeError)):
-            td.Crowd(NoCommunicator(), bounds=((0, 0), (8, 8)), cell=1.0, reach=1.0)
-
-
-if __name__ == "__main__":
-    unittest.main()
+            td.Crowd(NoCommunicator(), **self.settings)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import unittest
 from typing import Any
 
 import numpy as np
-from support import TestCase, lattice
+from support import TestCase, acquired, assert_same, lattice
 
 import throng
 from throng import Sets
@@ -30,20 +29,20 @@ class Agents(TestCase):
             walls = lattice(9, dim, seed=2)
             crowd.set_statics(walls, 0.5)
             agents = crowd.agents(Sets.AGENTS)
-            np.testing.assert_array_equal(agents.ids, crowd.order())
-            np.testing.assert_array_equal(agents.positions, positions[agents.ids])
-            np.testing.assert_array_equal(agents.half_extents, half[agents.ids])
-            np.testing.assert_array_equal(agents.groups, groups[agents.ids])
+            assert_same(agents.ids, crowd.order())
+            assert_same(agents.positions, positions[agents.ids])
+            assert_same(agents.half_extents, half[agents.ids])
+            assert_same(agents.groups, groups[agents.ids])
             giants = crowd.agents(Sets.GIANTS)
             self.assertEqual(giants.ids.tolist(), list(range(0, 400, 50)))
-            np.testing.assert_array_equal(giants.positions, positions[giants.ids])
+            assert_same(giants.positions, positions[giants.ids])
             statics = crowd.agents(Sets.STATICS)
-            np.testing.assert_array_equal(statics.ids - np.uint32(throng.FIRST_STATIC), range(9))
-            np.testing.assert_array_equal(statics.positions, walls)
+            assert_same(statics.ids - np.uint32(throng.FIRST_STATIC), range(9))
+            assert_same(statics.positions, walls)
             self.assertEqual(statics.half_extents.tolist(), [[0.5] * dim] * 9)
             self.assertEqual(set(statics.groups.tolist()), {throng.ALL_GROUPS})
             self.assertEqual(len(crowd.agents()), 409)
-            np.testing.assert_array_equal(crowd.agents(Sets.SMALL).ids, agents.ids[:-8])
+            assert_same(crowd.agents(Sets.SMALL).ids, agents.ids[:-8])
 
     def test_follow_edits_and_last(self) -> None:
         crowd, _, _ = crowd_of(2, lattice(100, 2))
@@ -51,19 +50,18 @@ class Agents(TestCase):
         kept = before.positions.copy()
         crowd.edit(erase=[3, 50], move=([7, 0], [(1, 2), (3, 4)]))
         after = crowd.agents()
-        np.testing.assert_array_equal(after.ids, crowd.order())
+        assert_same(after.ids, crowd.order())
         place = after.ids.tolist().index(7)
         self.assertEqual(after.positions[place].tolist(), [1, 2])
         self.assertEqual(after.positions[after.ids.tolist().index(0)].tolist(), [3, 4])
-        np.testing.assert_array_equal(before.positions, kept)
+        assert_same(before.positions, kept)
 
     def test_of_none_and_refused(self) -> None:
         crowd = throng.Crowd(dim=3)
         self.assertEqual(crowd.agents().positions.shape, (0, 3))
         self.assertEqual(len(crowd.cells()), 0)
         self.assert_refused(ValueError, ["sets"], crowd.agents, 64)
-        snapshot = throng.PublishedCrowd(lattice(20, 2)).acquire()
-        assert snapshot is not None
+        snapshot = acquired(throng.PublishedCrowd(lattice(20, 2)))
         self.assertEqual(len(snapshot.agents()), 20)
         self.assertEqual(int(snapshot.cells().counts.sum()), 20)
 
@@ -98,7 +96,3 @@ class Cells(TestCase):
             self.assertEqual(cells.depths[root], 0)
             self.assertTrue(np.all(cells.lo[root] <= lo) and np.all(cells.hi[root] >= hi))
             self.assertEqual(int(cells.counts[root:].sum()), 8)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -52,7 +52,3 @@ class Gallery(unittest.TestCase):
             )
             self.assertNotEqual(unknown.returncode, 0)
             self.assertIn("nonsense", unknown.stderr)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -33,7 +33,3 @@ class HitsPage(unittest.TestCase):
         self.assertGreater(ran, 5)
         if left_out:
             self.skipTest("not installed: " + ", ".join(left_out))
-
-
-if __name__ == "__main__":
-    unittest.main()

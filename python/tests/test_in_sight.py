@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unittest
 from typing import Any, List
 
 import numpy as np
@@ -18,6 +17,12 @@ def yard(dim: int) -> throng.Obstacles:
     sizes = random.integers(0, 4, (40, dim)).astype(np.float32) * 0.5
     groups = (1 << random.integers(0, 2, 40)).astype(np.uint32)
     return throng.Obstacles(throng.Boxes(lo, lo + sizes), groups=groups)
+
+
+def scene(dim: int) -> Any:
+    """Agents on a lattice, and the yard."""
+    positions = lattice(300, dim, side=24 if dim == 2 else 8) * np.float32(0.5)
+    return positions, throng.Crowd(positions, 0.25), yard(dim)
 
 
 def seen(
@@ -38,10 +43,7 @@ class InSight(TestCase):
     def test_neighbours(self) -> None:
         for dim in (2, 3):
             with self.subTest(dim=dim):
-                positions = lattice(300, dim, side=24 if dim == 2 else 8) * np.float32(0.5)
-                crowd = throng.Crowd(dim=dim)
-                crowd.update(positions, 0.25)
-                obstacles = yard(dim)
+                positions, crowd, obstacles = scene(dim)
                 for hiding in (throng.ALL_GROUPS, 1, 0):
                     all_near = crowd.neighbours(2.0)
                     expected = seen(obstacles, positions, positions, all_near, hiding)
@@ -57,10 +59,7 @@ class InSight(TestCase):
     def test_fields_of_view(self) -> None:
         for dim in (2, 3):
             with self.subTest(dim=dim):
-                positions = lattice(300, dim, side=24 if dim == 2 else 8) * np.float32(0.5)
-                crowd = throng.Crowd(dim=dim)
-                crowd.update(positions, 0.25)
-                obstacles = yard(dim)
+                positions, crowd, obstacles = scene(dim)
                 ahead = np.zeros((20, dim), np.float32)
                 ahead[:, 0] = 1
                 shapes: List[Any] = [
@@ -84,20 +83,11 @@ class InSight(TestCase):
         with self.assertRaisesRegex(ValueError, "obstacles: expected 2 dimensions, got 3"):
             crowd.neighbours_in_sight(yard(3), 1.0)
         boxes = throng.Boxes(np.zeros((1, 2), np.float32), np.ones((1, 2), np.float32))
-        with self.assertRaisesRegex(TypeError, "shapes: expected Balls or Sectors"):
-            crowd.query_in_sight(obstacles, boxes)  # type: ignore[arg-type]
-        with self.assertRaisesRegex(throng.Error, "radius"):
-            crowd.count_neighbours_in_sight(obstacles, -1.0)
-        with self.assertRaises(TypeError):
-            crowd.neighbours_in_sight(None, 1.0)  # type: ignore[arg-type]
+        self.assert_refused(TypeError, ["shapes: expected Balls or Sectors"], crowd.query_in_sight, obstacles, boxes)
+        self.assert_refused(throng.Error, ["radius"], crowd.count_neighbours_in_sight, obstacles, -1.0)
+        self.assert_refused(TypeError, [], crowd.neighbours_in_sight, None, 1.0)
         round_world = throng.Crowd(
             dim=2, bounds=((0.0, 0.0), (8.0, 8.0)), cell=(1.0, 1.0), periodic=(True, False)
         )
         round_world.update(lattice(10, 2, side=8), 0.25)
-        with self.assertRaises(throng.Error) as error:
-            round_world.neighbours_in_sight(obstacles, 1.0)
-        self.assertEqual(error.exception.cause, "wraps")
-
-
-if __name__ == "__main__":
-    unittest.main()
+        self.assert_refused(throng.Error, [], round_world.neighbours_in_sight, obstacles, 1.0, cause="wraps")

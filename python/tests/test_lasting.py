@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import threading
-import unittest
 
 import numpy as np
-from support import TestCase
+from support import TestCase, assert_same, together
 
 import throng
 
@@ -41,7 +39,7 @@ class LastingNeighbours(TestCase):
                 self.assertGreater(lists.made, 1)
                 self.assertLess(lists.made, 8)
                 for got, ids in kept:
-                    np.testing.assert_array_equal(got.ids, ids)
+                    assert_same(got.ids, ids)
                 self.assertGreater(lists.memory(), 0)
                 self.assertIn(f"{dim}D", repr(lists))
 
@@ -59,9 +57,7 @@ class LastingNeighbours(TestCase):
         lists.update(crowd, positions, 0.25, np.array([1, 3], np.uint32))
         self.assertEqual((lists.made, lists.lasted), (2, 0))
         positions[1, 0] += 0.6
-        with self.assertRaises(throng.Error) as error:
-            lists.neighbours(positions)
-        self.assertEqual((error.exception.cause, error.exception.index), ("out_of_range", 1))
+        self.assert_refused(throng.Error, [], lists.neighbours, positions, cause="out_of_range", index=1)
         lists.release()
         self.assertEqual((len(lists.candidates()), len(lists.order())), (0, 0))
         lists.update(crowd, positions)
@@ -70,8 +66,7 @@ class LastingNeighbours(TestCase):
     def test_a_first_update_that_is_refused(self) -> None:
         lists = throng.LastingNeighbours(2, 1)
         broken = np.array([[0, np.nan]], np.float32)
-        with self.assertRaises(throng.Error):
-            lists.update(throng.Crowd(dim=2), broken)
+        self.assert_refused(throng.Error, [], lists.update, throng.Crowd(dim=2), broken)
         crowd = throng.Crowd(dim=3)
         lists.update(crowd, np.zeros((2, 3), np.float32))
         self.assertEqual((lists.made, len(lists.candidates())), (1, 2))
@@ -90,31 +85,22 @@ class LastingNeighbours(TestCase):
 
     def test_refusals(self) -> None:
         for radius, skin, argument in ((-1, 1, "radius"), (1, -1, "skin"), (1, np.nan, "skin")):
-            with self.assertRaises(throng.Error) as error:
-                throng.LastingNeighbours(radius, skin)
-            self.assertEqual(error.exception.argument, argument)
-        with self.assertRaises(ValueError):
-            throng.LastingNeighbours(1, 1, sets=99)  # type: ignore[arg-type]
+            self.assert_refused(throng.Error, [], throng.LastingNeighbours, radius, skin, argument=argument)
+        self.assert_refused(ValueError, [], throng.LastingNeighbours, 1, 1, sets=99)
         lists = throng.LastingNeighbours(1, 0.5)
         self.assertIn("made 0", repr(lists))
         positions = np.zeros((3, 2), np.float32)
         for early in (lists.order, lists.candidates, lambda: lists.neighbours(positions)):
-            with self.assertRaises(ValueError):
-                early()
+            self.assert_refused(ValueError, [], early)
         crowd = throng.Crowd(dim=2)
         lists.update(crowd, positions)
         bad = positions.copy()
         bad[2, 1] = np.nan
-        with self.assertRaises(throng.Error) as error:
-            lists.update(crowd, bad)
-        self.assertEqual((error.exception.argument, error.exception.index), ("positions", 2))
+        self.assert_refused(throng.Error, [], lists.update, crowd, bad, argument="positions", index=2)
         self.assertEqual(lists.neighbours(positions).counts().tolist(), [2, 2, 2])
-        with self.assertRaises(ValueError):
-            lists.update(throng.Crowd(dim=3), np.zeros((3, 3), np.float32))
-        with self.assertRaises(TypeError):
-            lists.update(crowd, positions.astype(np.complex64))
-        with self.assertRaises(throng.Error):
-            lists.neighbours(positions[:2])
+        self.assert_refused(ValueError, [], lists.update, throng.Crowd(dim=3), np.zeros((3, 3), np.float32))
+        self.assert_refused(TypeError, [], lists.update, crowd, positions.astype(np.complex64))
+        self.assert_refused(throng.Error, [], lists.neighbours, positions[:2])
 
     def test_threads(self) -> None:
         positions = np.random.default_rng(1).random((20000, 2)).astype(np.float32) * 140
@@ -129,13 +115,5 @@ class LastingNeighbours(TestCase):
                 lists.update(crowd, positions)
                 totals.append(len(lists.neighbours(positions).ids))
 
-        threads = [threading.Thread(target=work) for _ in range(4)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        together(*[work] * 4)
         self.assertEqual(totals, [total] * 20)
-
-
-if __name__ == "__main__":
-    unittest.main()

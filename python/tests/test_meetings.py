@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import unittest
 from typing import Any, List, Tuple
 
 import numpy as np
-from support import TestCase, lattice, over_boxes
+from support import TestCase, acquired, assert_same, lattice, over_boxes
 
 import throng
 
@@ -53,8 +52,8 @@ class Meetings(TestCase):
             met = crowd.meetings(paths)
             first = crowd.first(paths)
             some = met.counts() > 0
-            np.testing.assert_array_equal(met.ids[met.offsets[:-1][some]], first.ids[some])
-            np.testing.assert_array_equal(met.times[met.offsets[:-1][some]], first.times[some])
+            assert_same(met.ids[met.offsets[:-1][some]], first.ids[some])
+            assert_same(met.times[met.offsets[:-1][some]], first.times[some])
             # Without the first of each comes the second.
             later = crowd.meetings(paths, without=first.ids)
             for q in np.flatnonzero(some)[:50]:
@@ -84,8 +83,7 @@ class Meetings(TestCase):
 
     def test_of_snapshots_and_none(self) -> None:
         published = throng.PublishedCrowd(lattice(50, 2), 0.5)
-        snapshot = published.acquire()
-        assert snapshot is not None
+        snapshot = acquired(published)
         path = throng.Segments([(0, 0)], [(24, 24)])
         self.assertGreater(len(snapshot.meetings(path)[0]), 0)
         none = throng.Crowd(dim=2).meetings(path)
@@ -93,8 +91,7 @@ class Meetings(TestCase):
         empty = np.zeros((0, 2), np.float32)
         self.assertEqual(len(snapshot.meetings(throng.Segments(empty, empty))), 0)
         self.assertIn("1 paths", repr(none))
-        with self.assertRaises(IndexError):
-            none.times_of(1)
+        self.assert_refused(IndexError, [], none.times_of, 1)
 
     def test_refused(self) -> None:
         crowd = throng.Crowd(lattice(50, 2), 0.5)
@@ -107,7 +104,3 @@ class Meetings(TestCase):
         self.assertEqual(error.index, 130)
         self.assert_refused(ValueError, ["groups"], crowd.meetings,
                             throng.Segments(starts, starts), groups=np.ones(3, np.uint32))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -3,12 +3,10 @@ both compute without rounding."""
 
 from __future__ import annotations
 
-import threading
-import unittest
-from typing import Any, List, Tuple
+from typing import Any, Iterator, List, Tuple
 
 import numpy as np
-from support import TestCase
+from support import TestCase, assert_same, together
 
 import throng
 
@@ -79,11 +77,16 @@ def in_order(keys: Any) -> List[int]:
     return [i for i in np.argsort(keys, kind="stable").tolist() if np.isfinite(keys[i])]
 
 
+def yards() -> Iterator[Tuple[int, Yard, throng.Obstacles]]:
+    """One in the plane and one in space."""
+    for dim in (2, 3):
+        yard = Yard(dim)
+        yield dim, yard, throng.Obstacles(*yard.shapes(), groups=yard.groups, threads=2)
+
+
 class Obstacles(TestCase):
     def test_nearest(self) -> None:
-        for dim in (2, 3):
-            yard = Yard(dim)
-            obstacles = throng.Obstacles(*yard.shapes(), groups=yard.groups, threads=2)
+        for dim, yard, obstacles in yards():
             self.assertEqual((obstacles.dim, len(obstacles)), (dim, 180))
             points = yard.points(3000)
             near = obstacles.nearest(points, within=1.5, groups=3, without=7)
@@ -96,7 +99,7 @@ class Obstacles(TestCase):
                 ball = throng.Balls(points[q : q + 1], 1.5)
                 all_of_it = obstacles.within(ball, groups=3, without=7)
                 self.assertEqual(all_of_it.ids.tolist(), order)
-                np.testing.assert_array_equal(all_of_it.distances, keys[order])
+                assert_same(all_of_it.distances, keys[order])
                 if not order:
                     self.assertEqual(near.ids[q], throng.NO_ID)
                     self.assertEqual(near.distances[q], np.inf)
@@ -109,17 +112,15 @@ class Obstacles(TestCase):
             self.assertGreater(found, 100)
 
     def test_paths(self) -> None:
-        for dim in (2, 3):
-            yard = Yard(dim)
-            obstacles = throng.Obstacles(*yard.shapes(), groups=yard.groups)
+        for _, yard, obstacles in yards():
             starts, ends = yard.points(2000), yard.points(2000)
             ends[::3, 0] = starts[::3, 0]
             hits = obstacles.first(throng.Segments(starts, ends), groups=5)
             balls = obstacles.first(throng.Capsules(starts, ends, 0.0), groups=5)
             clear = obstacles.sight(starts, ends, groups=5)
             self.assertEqual(clear.dtype, np.bool_)
-            np.testing.assert_array_equal(clear, hits.ids == throng.NO_ID)
-            np.testing.assert_array_equal(hits.ids, balls.ids)
+            assert_same(clear, hits.ids == throng.NO_ID)
+            assert_same(hits.ids, balls.ids)
             self.assertTrue(0 < clear.sum() < len(clear))
             for q in range(0, 2000, 10):
                 keys = yard.times(starts[q], ends[q])
@@ -127,15 +128,13 @@ class Obstacles(TestCase):
                 one = throng.Segments(starts[q : q + 1], ends[q : q + 1])
                 every = obstacles.hits(one, groups=5)
                 self.assertEqual(every.ids.tolist(), order)
-                np.testing.assert_array_equal(every.times, keys[order])
+                assert_same(every.times, keys[order])
                 self.assertEqual(hits.ids[q], order[0] if order else throng.NO_ID)
                 lengths = np.linalg.norm(every.normals, axis=1)
                 np.testing.assert_allclose(lengths, 1, atol=1e-6)
 
     def test_moving(self) -> None:
-        for dim in (2, 3):
-            yard = Yard(dim)
-            obstacles = throng.Obstacles(*yard.shapes())
+        for dim, yard, obstacles in yards():
             lo = yard.points(300)
             hi = lo + (yard.random.integers(0, 4, lo.shape) * 0.5).astype(np.float32)
             ways = (yard.random.integers(-8, 9, lo.shape) * 0.5).astype(np.float32)
@@ -161,7 +160,7 @@ class Obstacles(TestCase):
                 one = throng.MovingBoxes(lo[q : q + 1], hi[q : q + 1], ways[q : q + 1])
                 every = obstacles.hits(one)
                 self.assertEqual(every.ids.tolist(), order)
-                np.testing.assert_array_equal(every.times, keys[order])
+                assert_same(every.times, keys[order])
                 self.assertEqual(hits.ids[q], order[0] if order else throng.NO_ID)
                 found += len(order)
             self.assertGreater(found, 100)
@@ -175,33 +174,29 @@ class Obstacles(TestCase):
             self.assertEqual(error.index, 7)
 
     def test_boxes(self) -> None:
-        for dim in (2, 3):
-            yard = Yard(dim)
-            obstacles = throng.Obstacles(*yard.shapes())
+        for dim, yard, obstacles in yards():
             lo = yard.points(100)
             hi = lo + np.float32(1.5)
             for q in range(100):
                 meets = (yard.lo <= hi[q]).all(axis=1) & (yard.hi >= lo[q]).all(axis=1)
                 box = throng.Boxes(lo[q : q + 1], hi[q : q + 1])
                 ids = obstacles.overlaps(box)
-                np.testing.assert_array_equal(ids, np.flatnonzero(meets))
+                assert_same(ids, np.flatnonzero(meets))
                 edges = np.eye(dim, dtype=np.float32)[None] * np.float32(0.75)
                 turned = throng.OrientedBoxes(((lo + hi) / 2)[q : q + 1], edges)
-                np.testing.assert_array_equal(obstacles.overlaps(turned), ids)
+                assert_same(obstacles.overlaps(turned), ids)
                 if dim == 2:
                     x, y = (lo[q, 0], hi[q, 0]), (lo[q, 1], hi[q, 1])
                     corners = [[x[0], y[0]], [x[1], y[0]], [x[1], y[1]], [x[0], y[1]]]
                     polygon = throng.Polygons(np.float32([corners]))
-                    np.testing.assert_array_equal(obstacles.overlaps(polygon), ids)
+                    assert_same(obstacles.overlaps(polygon), ids)
                     cylinder = throng.Cylinders(
                         ((lo + hi) / 2)[q : q + 1], (x[1] - x[0]) / 2, y[0], y[1]
                     )
-                    np.testing.assert_array_equal(obstacles.overlaps(cylinder), ids)
+                    assert_same(obstacles.overlaps(cylinder), ids)
 
     def test_sectors(self) -> None:
-        for dim in (2, 3):
-            yard = Yard(dim)
-            obstacles = throng.Obstacles(*yard.shapes())
+        for dim, yard, obstacles in yards():
             eyes = yard.points(50)
             ahead = np.zeros((1, dim), np.float32)
             ahead[0, 0] = 1
@@ -211,7 +206,7 @@ class Obstacles(TestCase):
                 near = obstacles.within(throng.Balls(eye, 2.5))
                 # All around, and in front: what ends behind the eye is not seen.
                 everything = obstacles.overlaps(throng.Sectors(eye, 2.5, ahead, -1.0))
-                np.testing.assert_array_equal(everything, np.sort(near.ids))
+                assert_same(everything, np.sort(near.ids))
                 in_front = obstacles.overlaps(throng.Sectors(eye, 2.5, ahead, 0.0))
                 self.assertTrue(set(in_front) <= set(everything))
                 self.assertTrue((yard.hi[in_front, 0] >= eye[0, 0] - 1e-5).all())
@@ -249,8 +244,8 @@ class Obstacles(TestCase):
         kept = [obstacles.nearest(yard.points(100)) for _ in range(8)]
         obstacles.clear()
         del obstacles
-        np.testing.assert_array_equal(near.ids, ids)
-        np.testing.assert_array_equal(near.normals, normals)
+        assert_same(near.ids, ids)
+        assert_same(near.normals, normals)
         self.assertEqual(len(kept), 8)
 
     def test_threads(self) -> None:
@@ -261,24 +256,19 @@ class Obstacles(TestCase):
         wanted = alone.nearest(points)
         shared = throng.Obstacles(*yard.shapes(), threads=3, executor="pool")
         self.assertEqual((shared.threads, shared.executor), (3, "pool"))
-        wrong: List[int] = []
 
         def ask() -> None:
             for _ in range(5):
-                near = shared.nearest(points)
-                same = (near.ids == wanted.ids).all() and (near.points == wanted.points).all()
                 # Another thread sets the same obstacles again and again.
-                if not same:
-                    wrong.append(1)
+                near = shared.nearest(points)
+                assert_same(near.ids, wanted.ids)
+                assert_same(near.points, wanted.points)
 
-        threads = [threading.Thread(target=ask) for _ in range(3)]
-        for thread in threads:
-            thread.start()
-        for _ in range(5):
-            shared.set(*yard.shapes())
-        for thread in threads:
-            thread.join()
-        self.assertEqual(wrong, [])
+        def change() -> None:
+            for _ in range(5):
+                shared.set(*yard.shapes())
+
+        together(ask, ask, ask, change)
 
     def test_refusals(self) -> None:
         boxes, turned, walls = Yard(2).shapes()
@@ -294,11 +284,9 @@ class Obstacles(TestCase):
         self.assert_refused(ValueError, ["twice"], obstacles.set, boxes, boxes)
         self.assert_refused(ValueError, ["groups"], obstacles.set, boxes, groups=np.zeros(3, np.uint32))
         bad = throng.Boxes(np.float32([[0, 0], [np.nan, 0]]), np.float32([[1, 1], [1, 1]]))
-        error = self.assert_refused(throng.Error, ["box[1]"], obstacles.set, bad)
-        self.assertEqual((error.cause, error.argument, error.index), ("not_finite", "box", 1))
+        self.assert_refused(throng.Error, ["box[1]"], obstacles.set, bad, cause="not_finite", argument="box", index=1)
         wall = throng.Walls(point, point, -1.0)
-        error = self.assert_refused(throng.Error, ["negative"], obstacles.insert, 1000, wall)
-        self.assertEqual(error.argument, "wall")
+        self.assert_refused(throng.Error, ["negative"], obstacles.insert, 1000, wall, argument="wall")
         error = self.assert_refused(throng.Error, ["taken"], obstacles.insert, 0, walls._replace(
             starts=point, ends=point))
         self.assertEqual(error.cause, "id_taken")
@@ -307,8 +295,7 @@ class Obstacles(TestCase):
         self.assert_refused(ValueError, ["starts"], obstacles.set, throng.Walls(point, point[:0]))
         self.refuse_conversions()
         self.assert_refused(TypeError, ["float32"], obstacles.nearest, np.zeros((1, 2)))
-        error = self.assert_refused(throng.Error, ["within"], obstacles.nearest, point, within=-1)
-        self.assertEqual(error.argument, "within")
+        self.assert_refused(throng.Error, ["within"], obstacles.nearest, point, within=-1, argument="within")
         self.assert_refused(TypeError, ["Segments"], obstacles.first, boxes)
         self.assert_refused(TypeError, ["Boxes"], obstacles.overlaps, segments)
         self.assert_refused(TypeError, ["Balls"], obstacles.within, segments)
@@ -322,7 +309,3 @@ class Obstacles(TestCase):
         self.assert_refused(TypeError, ["Triangles"], space.set, walls)
         self.assertEqual(obstacles.nearest(np.float32([[1, 1]])).distances[0], before)
         self.assertEqual(len(obstacles), 180)
-
-
-if __name__ == "__main__":
-    unittest.main()

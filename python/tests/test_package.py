@@ -9,7 +9,6 @@ import os
 import pydoc
 import subprocess
 import sys
-import unittest
 from typing import Any, Dict, Iterator, Set, Tuple
 
 import numpy as np
@@ -57,6 +56,13 @@ class Documented(TestCase):
                     for parameter in list(inspect.signature(function).parameters)[1:]:
                         self.assertIn(parameter, function.__annotations__)
         self.assertGreater(looked_at, 80)
+
+    def test_keywords_of_tables_are_shown_and_others_refused(self) -> None:
+        shown = inspect.signature(throng.Crowd.count).parameters
+        self.assertEqual(list(shown), ["self", "shapes", "groups", "without", "sets", "out"])
+        self.assertEqual(shown["groups"].default, throng.ALL_GROUPS)
+        words = ["count()", "'colour'"]
+        self.assert_refused(TypeError, words, throng.Crowd(dim=2).count, None, colour=1)
 
     def test_all_is_all(self) -> None:
         public = {name for name in vars(throng) if not name.startswith("_")}
@@ -152,7 +158,3 @@ class Examples(TestCase):
 
     def test_simulation(self) -> None:
         self.assertIn("pairs touch", self.run_example("simulation.py", "2000", "5"))
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import threading
-import unittest
 
 import numpy as np
-from support import TestCase, lattice
-from test_threads import together
+from support import TestCase, acquired, assert_same, lattice, together
 
 import throng
 
@@ -21,8 +19,7 @@ class Published(TestCase):
             positions = lattice(200, dim)
             published.set_statics(positions[:3], 1.0)
             published.update(positions, 0.5)
-            snapshot = published.acquire()
-            assert snapshot is not None
+            snapshot = acquired(published)
             self.assertEqual((snapshot.frame, snapshot.dim, len(snapshot)), (1, dim, 200))
             self.assertEqual(snapshot.threads, 2)
             self.assertIn("frame 1", repr(published))
@@ -31,17 +28,16 @@ class Published(TestCase):
             crowd.set_statics(positions[:3], 1.0)
             crowd.update(positions, 0.5)
             ids = crowd.query_balls(positions, 4.0).ids
-            np.testing.assert_array_equal(snapshot.query_balls(positions, 4.0).ids, ids)
-            np.testing.assert_array_equal(snapshot.pairs().first, crowd.pairs().first)
+            assert_same(snapshot.query_balls(positions, 4.0).ids, ids)
+            assert_same(snapshot.pairs().first, crowd.pairs().first)
             published.update(positions[:9])
             self.assertEqual(len(snapshot), 200)
-            later = published.acquire()
-            assert later is not None
+            later = acquired(published)
             self.assertEqual((later.frame, len(later)), (2, 9))
             same = throng.Crowd.from_bytes(snapshot.to_bytes())
             self.assertEqual(same.stats(), snapshot.stats())
             del published, later
-            np.testing.assert_array_equal(snapshot.query_balls(positions, 4.0).ids, ids)
+            assert_same(snapshot.query_balls(positions, 4.0).ids, ids)
 
     def test_refused_updates_publish_nothing(self) -> None:
         positions = lattice(100, 2)
@@ -51,8 +47,7 @@ class Published(TestCase):
         self.assert_refused(throng.Error, ["positions[5]"], published.update, bad)
         self.assert_refused(TypeError, ["positions:"], published.update, positions.astype("c8"))
         self.assert_refused(MemoryError, ["cap"], published.update, lattice(100_000, 2))
-        snapshot = published.acquire()
-        assert snapshot is not None
+        snapshot = acquired(published)
         self.assertEqual((snapshot.frame, len(snapshot)), (1, 100))
         del published # the snapshot keeps the budget that its memory is from
         self.assertEqual(len(snapshot.query_balls(positions, 100.0).ids), 10_000)
@@ -91,8 +86,7 @@ class Published(TestCase):
         self.assertIsNone(published.acquire())
         published.update(np.full((7, 2), 5, np.float32))
         published.reserve(20_000)
-        snapshot = published.acquire()
-        assert snapshot is not None
+        snapshot = acquired(published)
         self.assertEqual((snapshot.frame, len(snapshot)), (1, 7))
         self.assert_refused(ValueError, ["agents asks for more"], published.reserve, 2**31)
         self.assert_refused(TypeError, ["agents"], published.reserve, "many")
@@ -105,10 +99,5 @@ class Published(TestCase):
                 published.update(np.zeros((count, 2), np.float32))
 
         together(update, update, update)
-        snapshot = published.acquire()
-        assert snapshot is not None
+        snapshot = acquired(published)
         self.assertEqual(snapshot.frame, 147)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import ctypes
 import importlib.util
-import unittest
 import warnings
 from typing import Any
 
 import numpy as np
-from support import TestCase, lattice
+from support import TestCase, acquired, assert_same, lattice
 
 import throng
 
@@ -43,6 +42,14 @@ def slope_of(name: str, distance2: Any, radius: float) -> Any:
     return ONE / cube if cube > np.float32(1e-30) else np.float32(0)
 
 
+def square(way: Any) -> Any:
+    """The square of a length, axis by axis."""
+    sum2 = way[0] * way[0]
+    for step in way[1:]:
+        sum2 = sum2 + step * step
+    return sum2
+
+
 class Loop:
     """Plain loops, in the canonical order that sums are promised to be in."""
 
@@ -58,11 +65,7 @@ class Loop:
         return self.positions[other] - self.positions[one]
 
     def distance2(self, one: int, other: int) -> Any:
-        way = self.way(one, other)
-        sum2 = way[0] * way[0]
-        for step in way[1:]:
-            sum2 = sum2 + step * step
-        return sum2
+        return square(self.way(one, other))
 
     def sums(self, values: Any, op: str, weight: str, empty: float = 0.0) -> Any:
         """values(one, other) are those of a neighbour."""
@@ -83,6 +86,14 @@ class Loop:
                 sum_ = sum_ / weights if weights > 0 else np.full_like(sum_, empty)
             rows.append(sum_)
         return np.stack(rows)
+
+    def check_flock(self, crowd: Any, speeds: Any, weight: Any) -> None:
+        """What pushes apart, pulls together and turns, compared with a crowd's."""
+        assert_same(crowd.separation(self.radius, weight), -self.sums(self.way, "sum", weight))
+        assert_same(crowd.cohesion(self.radius, weight), self.sums(self.way, "mean", weight))
+        like = self.sums(lambda _, other: speeds[other], "mean", weight, np.nan) - speeds
+        like = np.where(np.isnan(like), np.float32(0), like)
+        assert_same(crowd.alignment(self.radius, speeds, weight), like)
 
     def gradients(self, values: Any, weight: str) -> Any:
         rows = []
@@ -120,13 +131,10 @@ class PeriodicLoop(Loop):
         way, reach = np.abs(self.way(one, other)), self.half[one] + self.half[other]
         if self.body == "box":
             way = np.maximum(way - reach, np.float32(0))
-        sum2 = way[0] * way[0]
-        for step in way[1:]:
-            sum2 = sum2 + step * step
         if self.body == "disc":
-            gap = max(np.sqrt(sum2) - reach[0], np.float32(0))
+            gap = max(np.sqrt(square(way)) - reach[0], np.float32(0))
             return gap * gap
-        return sum2
+        return square(way)
 
     def all_near(self) -> Any:
         agents = range(len(self.positions))
@@ -160,7 +168,7 @@ class Reductions(TestCase):
                             self.assertEqual(got.dtype, np.float32)
                             if op == "sum":
                                 wanted = loop.sums(lambda _, other: values[other], op, weight)
-                            np.testing.assert_array_equal(got, wanted)
+                            assert_same(got, wanted)
 
     def test_gradients(self) -> None:
         for dim, positions in self.crowds():
@@ -170,7 +178,7 @@ class Reductions(TestCase):
             for weight in WEIGHTS[1:]:
                 with self.subTest(dim=dim, weight=weight):
                     got = crowd.reduce(2.0, values, "gradient", weight)
-                    np.testing.assert_array_equal(got, loop.gradients(values, weight))
+                    assert_same(got, loop.gradients(values, weight))
                     self.assertEqual(got.shape, (len(positions), dim))
 
     def test_a_gradient_is_that_of_the_sum(self) -> None:
@@ -207,7 +215,7 @@ class Reductions(TestCase):
                 values[ids].sum()
                 for ids in crowd.neighbours(1.5, sets=throng.Sets.AGENTS, **named) # type: ignore[call-overload]
             ]
-            np.testing.assert_array_equal(crowd.reduce(1.5, values, **named), np.float32(wanted))
+            assert_same(crowd.reduce(1.5, values, **named), np.float32(wanted))
 
     def test_flocks(self) -> None:
         for dim, positions in self.crowds():
@@ -216,15 +224,9 @@ class Reductions(TestCase):
             loop = Loop(crowd, positions, 2.0)
             for weight in WEIGHTS:
                 with self.subTest(dim=dim, weight=weight):
-                    apart = -loop.sums(loop.way, "sum", weight)
-                    np.testing.assert_array_equal(crowd.separation(2.0, weight), apart)
-                    centre = loop.sums(loop.way, "mean", weight)
-                    np.testing.assert_array_equal(crowd.cohesion(2.0, weight), centre)
-                    like = loop.sums(lambda _, other: speeds[other], "mean", weight, np.nan) - speeds
-                    like = np.where(np.isnan(like), np.float32(0), like)
-                    np.testing.assert_array_equal(crowd.alignment(2.0, speeds, weight), like)
+                    loop.check_flock(crowd, speeds, weight)
             apart = -loop.sums(loop.way, "sum", "inverse")
-            np.testing.assert_array_equal(crowd.separation(2.0), apart)
+            assert_same(crowd.separation(2.0), apart)
 
     def test_density(self) -> None:
         # Of agents that fill a lattice it is what a unit has of them, away from the rim.
@@ -241,7 +243,7 @@ class Reductions(TestCase):
                 heavy = crowd.density(7.5, masses, weight)[middle]
                 np.testing.assert_allclose(heavy, 2.5 * dense, rtol=1e-5)
             alone = crowd.density(0.5, weight="flat", with_self=False)
-            np.testing.assert_array_equal(alone, np.zeros(len(positions)))
+            assert_same(alone, np.zeros(len(positions)))
 
     def test_holes_and_threads(self) -> None:
         positions = lattice(50, 2, side=9)
@@ -252,11 +254,10 @@ class Reductions(TestCase):
         self.assertGreaterEqual(len(one), 49)
         self.assertEqual(one[3], 5.0) # no agent, and so no neighbours
         crowd.threads = 3
-        np.testing.assert_array_equal(crowd.reduce(2.0, values, "mean", "linear", empty=5.0), one)
-        snapshot = throng.PublishedCrowd(positions).acquire()
-        assert snapshot is not None
+        assert_same(crowd.reduce(2.0, values, "mean", "linear", empty=5.0), one)
+        snapshot = acquired(throng.PublishedCrowd(positions))
         again = throng.Crowd(positions).separation(1.0)
-        np.testing.assert_array_equal(snapshot.separation(1.0), again)
+        assert_same(snapshot.separation(1.0), again)
         self.assertEqual(throng.Crowd(dim=3).cohesion(1.0).shape, (0, 3))
         self.assertEqual(throng.Crowd(dim=2).reduce(1.0, []).shape, (0,))
 
@@ -266,7 +267,7 @@ class Reductions(TestCase):
         values = np.arange(60).reshape(30, 2)
         wanted = crowd.reduce(2.0, values.astype(np.float32))
         for same in (values, values.tolist(), np.asfortranarray(values.astype("f4")), values / 1):
-            np.testing.assert_array_equal(crowd.reduce(2.0, same), wanted)
+            assert_same(crowd.reduce(2.0, same), wanted)
 
     def test_refused(self) -> None:
         positions = lattice(30, 2, side=6)
@@ -332,14 +333,14 @@ class PeriodicWorlds(TestCase):
                             empty = 7.5 if op != "sum" else 0.0
                             wanted = loop.sums(lambda _, other: values[other], op, weight, empty)
                             got = crowd.reduce(radius, values, op, weight, empty=7.5)
-                            np.testing.assert_array_equal(got, wanted)
+                            assert_same(got, wanted)
                 for weight in WEIGHTS[1:]:
                     with self.subTest(periods=periods, radius=radius, weight=weight):
                         got = crowd.reduce(radius, values[:, 0], "gradient", weight)
-                        np.testing.assert_array_equal(got, loop.gradients(values[:, 0], weight))
+                        assert_same(got, loop.gradients(values[:, 0], weight))
                 column = crowd.reduce(radius, values[:, 1], "max", empty=1.5)
                 both = crowd.reduce(radius, values, "max", empty=1.5)
-                np.testing.assert_array_equal(column, both[:, 1])
+                assert_same(column, both[:, 1])
 
     def test_flocks(self) -> None:
         for crowd, positions, periods, half in self.worlds():
@@ -347,13 +348,7 @@ class PeriodicWorlds(TestCase):
             loop = PeriodicLoop(crowd, positions, periods, 2.0, half)
             for weight in WEIGHTS:
                 with self.subTest(periods=periods, weight=weight):
-                    apart = -loop.sums(loop.way, "sum", weight)
-                    np.testing.assert_array_equal(crowd.separation(2.0, weight), apart)
-                    centre = loop.sums(loop.way, "mean", weight)
-                    np.testing.assert_array_equal(crowd.cohesion(2.0, weight), centre)
-                    like = loop.sums(lambda _, other: speeds[other], "mean", weight, np.nan) - speeds
-                    like = np.where(np.isnan(like), np.float32(0), like)
-                    np.testing.assert_array_equal(crowd.alignment(2.0, speeds, weight), like)
+                    loop.check_flock(crowd, speeds, weight)
 
     def test_bodies(self) -> None:
         for crowd, positions, periods, half in self.worlds():
@@ -364,7 +359,7 @@ class PeriodicWorlds(TestCase):
                     with self.subTest(periods=periods, body=body, weight=weight):
                         wanted = -loop.sums(loop.way, "sum", weight)
                         got = crowd.separation(1.0, weight, body=body)
-                        np.testing.assert_array_equal(got, wanted)
+                        assert_same(got, wanted)
 
     def test_the_same_as_on_an_open_plane(self) -> None:
         # No agent is near a border: sums in the order of lists are those of the kernels.
@@ -376,7 +371,7 @@ class PeriodicWorlds(TestCase):
         for op in OPS:
             for named in ({}, {"with_self": True}):
                 wanted = crowd.reduce(2.0, values, op, **named)
-                np.testing.assert_array_equal(wraps.reduce(2.0, values, op, **named), wanted)
+                assert_same(wraps.reduce(2.0, values, op, **named), wanted)
 
     def test_density_is_even(self) -> None:
         # Of a lattice that fills the world, at the borders too.
@@ -396,7 +391,7 @@ class PeriodicWorlds(TestCase):
         got = crowd.reduce(1.0, np.ones(30, np.float32), "mean", empty=5.0)
         self.assertEqual(got[4], 5.0)
         counts = crowd.reduce(1.0, np.ones(30, np.float32))
-        np.testing.assert_array_equal(counts, crowd.count_neighbours(1.0)[: len(counts)])
+        assert_same(counts, crowd.count_neighbours(1.0)[: len(counts)])
         self.assertGreater(crowd.memory().answers, 0)
         crowd.clear()
         self.assertEqual(crowd.cohesion(1.0).any(), False)
@@ -450,7 +445,7 @@ class Kernels(TestCase):
         sums = np.zeros(500)
         crowd.visit_neighbours(2.0, add, sums)
         wanted = [float(ids.sum()) for ids in crowd.neighbours(2.0)]
-        np.testing.assert_array_equal(sums, wanted)
+        assert_same(sums, wanted)
 
     def test_refused(self) -> None:
         crowd = throng.Crowd(lattice(9, 2))
@@ -475,35 +470,33 @@ class Measured(TestCase):
             plain = crowd.neighbours(2.0)
             hits = crowd.neighbours(2.0, distances=True, vectors=True)
             assert hits.distances is not None and hits.vectors is not None
-            np.testing.assert_array_equal(hits.offsets, plain.offsets)
-            np.testing.assert_array_equal(hits.ids, plain.ids)
+            assert_same(hits.offsets, plain.offsets)
+            assert_same(hits.ids, plain.ids)
             everybody = np.concatenate((positions, walls))
             index = hits.ids.astype(np.int64)
             statics = index >= throng.FIRST_STATIC
             self.assertTrue(statics.any())
             index[statics] += 70 - throng.FIRST_STATIC
             ways = everybody[index] - positions[hits.questions()]
-            np.testing.assert_array_equal(hits.vectors, ways)
-            np.testing.assert_array_equal(hits.distances, np.sqrt((ways * ways).sum(1)))
+            assert_same(hits.vectors, ways)
+            assert_same(hits.distances, np.sqrt((ways * ways).sum(1)))
             one = crowd.neighbours(2.0, vectors=True)
             self.assertIsNone(one.distances)
-            np.testing.assert_array_equal(one.vectors, ways)
+            assert_same(one.vectors, ways)
             # In the order of the index.
             stored = crowd.neighbours(2.0, order="storage", vectors=True)
             askers = crowd.order()[stored.questions()]
             index = stored.ids.astype(np.int64)
             index[index >= throng.FIRST_STATIC] += 70 - throng.FIRST_STATIC
-            np.testing.assert_array_equal(stored.vectors, everybody[index] - positions[askers])
+            assert_same(stored.vectors, everybody[index] - positions[askers])
 
     def test_the_nearest_image(self) -> None:
         positions = lattice(60, 2, side=8)
-        crowd = throng.Crowd(
-            positions, bounds=((0, 0), (8, 8)), cell=1, periodic=(True, False)
-        )
+        crowd = throng.Crowd(positions, bounds=((0, 0), (8, 8)), cell=1, periodic=(True, False))
         hits = crowd.neighbours(1.5, distances=True, vectors=True)
         ways = positions[hits.ids] - positions[hits.questions()]
         ways[:, 0] -= 8 * np.round(ways[:, 0] / 8)
-        np.testing.assert_array_equal(hits.vectors, ways)
+        assert_same(hits.vectors, ways)
         self.assertLessEqual(float(np.max(hits.distances)), 1.5)
         self.assertTrue((np.abs(positions[hits.ids] - positions[hits.questions()])[:, 0] > 4).any())
 
@@ -515,14 +508,8 @@ class Measured(TestCase):
         for _ in range(3):
             crowd.update(positions[::-1].copy())
             crowd.neighbours(2.5, distances=True, vectors=True)
-        np.testing.assert_array_equal(far, kept)
+        assert_same(far, kept)
         out = np.zeros(61, np.uint64), np.zeros(9, np.uint32)
-        self.assert_refused(
-            ValueError, ["out:"], crowd.neighbours, 2.0, out=out, distances=True
-        )
+        self.assert_refused(ValueError, ["out:"], crowd.neighbours, 2.0, out=out, distances=True)
         empty = throng.Crowd(dim=2).neighbours(1.0, distances=True, vectors=True)
         self.assertEqual((len(empty), len(empty.ids)), (0, 0))
-
-
-if __name__ == "__main__":
-    unittest.main()

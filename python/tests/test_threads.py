@@ -10,45 +10,20 @@ import sys
 import tempfile
 import threading
 import time
-import unittest
 from typing import Any, Callable, List
 
 import numpy as np
-from support import TestCase, lattice
+from support import TestCase, assert_same, lattice, together
 
 import throng
 from throng import _native
 
 
-def together(*works: Callable[[], None]) -> None:
-    """Runs each on a thread of its own; raises the exception of the first that fails."""
-    failures: List[BaseException] = []
-
-    def guarded(work: Callable[[], None]) -> None:
-        try:
-            work()
-        except BaseException as failure:
-            failures.append(failure)
-
-    threads = [threading.Thread(target=guarded, args=(work,), daemon=True) for work in works]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(60)
-        if thread.is_alive():
-            raise AssertionError("a thread waits for ever")
-    if failures:
-        raise failures[0]
-
-
 class TheGil(TestCase):
     def setUp(self) -> None:
         # The GIL is not taken away from a thread: others run only when it releases it.
-        self.interval = sys.getswitchinterval()
+        self.addCleanup(sys.setswitchinterval, sys.getswitchinterval())
         sys.setswitchinterval(60)
-
-    def tearDown(self) -> None:
-        sys.setswitchinterval(self.interval)
 
     def test_is_released_while_there_is_work(self) -> None:
         many = lattice(400_000, 2, side=2000)
@@ -127,9 +102,9 @@ class OneCrowd(TestCase):
 
             def ask() -> None:
                 for _ in range(20):
-                    np.testing.assert_array_equal(crowd.query_balls(positions, 3.0).ids, hits.ids)
-                    np.testing.assert_array_equal(crowd.pairs().second, pairs.second)
-                    np.testing.assert_array_equal(crowd.nearest(positions, 3).ids, nearest.ids)
+                    assert_same(crowd.query_balls(positions, 3.0).ids, hits.ids)
+                    assert_same(crowd.pairs().second, pairs.second)
+                    assert_same(crowd.nearest(positions, 3).ids, nearest.ids)
 
             together(*[ask] * 4)
 
@@ -181,12 +156,9 @@ class OneCrowd(TestCase):
                 finally:
                     done.set()
 
-            interval = sys.getswitchinterval()
+            self.addCleanup(sys.setswitchinterval, sys.getswitchinterval())
             sys.setswitchinterval(1e-6)
-            try:
-                together(change, add_up)
-            finally:
-                sys.setswitchinterval(interval)
+            together(change, add_up)
 
     def test_many_change_it(self) -> None:
         crowd = throng.Crowd(np.zeros((1, 2), np.float32), bounds=((0, 0), (9, 9)), cell=1)
@@ -213,8 +185,8 @@ class OwnThreads(TestCase):
         for threads in (2, 5, 0):
             crowd.threads = threads
             crowd.update(positions, 0.25)
-            np.testing.assert_array_equal(crowd.neighbours(2.0).ids, hits.ids)
-            np.testing.assert_array_equal(crowd.pairs().first, pairs.first)
+            assert_same(crowd.neighbours(2.0).ids, hits.ids)
+            assert_same(crowd.pairs().first, pairs.first)
         self.assertEqual(crowd.threads, len(os.sched_getaffinity(0)))
 
     def test_are_shared_and_go_with_the_last_crowd(self) -> None:
@@ -241,7 +213,7 @@ class OwnThreads(TestCase):
         wanted = throng.Crowd(positions, 0.5, executor="serial").neighbours(2.0)
         for executor in ("pool", _native.USUAL_EXECUTOR):
             hits = throng.Crowd(positions, 0.5, threads=3, executor=executor).neighbours(2.0)
-            np.testing.assert_array_equal(hits.ids, wanted.ids)
+            assert_same(hits.ids, wanted.ids)
 
     def test_a_forked_process_has_its_own(self) -> None:
         for executor in ("pool", _native.USUAL_EXECUTOR):
@@ -266,21 +238,17 @@ class OwnThreads(TestCase):
         self.assertEqual(len(crowd.neighbours(2.0).ids), expected)
 
     def test_refused(self) -> None:
-        with self.assertRaises((TypeError, ValueError)):
-            throng.Crowd(dim=2, threads=-1)
+        self.assert_refused((TypeError, ValueError), [], throng.Crowd, dim=2, threads=-1)
 
 
 class Signals(TestCase):
     def setUp(self) -> None:
-        self.old = signal.getsignal(signal.SIGALRM)
+        self.addCleanup(signal.signal, signal.SIGALRM, signal.getsignal(signal.SIGALRM))
+        self.addCleanup(signal.setitimer, signal.ITIMER_REAL, 0)
         self.positions = lattice(100_000, 2, side=320)
         # Asking that takes many seconds: each finds tens of thousands of agents.
         self.many = np.broadcast_to(self.positions[:1] * 0 + 160, (2_000_000, 2))
         self.radius = 100.0
-
-    def tearDown(self) -> None:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, self.old)
 
     def interrupted(self, crowd: throng.Crowd, handler: Callable[..., None]) -> None:
         signal.signal(signal.SIGALRM, handler)
@@ -292,10 +260,9 @@ class Signals(TestCase):
             crowd = throng.Crowd(self.positions, threads=threads)
             before = crowd.count_neighbours(1.0)
             began = time.perf_counter()
-            with self.assertRaises(KeyboardInterrupt):
-                self.interrupted(crowd, signal.default_int_handler)
+            self.assert_refused(KeyboardInterrupt, [], self.interrupted, crowd, signal.default_int_handler)
             self.assertLess(time.perf_counter() - began, 2.0)
-            np.testing.assert_array_equal(crowd.count_neighbours(1.0), before)
+            assert_same(crowd.count_neighbours(1.0), before)
 
     def test_ctrl_c_ends_waiting_for_another_thread(self) -> None:
         crowd = throng.Crowd(self.positions)
@@ -312,8 +279,7 @@ class Signals(TestCase):
         signal.signal(signal.SIGALRM, signal.default_int_handler)
         signal.setitimer(signal.ITIMER_REAL, 0.1)
         try:
-            with self.assertRaises(KeyboardInterrupt):
-                crowd.update(self.positions)
+            self.assert_refused(KeyboardInterrupt, [], crowd.update, self.positions)
             self.assertTrue(thread.is_alive(), "the other call was too short")
         finally:
             thread.join()
@@ -331,12 +297,7 @@ class Signals(TestCase):
                 refused.append(str(error))
             raise KeyboardInterrupt
 
-        with self.assertRaises(KeyboardInterrupt):
-            self.interrupted(crowd, handler)
+        self.assert_refused(KeyboardInterrupt, [], self.interrupted, crowd, handler)
         self.assertEqual(len(refused), 1)
         self.assertIn("wait for itself", refused[0])
         self.assertEqual(len(crowd), 100_000)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -8,23 +8,16 @@ nothing.
 from __future__ import annotations
 
 import operator
-from typing import (
-    TYPE_CHECKING,
-    Any,
-    Iterator,
-    Optional,
-    Sequence,
-    Tuple,
-    Type,
-    TypeVar,
-    Union,
-    overload,
-)
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Iterable, Iterator, Optional, Sequence, Tuple
+from typing import Type, TypeVar, Union, overload
 
 import numpy as np
 import numpy.typing as npt
 
 if TYPE_CHECKING:
+    from typing import Self
+
     from throng._native import Block
 
 Ids = npt.NDArray[np.uint32]
@@ -38,20 +31,30 @@ def as_array(block: Block, element: Type[_Element]) -> npt.NDArray[_Element]:
     return np.asarray(block, element)
 
 
-class Hits:
+class Answer:
+    """Arrays over the memory of an answer: a dataclass that has the arrays first, with these elements."""
+
+    __slots__ = ()
+
+    _elements: ClassVar[Tuple[Type[Any], ...]]
+
+    @classmethod
+    def of(cls, blocks: Iterable[Block], *more: Any) -> Self:
+        """From the memory of the arrays, and what else it has."""
+        return cls(*map(as_array, blocks, cls._elements), *more)
+
+
+@dataclass(slots=True, eq=False, repr=False)
+class Hits(Answer):
     """The agents that each question found: hits[q] are the ids for question q.
 
     All ids are in one array, and offsets[q] says where those of question q begin.
     """
 
-    __slots__ = ("ids", "offsets")
+    _elements: ClassVar[Tuple[Type[Any], ...]] = (np.uint64, np.uint32)
 
     offsets: npt.NDArray[np.uint64]  #: one more than there are questions
     ids: Ids
-
-    def __init__(self, offsets: npt.NDArray[np.uint64], ids: Ids) -> None:
-        self.offsets = offsets
-        self.ids = ids
 
     @property
     def arrays(self) -> Tuple[npt.NDArray[np.uint64], Ids]:
@@ -147,48 +150,32 @@ class Hits:
         return f"<throng.Hits: {len(self.ids)} ids for {len(self)} questions>"
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class NeighbourHits(Hits):
     """Hits with the distance of each, and the vector to it: distances[i] and vectors[i] belong to ids[i].
 
     What was not asked for is None. Hits of some questions have neither.
     """
 
-    __slots__ = ("distances", "vectors")
+    _elements = (np.uint64, np.uint32, np.float32, np.float32)
 
     distances: Optional[npt.NDArray[np.float32]]  #: of shape (n,)
     vectors: Optional[npt.NDArray[np.float32]]  #: of shape (n, 2) or (n, 3)
 
-    def __init__(
-        self,
-        offsets: npt.NDArray[np.uint64],
-        ids: Ids,
-        distances: Optional[npt.NDArray[np.float32]],
-        vectors: Optional[npt.NDArray[np.float32]],
-    ) -> None:
-        super().__init__(offsets, ids)
-        self.distances = distances
-        self.vectors = vectors
 
-
-class NearestHits:
+@dataclass(slots=True, eq=False, repr=False)
+class NearestHits(Answer):
     """The k nearest for each question, the nearest first.
 
     ids and distances2 have shape (questions, k). The first counts[q] slots of row q are filled; the
     others hold NO_ID, infinitely far away.
     """
 
-    __slots__ = ("counts", "distances2", "ids")
+    _elements = (np.uint32, np.float32, np.uint32)
 
     ids: Ids
     distances2: npt.NDArray[np.float32]  #: squares of distances, to the bit as they were compared
     counts: npt.NDArray[np.uint32]
-
-    def __init__(
-        self, ids: Ids, distances2: npt.NDArray[np.float32], counts: npt.NDArray[np.uint32]
-    ) -> None:
-        self.ids = ids
-        self.distances2 = distances2
-        self.counts = counts
 
     @property
     def arrays(self) -> Tuple[npt.NDArray[np.float32], Ids]:
@@ -214,17 +201,14 @@ class NearestHits:
         return f"<throng.NearestHits: {k} nearest for {questions} questions>"
 
 
-class Pairs:
+@dataclass(slots=True, eq=False, repr=False)
+class Pairs(Answer):
     """Pairs of agents whose boxes overlap, each once: first[i] and second[i]."""
 
-    __slots__ = ("first", "second")
+    _elements = (np.uint32, np.uint32)
 
     first: Ids
     second: Ids
-
-    def __init__(self, first: Ids, second: Ids) -> None:
-        self.first = first
-        self.second = second
 
     @property
     def arrays(self) -> Tuple[Ids, Ids]:
@@ -250,20 +234,17 @@ class Pairs:
         return f"<throng.Pairs: {len(self)}>"
 
 
-class PathHits:
+@dataclass(slots=True, eq=False, repr=False)
+class PathHits(Answer):
     """The first hit of each path, and its time: ids[q] is NO_ID for a path without a hit.
 
     Time runs from 0 to 1 along a segment or capsule; at time t a ray is at origin + t * direction.
     """
 
-    __slots__ = ("ids", "times")
+    _elements = (np.uint32, np.float32)
 
     ids: Ids
     times: npt.NDArray[np.float32]  #: means nothing where there is no hit
-
-    def __init__(self, ids: Ids, times: npt.NDArray[np.float32]) -> None:
-        self.ids = ids
-        self.times = times
 
     @property
     def arrays(self) -> Tuple[Ids, npt.NDArray[np.float32]]:
@@ -283,19 +264,14 @@ class PathHits:
         return f"<throng.PathHits: {len(self)} paths>"
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Meetings(Hits):
     """All agents that each path meets, by time, then by id, each once: path q meets the ids meetings[q], at
     the times meetings.times_of(q). Times are as in PathHits; meetings of some paths are Hits without times."""
 
-    __slots__ = ("times",)
+    _elements = (np.uint64, np.uint32, np.float32)
 
     times: npt.NDArray[np.float32]  #: times[i] is that of ids[i]
-
-    def __init__(
-        self, offsets: npt.NDArray[np.uint64], ids: Ids, times: npt.NDArray[np.float32]
-    ) -> None:
-        super().__init__(offsets, ids)
-        self.times = times
 
     def times_of(self, path: int) -> npt.NDArray[np.float32]:
         """The times of one path, as a view."""

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, Optional, Union
+from dataclasses import dataclass
+from typing import Any, Optional, Union
 
 import numpy as np
 import numpy.typing as npt
 
 from throng import _native
-from throng._native import ALL_GROUPS
-from throng.answers import as_array
-from throng.asked import Body
+from throng.answers import Answer
 from throng.crowd import Crowd
+from throng.keywords import Pairing, Unpack, joined, takes
+from throng.native import native_class
 from throng.published import Snapshot
 from throng.sets import PairSets
 
-_LAYOUTS: Dict[int, Any] = {2: _native.Contacts2, 3: _native.Contacts3}
 
+@dataclass(slots=True, eq=False, repr=False)
+class ContactFrame(Answer):
+    """The pairs of a frame, and what has changed since the frame before: made by Contacts.update(). Its arrays
+    stay as they are."""
 
-class ContactFrame:
-    """The pairs of a frame, and what has changed since the frame before. Its arrays stay as they are."""
-
-    __slots__ = ("began", "ended", "ended_previous", "pairs", "previous")
+    _elements = (np.uint32, np.uint32, np.uint32, np.uint32, np.uint32)
 
     #: Two ids a row, the smaller one first; rows ascend by the first id, then by the second.
     pairs: npt.NDArray[np.uint32]
@@ -33,15 +34,6 @@ class ContactFrame:
     ended: npt.NDArray[np.uint32]
     #: The index of each of these in the frame before.
     ended_previous: npt.NDArray[np.uint32]
-
-    def __init__(self, *blocks: Any) -> None:
-        """Made by Contacts.update()."""
-        pairs, previous, began, ended, ended_previous = blocks
-        self.pairs = as_array(pairs, np.uint32)
-        self.previous = as_array(previous, np.uint32)
-        self.began = as_array(began, np.uint32)
-        self.ended = as_array(ended, np.uint32)
-        self.ended_previous = as_array(ended_previous, np.uint32)
 
     def __len__(self) -> int:
         return len(self.pairs)
@@ -71,30 +63,27 @@ class Contacts:
     __slots__ = ("_dim", "_native")
 
     _dim: Optional[int]
-    _native: Union[_native.Contacts2, _native.Contacts3, None]
+    _native: Any
 
     def __init__(self) -> None:
         self._dim = None
         self._native = None
 
+    @takes(Pairing)
     def update(
         self,
         crowd: Union[Crowd, Snapshot],
         sets: PairSets = PairSets.AGENTS,
-        *,
-        within: Optional[float] = None,
-        body: Optional[Body] = None,
-        groups: int = ALL_GROUPS,
+        **pairing: Unpack[Pairing],
     ) -> ContactFrame:
         """The next frame: the pairs of crowd.pairs() with these arguments. If it fails, the next call
         compares with the same frame as this one."""
-        if self._native is None or self._dim is None:
+        if self._native is None:
             self._dim = crowd.dim
-            self._native = _LAYOUTS[crowd.dim]()
+            self._native = native_class("Contacts", crowd.dim)()
         elif crowd.dim != self._dim:
             raise ValueError(f"crowd: expected one of {self._dim} dimensions, got {crowd.dim}")
-        native: Any = self._native
-        return ContactFrame(*native.update(crowd._native, sets, groups, within, body))
+        return ContactFrame.of(self._native.update(crowd._native, joined(pairing, sets=sets)))
 
     def clear(self) -> None:
         """Forgets the last frame: in the next one all pairs begin."""
@@ -103,7 +92,7 @@ class Contacts:
 
     def memory(self) -> int:
         """Bytes of scratch, and of the last frame."""
-        return 0 if self._native is None else self._native.memory()
+        return 0 if self._native is None else int(self._native.memory())
 
     def release(self) -> None:
         """Gives the scratch back, but not the last frame."""

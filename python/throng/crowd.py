@@ -13,18 +13,17 @@ from throng.asked import Asked, path_bytes
 from throng.conversion import converted
 from throng.errors import Error
 from throng.handles import HANDLES, Handle, HandleArray, array_of, as_handle, rows_of
+from throng.keywords import Bounds, Loading, Size, Unpack, World, takes
+from throng.native import native_class
 from throng.shapes import Points
 
-#: A number for all axes, or one for each.
-Size = Union[float, Sequence[float]]
-Bounds = Tuple[Sequence[float], Sequence[float]]
+__all__ = ["Bounds", "Crowd", "HalfExtents", "Ids", "Size"]
+
 #: None: agents are points. A number: the same for all agents and axes. A tuple of numbers: one for each
 #: axis, the same for all agents. A float32 array of shape (n,), (n, 2) or (n, 3), or a tuple of arrays of
 #: shape (n,): one for each agent.
 HalfExtents = Any
 Ids = npt.NDArray[np.uint32]
-
-_LAYOUTS: Dict[int, Any] = {2: _native.Crowd2, 3: _native.Crowd3}
 
 
 def _axes_of(positions: Any) -> int:
@@ -53,6 +52,14 @@ def _length(argument: str, expected: str, value: Any) -> int:
         return len(value)
     except TypeError:
         raise TypeError(f"{argument}: expected {expected}, got {value!r}") from None
+
+
+def made(name: str, positions: Any, world: Any) -> Tuple[int, Any, Any]:
+    """For the settings of a crowd its number of dimensions, the object of the extension, and the positions."""
+    positions = as_positions(positions, in_world=world["origin"] is not None)
+    sizes = (world[size] for size in ("bounds", "origin", "periodic", "cell"))
+    dim = dim_of(world.pop("dim"), positions, *sizes)
+    return dim, native_class(name, dim)(world), positions
 
 
 def dim_of(dim: Optional[int], positions: Any, bounds: Any, *sizes: Any) -> int:
@@ -102,39 +109,23 @@ class Crowd(Asked):
     nothing.
     """
 
-    __slots__ = ("_dim", "_native")
+    __slots__ = ()
 
-    _dim: int
     _native: Union[_native.Crowd2, _native.Crowd3]
 
+    @takes(World)
     def __init__(
         self,
         positions: Optional[Points] = None,
         half_extents: HalfExtents = None,
         groups: Optional[Ids] = None,
-        *,
-        dim: Optional[int] = None,
-        bounds: Optional[Bounds] = None,
-        cell: Optional[Size] = None,
-        origin: Optional[Sequence[float]] = None,
-        periodic: Union[bool, Sequence[bool]] = False,
-        memory_cap: Optional[int] = None,
-        threads: int = 0,
-        executor: Optional[str] = None,
+        **world: Unpack[World],
     ) -> None:
-        positions = as_positions(positions, in_world=origin is not None)
-        self._dim = dim_of(dim, positions, bounds, origin, periodic, cell)
-        layout = _LAYOUTS[self._dim]
-        self._native = layout(bounds, cell, origin, periodic, memory_cap, threads, executor)
+        self._dim, self._native, positions = made("Crowd", positions, world)
         if positions is not None:
             self.update(positions, half_extents, groups)
         elif half_extents is not None or groups is not None:
             raise ValueError("positions: not given, but half_extents or groups were")
-
-    @property
-    def dim(self) -> int:
-        """2 or 3."""
-        return self._dim
 
     def update(
         self, positions: Points, half_extents: HalfExtents = None, groups: Optional[Ids] = None
@@ -267,42 +258,21 @@ class Crowd(Asked):
 
     @threads.setter
     def threads(self, threads: int) -> None:
-        executor = self._native.executor()
-        self._native.set_team(threads, None if executor == "serial" else executor)
-
-    @property
-    def executor(self) -> str:
-        """What its threads belong to: "tbb", "pool", or with one thread "serial"."""
-        return self._native.executor()
+        executor = None if self.executor == "serial" else self.executor
+        self._native.set_team({"threads": threads, "executor": executor})
 
     @classmethod
-    def load(
-        cls,
-        path: Union[str, os.PathLike[str]],
-        *,
-        dim: Optional[int] = None,
-        memory_cap: Optional[int] = None,
-        threads: int = 0,
-        executor: Optional[str] = None,
-    ) -> Crowd:
+    @takes(Loading)
+    def load(cls, path: Union[str, os.PathLike[str]], **loading: Unpack[Loading]) -> Crowd:
         """The crowd that was saved: it gives the same answers, and takes the same edits. The file says
         whether it is in the plane or in space."""
-        settings = {"memory_cap": memory_cap, "threads": threads, "executor": executor}
-        return cls._loaded("load", path_bytes(path), dim, **settings)
+        return cls._loaded("load", path_bytes(path), **loading)
 
     @classmethod
-    def from_bytes(
-        cls,
-        data: Any,
-        *,
-        dim: Optional[int] = None,
-        memory_cap: Optional[int] = None,
-        threads: int = 0,
-        executor: Optional[str] = None,
-    ) -> Crowd:
+    @takes(Loading)
+    def from_bytes(cls, data: Any, **loading: Unpack[Loading]) -> Crowd:
         """The same from bytes, a memoryview, an mmap or the like, which are read where they lie."""
-        settings = {"memory_cap": memory_cap, "threads": threads, "executor": executor}
-        return cls._loaded("load_bytes", data, dim, **settings)
+        return cls._loaded("load_bytes", data, **loading)
 
     @classmethod
     def _loaded(cls, how: str, source: Any, dim: Optional[int], **settings: Any) -> Crowd:

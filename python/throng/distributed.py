@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
-from typing import Any, Callable, Dict, Iterator, Optional, Tuple, TypeVar
+from typing import Any, Callable, Iterator, Optional, Tuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -31,8 +31,11 @@ from throng._native import ALL_GROUPS, FIRST_GLOBAL_STATIC, LARGEST, NO_GLOBAL_I
 from throng.answers import Hits, Pairs, as_array
 from throng.errors import Error
 from throng.global_answers import GlobalHits, GlobalIds, Meetings, NearestHits, Stats
+from throng.keywords import GlobalLeaving, GlobalNearest, Lists, OfJob, OfJobCrowd, Unpack
+from throng.keywords import joined, takes
+from throng.native import native_class
 from throng.sets import PairSets, Sets
-from throng.shapes import Each, Paths, Points, Shapes, kind_of
+from throng.shapes import Paths, Points, Shapes, given
 from throng.share import Share
 
 __all__ = [
@@ -46,8 +49,6 @@ __all__ = [
     "Stats",
     "load",
 ]
-
-_CROWDS: Dict[int, Any] = {2: _native.Distributed2, 3: _native.Distributed3}
 
 _Call = TypeVar("_Call", bound=Callable[..., Any])
 
@@ -84,6 +85,7 @@ class Crowd:
 
     __slots__ = ("_dim", "_native", "_ranks")
 
+    @takes(OfJobCrowd)
     def __init__(
         self,
         comm: Any,
@@ -91,14 +93,7 @@ class Crowd:
         bounds: Tuple[Any, Any],
         cell: Any,
         reach: float,
-        half_extent: Any = 0.0,
-        own_half_extents: bool = False,
-        groups: bool = False,
-        imbalance: float = 0.0,
-        most_agents: float = 2.0,
-        threads: Optional[int] = 1,
-        executor: Optional[str] = None,
-        patience: float = 0.0,
+        **job: Unpack[OfJobCrowd],
     ) -> None:
         """Collective. comm is a communicator of mpi4py, or None for a job of this process alone.
 
@@ -108,25 +103,13 @@ class Crowd:
         gives a rank at most. threads: of this process. patience: seconds after which a rank that waits for
         others in vain ends the job; 0: never.
         """
-        self._ranks = _ranks_of(comm, patience)
+        self._ranks = _ranks_of(comm, job["patience"])
         with _abstaining(lambda: _native.abstain(self._ranks)):
             self._dim = len(bounds[0])
-            if self._dim not in _CROWDS:
+            if self._dim not in (2, 3):
                 raise ValueError(f"bounds: expected 2 or 3 numbers each, got {self._dim}")
-            self._native: Any = _CROWDS[self._dim](self._ranks, threads, executor)
-            self._native.configure(
-                {
-                    "low": bounds[0],
-                    "high": bounds[1],
-                    "cell": cell,
-                    "reach": reach,
-                    "half_extent": half_extent,
-                    "own_half_extents": own_half_extents,
-                    "groups": groups,
-                    "imbalance": imbalance,
-                    "most_agents": most_agents,
-                }
-            )
+            self._native: Any = native_class("Distributed", self._dim)(self._ranks, job)
+            self._native.configure(joined(job, bounds=bounds, cell=cell, reach=reach))
 
     @property
     def dim(self) -> int:
@@ -173,31 +156,16 @@ class Crowd:
         share._put()
         self._native.save(share._native, folder)
 
-    def neighbours(
-        self,
-        radius: float,
-        *,
-        with_self: bool = False,
-        groups: int = ALL_GROUPS,
-        later_only: bool = False,
-        sets: Sets = Sets.ALL,
-    ) -> Hits:
+    @takes(Lists)
+    def neighbours(self, radius: float, **lists: Unpack[Lists]) -> Hits:
         """The neighbours of each owned agent, by local ids: hits[i] for agent i. Static i is
         throng.FIRST_STATIC + i."""
-        offsets, ids = self._native.neighbours(radius, with_self, groups, later_only, sets)
-        return Hits(as_array(offsets, np.uint64), as_array(ids, np.uint32))
+        return Hits.of(self._native.neighbours(joined(lists, radius=radius)))
 
-    def count_neighbours(
-        self,
-        radius: float,
-        *,
-        with_self: bool = False,
-        groups: int = ALL_GROUPS,
-        later_only: bool = False,
-        sets: Sets = Sets.ALL,
-    ) -> npt.NDArray[np.uint32]:
+    @takes(Lists)
+    def count_neighbours(self, radius: float, **lists: Unpack[Lists]) -> npt.NDArray[np.uint32]:
         """How many neighbours each owned agent has."""
-        counts = self._native.count_neighbours(radius, with_self, groups, later_only, sets)
+        counts = self._native.count_neighbours(joined(lists, radius=radius))
         return as_array(counts, np.uint32)
 
     def pairs(
@@ -205,15 +173,15 @@ class Crowd:
     ) -> Pairs:
         """The pairs whose boxes, or with body="disc" whose discs, overlap, by local ids, if the first is owned:
         over all ranks each pair once."""
-        first, second = self._native.pairs(groups, sets, body)
-        return Pairs(as_array(first, np.uint32), as_array(second, np.uint32))
+        return Pairs.of(self._native.pairs({"groups": groups, "sets": sets, "body": body}))
 
     @_collective
     def count_pairs(
         self, groups: int = ALL_GROUPS, *, sets: PairSets = PairSets.AGENTS, body: str = "box"
     ) -> int:
         """Collective. The number of such pairs in the whole crowd."""
-        return int(self._native.count_pairs(groups, sets, body))
+        which = {"groups": groups, "sets": sets, "body": body}
+        return int(self._native.count_pairs(which))
 
     @_collective
     def size(self) -> int:
@@ -221,96 +189,58 @@ class Crowd:
         return int(self._native.size())
 
     @_collective
-    def query(
-        self,
-        shapes: Shapes,
-        *,
-        groups: Each = ALL_GROUPS,
-        without: Each = NO_GLOBAL_ID,
-        sets: Sets = Sets.ALL,
-    ) -> GlobalHits:
+    @takes(GlobalLeaving)
+    def query(self, shapes: Shapes, **leaving: Unpack[GlobalLeaving]) -> GlobalHits:
         """Collective. The agents that each shape finds, anywhere, and statics: static i is
         FIRST_GLOBAL_STATIC + i. Each rank brings its own shapes, or none."""
-        offsets, ids = self._native.query(*self._asked(shapes), groups, without, sets)
-        return GlobalHits(as_array(offsets, np.uint64), as_array(ids, np.uint64))
+        return GlobalHits.of(self._native.query(self._asked(shapes), leaving))
 
     @_collective
+    @takes(GlobalLeaving)
     def count(
-        self,
-        shapes: Shapes,
-        *,
-        groups: Each = ALL_GROUPS,
-        without: Each = NO_GLOBAL_ID,
-        sets: Sets = Sets.ALL,
+        self, shapes: Shapes, **leaving: Unpack[GlobalLeaving]
     ) -> npt.NDArray[np.uint64]:
         """Collective. How many agents each shape finds."""
-        return as_array(self._native.count(False, *self._asked(shapes), groups, without, sets), np.uint64)
+        return as_array(self._native.count(False, self._asked(shapes), leaving), np.uint64)
 
     @_collective
-    def any(
-        self,
-        shapes: Shapes,
-        *,
-        groups: Each = ALL_GROUPS,
-        without: Each = NO_GLOBAL_ID,
-        sets: Sets = Sets.ALL,
-    ) -> npt.NDArray[np.bool_]:
+    @takes(GlobalLeaving)
+    def any(self, shapes: Shapes, **leaving: Unpack[GlobalLeaving]) -> npt.NDArray[np.bool_]:
         """Collective. Whether each shape finds an agent."""
-        found = self._native.count(True, *self._asked(shapes), groups, without, sets)
+        found = self._native.count(True, self._asked(shapes), leaving)
         return as_array(found, np.uint64) != 0
 
     @_collective
+    @takes(GlobalNearest)
     def nearest(
-        self,
-        points: Points,
-        k: int = 1,
-        *,
-        radius: float = LARGEST,
-        least: float = 0.0,
-        band: Optional[Tuple[float, float]] = None,
-        after: Optional[Tuple[float, int]] = None,
-        body: str = "centre",
-        groups: Each = ALL_GROUPS,
-        without: Each = NO_GLOBAL_ID,
-        sets: Sets = Sets.ALL,
+        self, points: Points, k: int = 1, **nearest: Unpack[GlobalNearest]
     ) -> NearestHits:
         """Collective. The k agents nearest to each point, anywhere, as those of throng.Crowd.nearest()."""
-        return NearestHits(
-            self._native.nearest(points, k, radius, least, band, after, body, groups, without, sets)
-        )
+        return NearestHits.of(self._native.nearest(points, joined(nearest, k=k)))
 
     @_collective
     def nearest_neighbours(
         self, k: int = 1, *, radius: float = LARGEST, groups: int = ALL_GROUPS, sets: Sets = Sets.ALL
     ) -> NearestHits:
         """Collective. The k agents nearest to each owned agent, at any distance."""
-        return NearestHits(self._native.nearest_neighbours(k, radius, groups, sets))
+        how = {"k": k, "radius": radius, "groups": groups, "sets": sets}
+        return NearestHits.of(self._native.nearest_neighbours(how))
 
     @_collective
+    @takes(GlobalLeaving)
     def first(
-        self,
-        paths: Paths,
-        *,
-        groups: Each = ALL_GROUPS,
-        without: Each = NO_GLOBAL_ID,
-        sets: Sets = Sets.ALL,
+        self, paths: Paths, **leaving: Unpack[GlobalLeaving]
     ) -> Tuple[npt.NDArray[np.float32], GlobalIds]:
         """Collective. When each path first meets an agent, and which: infinity and NO_GLOBAL_ID where it meets
         none."""
-        times, ids = self._native.first(*self._asked(paths, Paths), groups, without, sets)
+        times, ids = self._native.first(self._asked(paths, Paths), leaving)
         return as_array(times, np.float32), as_array(ids, np.uint64)
 
     @_collective
-    def meetings(
-        self,
-        paths: Paths,
-        *,
-        groups: Each = ALL_GROUPS,
-        without: Each = NO_GLOBAL_ID,
-        sets: Sets = Sets.ALL,
-    ) -> Meetings:
+    @takes(GlobalLeaving)
+    def meetings(self, paths: Paths, **leaving: Unpack[GlobalLeaving]) -> Meetings:
         """Collective. All agents that each path meets."""
-        return Meetings(*self._native.meetings(*self._asked(paths, Paths), groups, without, sets))
+        return Meetings.of(self._native.meetings(self._asked(paths, Paths), leaving))
 
     def owner_of(self, point: Any) -> int:
         """The rank that owns this place."""
@@ -342,32 +272,25 @@ class Crowd:
             raise ValueError(f"share: expected one of {self._dim} dimensions, got {share.dim}")
 
     def _asked(self, shapes: Shapes, only: Any = None) -> Tuple[int, Tuple[Any, ...]]:
-        kind = kind_of(shapes, "shapes", self._dim)
+        asked = given(shapes, "shapes", self._dim)
         if only is not None and not isinstance(shapes, only.__args__):
             raise TypeError(f"paths: expected Segments, Rays or Capsules, got {type(shapes).__name__}")
-        return kind, tuple(shapes)
+        return asked
 
     def __repr__(self) -> str:
         return f"<throng.distributed.Crowd: {self._dim}D, rank {self.rank} of {self.ranks}>"
 
 
-def load(
-    comm: Any,
-    folder: str,
-    share: Share,
-    *,
-    threads: Optional[int] = 1,
-    executor: Optional[str] = None,
-    patience: float = 0.0,
-) -> Crowd:
+@takes(OfJob)
+def load(comm: Any, folder: str, share: Share, **job: Unpack[OfJob]) -> Crowd:
     """Collective. The crowd that save() has saved, by any number of ranks, and its agents in `share`, which
     must have none, and the columns that were saved, in the same order. Settings are those of the saved crowd,
     with even cuts."""
     crowd = Crowd.__new__(Crowd)
     crowd._dim = share.dim
-    crowd._ranks = _ranks_of(comm, patience)
+    crowd._ranks = _ranks_of(comm, job["patience"])
     with _abstaining(lambda: _native.abstain(crowd._ranks)):
-        crowd._native = _CROWDS[share.dim](crowd._ranks, threads, executor)
+        crowd._native = native_class("Distributed", share.dim)(crowd._ranks, job)
         share._put()
         crowd._native.load(share._native, folder)
     share._take()

@@ -2,39 +2,34 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from throng.answers import as_array
+from throng.answers import Answer
 from throng.sets import Sets
 
 Floats = npt.NDArray[np.float32]
 Words = npt.NDArray[np.uint32]
 
 
-class Cells:
+@dataclass(slots=True, eq=False, repr=False)
+class Cells(Answer):
     """Cells or nodes with their boxes, the outermost before those within it.
 
     Of a crowd: the cells of its grid that have agents, in the order of order(), then the nodes of the tree of
     its giants.
     """
 
-    __slots__ = ("counts", "depths", "hi", "lo", "of_grid")
+    _elements = (np.float32, np.float32, np.uint32, np.uint32)
 
     lo: Floats  #: of shape (n, 2) or (n, 3)
     hi: Floats
     depths: Words  #: 0: the outermost
     counts: Words  #: of the agents that a cell keeps itself, not in cells further in
     of_grid: int  #: how many cells, from the first on, are those of a crowd's grid
-
-    def __init__(self, lo: Any, hi: Any, depths: Any, counts: Any, of_grid: int) -> None:
-        self.lo = as_array(lo, np.float32)
-        self.hi = as_array(hi, np.float32)
-        self.depths = as_array(depths, np.uint32)
-        self.counts = as_array(counts, np.uint32)
-        self.of_grid = of_grid
 
     def spans(self) -> npt.NDArray[np.int64]:
         """Which agents a cell of a crowd's grid has: order()[spans[c]:spans[c + 1]], and the same part of the
@@ -48,22 +43,17 @@ class Cells:
         return f"<throng.Cells: {len(self)}>"
 
 
-class Agents:
+@dataclass(slots=True, eq=False, repr=False)
+class Agents(Answer):
     """What a crowd keeps of its agents: small ones first, in the order of order(), then giants by id, then
     statics."""
 
-    __slots__ = ("groups", "half_extents", "ids", "positions")
+    _elements = (np.uint32, np.float32, np.float32, np.uint32)
 
     ids: Words
     positions: Floats  #: of shape (n, 2) or (n, 3), relative to the origin, and inside periodic worlds
     half_extents: Floats  #: of the shape of positions
     groups: Words  #: ALL_GROUPS where agents have no masks
-
-    def __init__(self, ids: Any, positions: Any, half_extents: Any, groups: Any) -> None:
-        self.ids = as_array(ids, np.uint32)
-        self.positions = as_array(positions, np.float32)
-        self.half_extents = as_array(half_extents, np.float32)
-        self.groups = as_array(groups, np.uint32)
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -81,9 +71,10 @@ class Drawable:
 
     def cells(self) -> Cells:
         """The cells of its grid that have agents, and the nodes of its giants."""
-        return Cells(*self._native.cells())
+        *blocks, of_grid = self._native.cells()
+        return Cells.of(blocks, of_grid)
 
     def agents(self, sets: Sets = Sets.ALL) -> Agents:
         """What it keeps of its agents and statics, copied: agents(Sets.GIANTS) are those too large for the
         grid."""
-        return Agents(*self._native.agents(sets))
+        return Agents.of(self._native.agents(sets))

@@ -11,20 +11,22 @@ a structure waits for those that ask, and the other way around. A call that fail
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, NamedTuple, Optional, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from throng import _native
-from throng._native import ALL_GROUPS, LARGEST, NO_ID
+from throng._native import ALL_GROUPS
 from throng.answers import Hits, Meetings, NearestHits, Pairs, as_array
-from throng.asked import as_after, as_band
-from throng.crowd import Bounds, HalfExtents, Ids, Size, as_positions, dim_of
+from throng.asked import checked
+from throng.crowd import HalfExtents, Ids, as_positions, dim_of
 from throng.drawing import Cells
-from throng.reductions import Body
+from throng.keywords import Body, Bounds, Leaving, NearestOfAll, OneFilter, Size, Team, Unpack
+from throng.keywords import joined, takes
+from throng.native import Named, native_class
 from throng.sets import Sets
-from throng.shapes import AsksByShape, Each, Paths, Points, Shapes, kind_of
+from throng.shapes import AsksByShape, Paths, Points, Shapes, given
 
 if not hasattr(_native, "TightQuadtree"):
     raise ImportError("throng.family: this package was built without it, with THRONG_FAMILY=OFF")
@@ -48,26 +50,43 @@ class Bytes(NamedTuple):
         return sum(self)
 
 
-class Index(AsksByShape):
+class Index(Named, AsksByShape):
     """What all structures can do. A question takes one mask of groups, and one id that is not found."""
 
-    __slots__ = ("_dim", "_native")
+    __slots__ = ()
 
-    _dim: int
-    _native: Any
+    @takes(Team)
+    def __init__(
+        self,
+        positions: Optional[Points] = None,
+        half_extents: HalfExtents = None,
+        groups: Optional[Ids] = None,
+        *,
+        dim: Optional[int] = None,
+        **team: Unpack[Team],
+    ) -> None:
+        self._begin(positions, half_extents, groups, dim, team)
 
     def _begin(
-        self, positions: Optional[Points], half_extents: HalfExtents, groups: Optional[Ids]
+        self,
+        positions: Optional[Points],
+        half_extents: HalfExtents,
+        groups: Optional[Ids],
+        dim: Optional[int],
+        team: Team,
+        **layout: Any,
     ) -> None:
+        positions = as_positions(positions, in_world=False)
+        self._dim = dim_of(dim, positions, layout.get("bounds"), layout.get("cell"))
+        name = type(self).__name__  # of those that are in the plane only, without the number
+        native = getattr(_native, name, None) or native_class(name, self._dim)
+        self._native = native(team)
+        if layout.get("bounds") is not None:
+            self._native.configure(layout)
         if positions is not None:
             self.update(positions, half_extents, groups)
         elif half_extents is not None or groups is not None:
             raise ValueError("positions: not given, but half_extents or groups were")
-
-    @property
-    def dim(self) -> int:
-        """2 or 3."""
-        return self._dim
 
     def update(
         self, positions: Points, half_extents: HalfExtents = None, groups: Optional[Ids] = None
@@ -97,43 +116,38 @@ class Index(AsksByShape):
         """Forgets all agents; keeps the memory."""
         self._native.clear()
 
-    def query(self, shapes: Shapes, *, groups: int = ALL_GROUPS, without: int = NO_ID) -> Hits:
+    @takes(OneFilter)
+    def query(self, shapes: Shapes, **one: Unpack[OneFilter]) -> Hits:
         """The agents that each shape finds."""
-        kind = kind_of(shapes, "shapes", self._dim)
-        offsets, ids = self._native.query(kind, tuple(shapes), groups, without)
-        return Hits(as_array(offsets, np.uint64), as_array(ids, np.uint32))
+        return Hits.of(self._native.query(given(shapes, "shapes", self._dim), one))
 
-    def count(
-        self, shapes: Shapes, *, groups: int = ALL_GROUPS, without: int = NO_ID
-    ) -> npt.NDArray[np.uint32]:
+    @takes(OneFilter)
+    def count(self, shapes: Shapes, **one: Unpack[OneFilter]) -> npt.NDArray[np.uint32]:
         """The number of agents that each shape finds."""
-        kind = kind_of(shapes, "shapes", self._dim)
-        return as_array(self._native.count(kind, tuple(shapes), groups, without, False), np.uint32)
+        counts = self._native.count(given(shapes, "shapes", self._dim), one, False)
+        return as_array(counts, np.uint32)
 
-    def any(
-        self, shapes: Shapes, *, groups: int = ALL_GROUPS, without: int = NO_ID
-    ) -> npt.NDArray[np.bool_]:
+    @takes(OneFilter)
+    def any(self, shapes: Shapes, **one: Unpack[OneFilter]) -> npt.NDArray[np.bool_]:
         """Whether each shape finds any agent."""
-        kind = kind_of(shapes, "shapes", self._dim)
-        found = self._native.count(kind, tuple(shapes), groups, without, True)
+        found = self._native.count(given(shapes, "shapes", self._dim), one, True)
         return as_array(found, np.uint32) != 0
 
-    def _query_shapes(self, shapes: Shapes, groups: Each, without: Each, sets: Sets) -> Hits:
-        if sets != Sets.ALL:
+    def _query_shapes(self, shapes: Shapes, leaving: Leaving) -> Hits:
+        if leaving["sets"] != Sets.ALL:
             raise ValueError("sets: only crowds have any")
-        return self.query(shapes, groups=groups, without=without)
+        return self.query(shapes, groups=leaving["groups"], without=leaving["without"])
 
     def pairs(self, *, groups: int = ALL_GROUPS) -> Pairs:
         """All pairs of agents whose boxes overlap, each once."""
         return self._pairs(groups, "box")
 
     def _pairs(self, groups: int, body: Body) -> Pairs:
-        first, second = self._native.pairs(groups, body)
-        return Pairs(as_array(first, np.uint32), as_array(second, np.uint32))
+        return Pairs.of(self._native.pairs(groups, body))
 
     def cells(self) -> Cells:
         """Its nodes or cells, the outermost first."""
-        return Cells(*self._native.cells(), 0)
+        return Cells.of(self._native.cells(), 0)
 
     def memory(self) -> Bytes:
         """Bytes of heap, part by part."""
@@ -148,21 +162,7 @@ class Index(AsksByShape):
     @property
     def threads(self) -> int:
         """The most threads that work on an update()."""
-        return int(self._native.team()[0])
-
-    @property
-    def executor(self) -> str:
-        """What its threads belong to: "tbb", "pool", or with one thread "serial"."""
-        return str(self._native.team()[1])
-
-    def __len__(self) -> int:
-        return int(self._native.size())
-
-    def __contains__(self, id: object) -> bool:
-        """Whether an agent has this id."""
-        if not isinstance(id, (int, np.integer)):
-            return False
-        return 0 <= int(id) < NO_ID and bool(self._native.contains(int(id)))
+        return super().threads
 
     def __bool__(self) -> bool:
         """True, also for an empty one."""
@@ -180,53 +180,16 @@ class BruteForce(Index):
 
     __slots__ = ()
 
-    def __init__(
-        self,
-        positions: Optional[Points] = None,
-        half_extents: HalfExtents = None,
-        groups: Optional[Ids] = None,
-        *,
-        dim: Optional[int] = None,
-        threads: int = 0,
-        executor: Optional[str] = None,
-    ) -> None:
-        positions = as_positions(positions, in_world=False)
-        self._dim = dim_of(dim, positions, None)
-        layout = _native.BruteForce2 if self._dim == 2 else _native.BruteForce3
-        self._native = layout(threads, executor)
-        self._begin(positions, half_extents, groups)
-
-    def meetings(
-        self, paths: Paths, *, groups: int = ALL_GROUPS, without: int = NO_ID
-    ) -> Meetings:
+    @takes(OneFilter)
+    def meetings(self, paths: Paths, **one: Unpack[OneFilter]) -> Meetings:
         """All agents that each path hits, with their times, by time, then by id."""
-        kind = kind_of(paths, "paths", self._dim)
-        offsets, ids, times = self._native.meetings(kind, tuple(paths), groups, without)
-        return Meetings(
-            as_array(offsets, np.uint64), as_array(ids, np.uint32), as_array(times, np.float32)
-        )
+        return Meetings.of(self._native.meetings(given(paths, "paths", self._dim), one))
 
-    def nearest(
-        self,
-        points: Points,
-        k: int = 1,
-        *,
-        radius: float = LARGEST,
-        least: float = 0.0,
-        band: Optional[Tuple[float, float]] = None,
-        up: Optional[int] = None,
-        after: Optional[Tuple[float, int]] = None,
-        body: Body = "centre",
-        groups: int = ALL_GROUPS,
-        without: int = NO_ID,
-    ) -> NearestHits:
+    @takes(NearestOfAll)
+    def nearest(self, points: Points, k: int = 1, **nearest: Unpack[NearestOfAll]) -> NearestHits:
         """The k agents nearest to each point: see Crowd.nearest()."""
-        ids, distances2, counts = self._native.nearest(
-            points, k, radius, least, as_band(band, up, self._dim), as_after(after), body, groups, without
-        )
-        return NearestHits(
-            as_array(ids, np.uint32), as_array(distances2, np.float32), as_array(counts, np.uint32)
-        )
+        how = checked(joined(nearest, k=k), self._dim)
+        return NearestHits.of(self._native.nearest(points, how))
 
     def order(self) -> npt.NDArray[np.uint32]:
         """The ids of all agents, in ascending order."""
@@ -243,6 +206,7 @@ class DoubleGrid(Index):
 
     __slots__ = ()
 
+    @takes(Team)
     def __init__(
         self,
         positions: Optional[Points] = None,
@@ -252,18 +216,11 @@ class DoubleGrid(Index):
         dim: Optional[int] = None,
         bounds: Optional[Bounds] = None,
         cell: Optional[Size] = None,
-        threads: int = 0,
-        executor: Optional[str] = None,
+        **team: Unpack[Team],
     ) -> None:
         if (bounds is None) != (cell is None):
             raise ValueError("cell: give bounds and cell, or neither")
-        positions = as_positions(positions, in_world=False)
-        self._dim = dim_of(dim, positions, bounds, cell)
-        layout = _native.DoubleGrid2 if self._dim == 2 else _native.DoubleGrid3
-        self._native = layout(threads, executor)
-        if bounds is not None:
-            self._native.configure(bounds, cell)
-        self._begin(positions, half_extents, groups)
+        self._begin(positions, half_extents, groups, dim, team, bounds=bounds, cell=cell)
 
     def refit(self) -> None:
         """Shrinks cells to the agents that they have, where some have gone: once a frame, if agents are edited one by
@@ -280,22 +237,6 @@ class LooseTree(Index):
     at a time."""
 
     __slots__ = ()
-
-    def __init__(
-        self,
-        positions: Optional[Points] = None,
-        half_extents: HalfExtents = None,
-        groups: Optional[Ids] = None,
-        *,
-        dim: Optional[int] = None,
-        threads: int = 0,
-        executor: Optional[str] = None,
-    ) -> None:
-        positions = as_positions(positions, in_world=False)
-        self._dim = dim_of(dim, positions, None)
-        layout = _native.LooseTree2 if self._dim == 2 else _native.LooseTree3
-        self._native = layout(threads, executor)
-        self._begin(positions, half_extents, groups)
 
     def pairs(self, *, groups: int = ALL_GROUPS, body: Body = "box") -> Pairs:
         """All pairs of agents whose boxes overlap, or with body="disc" whose discs do, each once."""
@@ -314,6 +255,7 @@ class NestedIndex(Index):
 
     __slots__ = ()
 
+    @takes(Team)
     def __init__(
         self,
         positions: Optional[Points] = None,
@@ -321,14 +263,9 @@ class NestedIndex(Index):
         groups: Optional[Ids] = None,
         *,
         bounds: Optional[Bounds] = None,
-        threads: int = 0,
-        executor: Optional[str] = None,
+        **team: Unpack[Team],
     ) -> None:
-        self._dim = 2
-        self._native = _native.NestedIndex(threads, executor)
-        if bounds is not None:
-            self._native.configure(bounds)
-        self._begin(as_positions(positions, in_world=False), half_extents, groups)
+        self._begin(positions, half_extents, groups, 2, team, bounds=bounds)
 
 
 class TightQuadtree(Index):
@@ -341,6 +278,7 @@ class TightQuadtree(Index):
 
     __slots__ = ()
 
+    @takes(Team)
     def __init__(
         self,
         positions: Optional[Points] = None,
@@ -350,18 +288,15 @@ class TightQuadtree(Index):
         bounds: Optional[Bounds] = None,
         depth: Optional[int] = None,
         split_above: Optional[int] = None,
-        threads: int = 0,
-        executor: Optional[str] = None,
+        **team: Unpack[Team],
     ) -> None:
-        self._dim = 2
-        self._native = _native.TightQuadtree(threads, executor)
-        if bounds is not None:
-            self._native.configure(
-                bounds, 8 if depth is None else depth, 8 if split_above is None else split_above
-            )
-        elif depth is not None or split_above is not None:
+        if bounds is None and (depth is not None or split_above is not None):
             raise ValueError("bounds: not given, but depth or split_above were")
-        self._begin(as_positions(positions, in_world=False), half_extents, groups)
+        leaves = {
+            "depth": 8 if depth is None else depth,
+            "split_above": 8 if split_above is None else split_above,
+        }
+        self._begin(positions, half_extents, groups, 2, team, bounds=bounds, **leaves)
 
     def cleanup(self) -> None:
         """Gives back leaves that became empty: once a frame."""

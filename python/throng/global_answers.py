@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Tuple
+from dataclasses import dataclass
+from typing import NamedTuple, Tuple
 
 import numpy as np
 import numpy.typing as npt
 
-from throng.answers import as_array
+from throng.answers import Answer
 
 GlobalIds = npt.NDArray[np.uint64]
 
 
-class GlobalHits:
+@dataclass(slots=True, eq=False, repr=False)
+class GlobalHits(Answer):
     """The agents that each question found: hits[q] are the global ids for question q."""
 
-    __slots__ = ("ids", "offsets")
+    _elements = (np.uint64, np.uint64)
 
     offsets: npt.NDArray[np.uint64]  #: one more than there are questions
     ids: GlobalIds
-
-    def __init__(self, offsets: npt.NDArray[np.uint64], ids: GlobalIds) -> None:
-        self.offsets = offsets
-        self.ids = ids
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
@@ -35,23 +33,19 @@ class GlobalHits:
         return f"<throng.distributed.GlobalHits: {len(self.ids)} ids for {len(self)} questions>"
 
 
-class NearestHits:
+@dataclass(slots=True, eq=False, repr=False)
+class NearestHits(Answer):
     """The k nearest for each question, the nearest first, by global id.
 
     ids and distances2 have shape (questions, k). The first counts[q] slots of row q are filled; the others
     hold NO_GLOBAL_ID, infinitely far away.
     """
 
-    __slots__ = ("counts", "distances2", "ids")
+    _elements = (np.uint64, np.float32, np.uint32)
 
     ids: GlobalIds
     distances2: npt.NDArray[np.float32]
     counts: npt.NDArray[np.uint32]
-
-    def __init__(self, blocks: Tuple[Any, Any, Any]) -> None:
-        self.ids = as_array(blocks[0], np.uint64)
-        self.distances2 = as_array(blocks[1], np.float32)
-        self.counts = as_array(blocks[2], np.uint32)
 
     def __len__(self) -> int:
         return len(self.counts)
@@ -64,20 +58,16 @@ class NearestHits:
         return f"<throng.distributed.NearestHits: {k} nearest for {questions} questions>"
 
 
-class Meetings:
+@dataclass(slots=True, eq=False, repr=False)
+class Meetings(Answer):
     """All agents that each path meets, by time and then by global id: path q meets ids[a:b] at times[a:b],
     where a, b = offsets[q], offsets[q + 1]."""
 
-    __slots__ = ("ids", "offsets", "times")
+    _elements = (np.uint64, np.float32, np.uint64)
 
     offsets: npt.NDArray[np.uint64]
     times: npt.NDArray[np.float32]
     ids: GlobalIds
-
-    def __init__(self, offsets: Any, met: Tuple[Any, Any]) -> None:
-        self.offsets = as_array(offsets, np.uint64)
-        self.times = as_array(met[0], np.float32)
-        self.ids = as_array(met[1], np.uint64)
 
     def __len__(self) -> int:
         return len(self.offsets) - 1

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import threading
-from typing import Any, Dict, Optional, Tuple, Union
+from typing import Any, Optional
 
 import numpy as np
 import numpy.typing as npt
 
-from throng import _native
-from throng._native import ALL_GROUPS
 from throng.answers import Hits, as_array
 from throng.crowd import Crowd, HalfExtents, Ids
-from throng.sets import Sets
+from throng.keywords import Lists, Unpack, joined, takes
+from throng.native import native_class
 from throng.shapes import Points
-
-_LAYOUTS: Dict[int, Any] = {2: _native.Lasting2, 3: _native.Lasting3}
 
 
 class LastingNeighbours:
@@ -33,25 +30,17 @@ class LastingNeighbours:
 
     _dim: Optional[int]
     _first: threading.Lock
-    _native: Union[_native.Lasting2, _native.Lasting3, None]
-    _settings: Tuple[Any, ...]
+    _native: Any
+    _settings: Any
 
-    def __init__(
-        self,
-        radius: float,
-        skin: float,
-        *,
-        with_self: bool = False,
-        groups: int = ALL_GROUPS,
-        later_only: bool = False,
-        sets: Sets = Sets.ALL,
-    ) -> None:
+    @takes(Lists)
+    def __init__(self, radius: float, skin: float, **lists: Unpack[Lists]) -> None:
         """What Crowd.neighbours() takes, and the skin. Zero: new lists whenever an agent has moved.
 
         With later_only each agent finds only those that come after it in order(), and statics.
         """
-        self._settings = (radius, skin, with_self, groups, later_only, sets)
-        _LAYOUTS[2](*self._settings)  # refuses what makes no sense
+        self._settings = (joined(lists, radius=radius), skin)
+        native_class("Lasting", 2)(*self._settings)  # refuses what makes no sense
         self._dim = None
         self._first = threading.Lock()  # whose update is the first
         self._native = None
@@ -69,7 +58,7 @@ class LastingNeighbours:
         if self._native is None:
             with self._first:
                 if self._native is None:
-                    native: Any = _LAYOUTS[crowd.dim](*self._settings)
+                    native = native_class("Lasting", crowd.dim)(*self._settings)
                     native.update(*agents)
                     self._dim, self._native = crowd.dim, native
                     return
@@ -80,11 +69,11 @@ class LastingNeighbours:
     def neighbours(self, positions: Points) -> Hits:
         """The agents within the radius now: hits[k] for order()[k]. Takes the positions of the last
         update(), or others for which the lists hold too."""
-        return self._hits(self._made().neighbours(positions))
+        return Hits.of(self._made().neighbours(positions))
 
     def candidates(self) -> Hits:
         """For order()[k] all agents that are within the radius of it now, and some that are farther."""
-        return self._hits(self._made().candidates())
+        return Hits.of(self._made().candidates())
 
     def order(self) -> npt.NDArray[np.uint32]:
         """The agents in the order of the lists: crowd.order() when they were made."""
@@ -93,21 +82,24 @@ class LastingNeighbours:
     @property
     def made(self) -> int:
         """How often lists were made."""
-        return 0 if self._native is None else self._native.frames()[0]
+        return int(self._frames()[0])
 
     @property
     def lasted(self) -> int:
         """How many frames have kept the lists; zero in the frame that made them."""
-        return 0 if self._native is None else self._native.frames()[1]
+        return int(self._frames()[1])
 
     @property
     def moved(self) -> float:
         """The farthest that any agent has been, in these frames, from where it was."""
-        return 0.0 if self._native is None else self._native.frames()[2]
+        return float(self._frames()[2])
+
+    def _frames(self) -> Any:
+        return (0, 0, 0.0) if self._native is None else self._native.frames()
 
     def memory(self) -> int:
         """Bytes of lists and scratch."""
-        return 0 if self._native is None else self._native.memory()
+        return 0 if self._native is None else int(self._native.memory())
 
     def release(self) -> None:
         """Gives all memory back, the lists included."""
@@ -118,11 +110,6 @@ class LastingNeighbours:
         if self._native is None:
             raise ValueError("there are no lists yet: update() makes them")
         return self._native
-
-    @staticmethod
-    def _hits(blocks: Any) -> Hits:
-        offsets, ids = blocks
-        return Hits(as_array(offsets, np.uint64), as_array(ids, np.uint32))
 
     def __repr__(self) -> str:
         dim = "" if self._dim is None else f"{self._dim}D, "

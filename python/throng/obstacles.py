@@ -2,34 +2,22 @@
 
 from __future__ import annotations
 
-import operator
 from typing import TYPE_CHECKING, Any, Dict, NamedTuple, Optional, Tuple, Union
 
 import numpy as np
 import numpy.typing as npt
 
 from throng import _native
-from throng._native import ALL_GROUPS, LARGEST, NO_ID
+from throng._native import ALL_GROUPS, LARGEST
 from throng.answers import Ids, as_array
-from throng.shapes import (
-    Balls,
-    Boxes,
-    Cylinders,
-    Frusta,
-    OrientedBoxes,
-    Paths,
-    Points,
-    Polygons,
-    Sectors,
-    Segments,
-    Values,
-    kind_of,
-)
+from throng.keywords import OneFilter, Team, Unpack, takes
+from throng.native import Named, native_class
+from throng.shapes import Balls, Boxes, Cylinders, Frusta, OrientedBoxes, Paths, Points, Polygons
+from throng.shapes import Sectors, Segments, Values, given
 
 if TYPE_CHECKING:
     from throng._native import Block
 
-_LAYOUTS: Dict[int, Any] = {2: _native.Obstacles2, 3: _native.Obstacles3}
 _THIN = 100  # the extension's number for walls and triangles
 
 
@@ -100,6 +88,9 @@ class _Rows:
     def __len__(self) -> int:
         return len(self.ids)
 
+    def __repr__(self) -> str:
+        return f"<throng.{type(self).__name__}: {len(self)}>"
+
 
 class ObstacleNear(_Rows):
     """Obstacles, and the places on their surfaces that are nearest to a point: ids[q] is NO_ID, and the
@@ -111,9 +102,6 @@ class ObstacleNear(_Rows):
     def distances(self) -> npt.NDArray[np.float32]:
         """Inside of an obstacle below zero: minus the way out."""
         return self._numbers
-
-    def __repr__(self) -> str:
-        return f"<throng.ObstacleNear: {len(self)}>"
 
 
 class ObstacleHits(_Rows):
@@ -127,11 +115,8 @@ class ObstacleHits(_Rows):
         """At time 0 the path begins in the obstacle."""
         return self._numbers
 
-    def __repr__(self) -> str:
-        return f"<throng.ObstacleHits: {len(self)}>"
 
-
-class Obstacles:
+class Obstacles(Named):
     """Boxes, turned boxes, walls (in the plane) and triangles (in space), asked beside a crowd.
 
         obstacles = throng.Obstacles(throng.Walls(starts, ends, 0.5))
@@ -146,18 +131,17 @@ class Obstacles:
     those that change something wait for the others. A call that fails has changed nothing.
     """
 
-    __slots__ = ("_dim", "_native")
+    __slots__ = ()
 
-    _dim: int
     _native: Union[_native.Obstacles2, _native.Obstacles3]
 
+    @takes(Team)
     def __init__(
         self,
         *shapes: Shapes,
         dim: Optional[int] = None,
         groups: Optional[Values] = None,
-        threads: int = 0,
-        executor: Optional[str] = None,
+        **team: Unpack[Team],
     ) -> None:
         if dim is None:
             dim = 2 if any(isinstance(one, Walls) for one in shapes) else None
@@ -169,29 +153,14 @@ class Obstacles:
         if not isinstance(dim, (int, np.integer)) or dim not in (2, 3):
             raise ValueError(f"dim: give 2 or 3, or obstacles from which it follows; got {dim!r}")
         self._dim = int(dim)
-        self._native = _LAYOUTS[self._dim](threads, executor)
+        self._native = native_class("Obstacles", self._dim)(team)
         if shapes:
             self.set(*shapes, groups=groups)
-
-    @property
-    def dim(self) -> int:
-        """2 or 3."""
-        return self._dim
-
-    @property
-    def threads(self) -> int:
-        """The most that work on a call."""
-        return self._native.threads()
-
-    @property
-    def executor(self) -> str:
-        """What they belong to: "tbb", "pool" or "serial"."""
-        return self._native.executor()
 
     def _read(self, shapes: Any) -> Tuple[int, Tuple[Any, ...]]:
         """The extension's number for obstacles of this kind, and their parts."""
         if isinstance(shapes, (Boxes, OrientedBoxes)):
-            return kind_of(shapes, "shapes", self._dim), tuple(shapes)
+            return given(shapes, "shapes", self._dim)
         if isinstance(shapes, Walls) and self._dim == 2:
             return _THIN, tuple(shapes)
         if isinstance(shapes, Triangles) and self._dim == 3:
@@ -206,8 +175,9 @@ class Obstacles:
             f"shapes: expected Boxes, OrientedBoxes or {thin}, got {type(shapes).__name__}"
         )
 
-    def _kind_of_ways(self, paths: Any, argument: str) -> int:
-        return _MOVERS.get(type(paths)) or kind_of(paths, argument, self._dim)
+    def _ways(self, paths: Any, argument: str) -> Tuple[int, Tuple[Any, ...]]:
+        mover = _MOVERS.get(type(paths))
+        return given(paths, argument, self._dim) if mover is None else (mover, tuple(paths))
 
     def set(self, *shapes: Shapes, groups: Optional[Values] = None) -> None:
         """Replaces all obstacles by Boxes, OrientedBoxes, and Walls or Triangles: each kind at most once.
@@ -225,11 +195,11 @@ class Obstacles:
 
     def insert(self, id: int, shape: Shapes, *, groups: int = ALL_GROUPS) -> None:
         """Adds an obstacle: Boxes, OrientedBoxes, Walls or Triangles with one of them."""
-        self._native.put(False, id, *self._read(shape), groups)
+        self._native.put(False, id, self._read(shape), groups)
 
     def replace(self, id: int, shape: Shapes, *, groups: int = ALL_GROUPS) -> None:
         """Exchanges the obstacle of this id."""
-        self._native.put(True, id, *self._read(shape), groups)
+        self._native.put(True, id, self._read(shape), groups)
 
     def erase(self, id: int) -> None:
         """Removes an obstacle."""
@@ -239,60 +209,50 @@ class Obstacles:
         """Forgets all obstacles."""
         self._native.clear()
 
+    @takes(OneFilter)
     def nearest(
-        self,
-        points: Points,
-        *,
-        within: float = LARGEST,
-        groups: int = ALL_GROUPS,
-        without: int = NO_ID,
+        self, points: Points, *, within: float = LARGEST, **one: Unpack[OneFilter]
     ) -> ObstacleNear:
         """The nearest obstacle to each point, of those no farther away than within. Fastest where neighbours
         in the array are neighbours in space."""
-        return ObstacleNear(self._native.nearest(points, within, groups, without))
+        return ObstacleNear(self._native.nearest(points, within, one))
 
-    def first(
-        self, paths: Union[Paths, Movers], *, groups: int = ALL_GROUPS, without: int = NO_ID
-    ) -> ObstacleHits:
+    @takes(OneFilter)
+    def first(self, paths: Union[Paths, Movers], **one: Unpack[OneFilter]) -> ObstacleHits:
         """The first obstacle that each of Segments, Rays or Capsules hits, or that each of MovingBoxes,
         MovingOrientedBoxes or MovingCapsules touches."""
-        kind = self._kind_of_ways(paths, "paths")
-        return ObstacleHits(self._native.first(kind, tuple(paths), groups, without))
+        return ObstacleHits(self._native.first(self._ways(paths, "paths"), one))
 
+    @takes(OneFilter)
     def sight(
-        self, starts: Points, ends: Points, *, groups: int = ALL_GROUPS, without: int = NO_ID
+        self, starts: Points, ends: Points, **one: Unpack[OneFilter]
     ) -> npt.NDArray[np.bool_]:
         """Whether no obstacle has a point in common with each segment."""
-        flags = self._native.sight(tuple(Segments(starts, ends)), groups, without)
-        return as_array(flags, np.bool_)
+        segments = given(Segments(starts, ends), "segments", self._dim)
+        return as_array(self._native.sight(segments, one), np.bool_)
 
-    def within(
-        self, ball: Balls, *, groups: int = ALL_GROUPS, without: int = NO_ID
-    ) -> ObstacleNear:
+    @takes(OneFilter)
+    def within(self, ball: Balls, **one: Unpack[OneFilter]) -> ObstacleNear:
         """All obstacles no farther from the centre of one ball than its radius, the nearest first."""
-        kind_of(ball, "ball", self._dim)
+        asked = given(ball, "ball", self._dim)
         if not isinstance(ball, Balls):
             raise TypeError(f"ball: expected Balls, got {type(ball).__name__}")
-        return ObstacleNear(self._native.within(tuple(ball), groups, without))
+        return ObstacleNear(self._native.within(asked, one))
 
-    def hits(
-        self, path: Union[Paths, Movers], *, groups: int = ALL_GROUPS, without: int = NO_ID
-    ) -> ObstacleHits:
+    @takes(OneFilter)
+    def hits(self, path: Union[Paths, Movers], **one: Unpack[OneFilter]) -> ObstacleHits:
         """All obstacles that one path hits, or one shape that moves touches, by time."""
-        kind = self._kind_of_ways(path, "path")
-        return ObstacleHits(self._native.hits(kind, tuple(path), groups, without))
+        return ObstacleHits(self._native.hits(self._ways(path, "path"), one))
 
+    @takes(OneFilter)
     def overlaps(
         self,
         shape: Union[Boxes, OrientedBoxes, Sectors, Polygons, Frusta, Cylinders],
-        *,
-        groups: int = ALL_GROUPS,
-        without: int = NO_ID,
+        **one: Unpack[OneFilter],
     ) -> Ids:
         """All obstacles that have a point in common with one box, turned box, sector, polygon, frustum or cylinder,
         by id."""
-        kind = kind_of(shape, "shape", self._dim)
-        return as_array(self._native.overlaps(kind, tuple(shape), groups, without), np.uint32)
+        return as_array(self._native.overlaps(given(shape, "shape", self._dim), one), np.uint32)
 
     def memory(self) -> int:
         """Bytes of the index, and of what is kept for the next set()."""
@@ -301,16 +261,6 @@ class Obstacles:
     def release(self) -> None:
         """Gives back what is kept for the next calls."""
         self._native.release()
-
-    def __len__(self) -> int:
-        return self._native.size()
-
-    def __contains__(self, id: object) -> bool:
-        try:
-            number = operator.index(id)  # type: ignore[arg-type]
-        except TypeError:
-            return False
-        return 0 <= number < NO_ID and self._native.contains(number)
 
     def __repr__(self) -> str:
         return f"<throng.Obstacles: {len(self)} in {self._dim}D>"

@@ -2,33 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, Optional, Sequence, Union
+from typing import Any, Optional, Union
 
 from throng import _native
 from throng.asked import Asked
-from throng.crowd import Bounds, HalfExtents, Ids, Size, as_positions, described, dim_of
+from throng.crowd import HalfExtents, Ids, described, made
+from throng.keywords import Unpack, World, takes
+from throng.native import OnThreads
 from throng.shapes import Points
-
-_LAYOUTS: Dict[int, Any] = {2: _native.Published2, 3: _native.Published3}
 
 
 class Snapshot(Asked):
     """A finished frame of a PublishedCrowd, which never changes. The frame lives as long as this."""
 
-    __slots__ = ("_dim", "_native")
+    __slots__ = ()
 
-    _dim: int
     _native: Union[_native.Frame2, _native.Frame3]
 
     def __init__(self, native: Any, dim: int) -> None:
         """Made by PublishedCrowd.acquire()."""
         self._native = native
         self._dim = dim
-
-    @property
-    def dim(self) -> int:
-        """2 or 3."""
-        return self._dim
 
     @property
     def frame(self) -> int:
@@ -39,54 +33,28 @@ class Snapshot(Asked):
         return f"<throng.Snapshot of frame {self.frame}: {described(self)}>"
 
 
-class PublishedCrowd:
+class PublishedCrowd(OnThreads):
     """Readers keep and ask the last finished frame while the next is built, so they never wait.
 
     One thread may update, any number acquire(). The settings are those of Crowd; frames are built from
     whole crowds, and take no single edits.
     """
 
-    __slots__ = ("_dim", "_native")
+    __slots__ = ()
 
-    _dim: int
     _native: Union[_native.Published2, _native.Published3]
 
+    @takes(World)
     def __init__(
         self,
         positions: Optional[Points] = None,
         half_extents: HalfExtents = None,
         groups: Optional[Ids] = None,
-        *,
-        dim: Optional[int] = None,
-        bounds: Optional[Bounds] = None,
-        cell: Optional[Size] = None,
-        origin: Optional[Sequence[float]] = None,
-        periodic: Union[bool, Sequence[bool]] = False,
-        memory_cap: Optional[int] = None,
-        threads: int = 0,
-        executor: Optional[str] = None,
+        **world: Unpack[World],
     ) -> None:
-        positions = as_positions(positions, in_world=origin is not None)
-        self._dim = dim_of(dim, positions, bounds, origin, periodic, cell)
-        layout = _LAYOUTS[self._dim]
-        self._native = layout(bounds, cell, origin, periodic, memory_cap, threads, executor)
+        self._dim, self._native, positions = made("Published", positions, world)
         if positions is not None:
             self.update(positions, half_extents, groups)
-
-    @property
-    def dim(self) -> int:
-        """2 or 3."""
-        return self._dim
-
-    @property
-    def threads(self) -> int:
-        """The most threads that work on a call."""
-        return self._native.threads()
-
-    @property
-    def executor(self) -> str:
-        """What its threads belong to: "tbb", "pool", or with one thread "serial"."""
-        return self._native.executor()
 
     def update(
         self, positions: Points, half_extents: HalfExtents = None, groups: Optional[Ids] = None

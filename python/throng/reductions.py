@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import ctypes
 import math
-from typing import Any, Dict, Literal, Union
+from typing import Any, Dict, Literal, Tuple, Union
 
 import numpy as np
 import numpy.typing as npt
 
-from throng._native import ALL_GROUPS
 from throng.answers import as_array
 from throng.conversion import converted
-from throng.sets import Sets
+from throng.keywords import Summed, Unpack, Visited, joined, takes
 
 #: "sum" and "mean" are those of weight times value; "gradient" is that of the sum, by the agent's own place;
 #: "min" and "max" know no weight, and no NaN.
@@ -20,8 +19,6 @@ Op = Literal["sum", "mean", "min", "max", "gradient"]
 #: What a neighbour at distance d counts for: "flat" 1, "linear" 1 - d / radius, "poly6"
 #: (1 - d**2 / radius**2)**3, "inverse" 1 / d, and nothing at the agent's own place.
 Weight = Literal["flat", "linear", "poly6", "inverse"]
-#: As in neighbours().
-Body = Literal["centre", "box", "disc"]
 Floats = npt.NDArray[np.float32]
 
 _OPS: Dict[str, int] = {"sum": 0, "mean": 1, "min": 2, "max": 3, "gradient": 4}
@@ -66,11 +63,9 @@ class Reduces:
     __slots__ = ()
 
     _native: Any
+    _dim: int
 
-    @property
-    def dim(self) -> int:
-        raise NotImplementedError
-
+    @takes(Summed)
     def reduce(
         self,
         radius: float,
@@ -80,8 +75,7 @@ class Reduces:
         *,
         empty: float = 0.0,
         with_self: bool = False,
-        groups: int = ALL_GROUPS,
-        body: Body = "centre",
+        **summed: Unpack[Summed],
     ) -> Floats:
         """Reduces the values of the neighbours of each agent to one: `values` are by id, of shape (n,) or
         (n, columns), and so is the result, for all ids that there are. `empty` is the mean, min and max of no
@@ -96,58 +90,44 @@ class Reduces:
         if op == "gradient":
             if weight == "flat":
                 raise ValueError("weight: flat has no gradient")
-            if body != "centre":
-                raise ValueError(f"body: a gradient goes by centres, got {body!r}")
+            if summed["body"] != "centre":
+                raise ValueError(f"body: a gradient goes by centres, got {summed['body']!r}")
             if values.ndim != 1:
                 raise ValueError(f"values: expected shape (n,), got {values.shape}")
         how = (_number(_OPS, "op", op), _number(_WEIGHTS, "weight", weight))
-        return self._reduced(
-            radius, values, how, empty=empty, with_self=with_self, groups=groups, body=body
-        )
+        return self._reduced(radius, values, how, summed, empty=empty, with_self=with_self)
 
+    @takes(Summed)
     def separation(
-        self,
-        radius: float,
-        weight: Weight = "inverse",
-        *,
-        groups: int = ALL_GROUPS,
-        body: Body = "centre",
+        self, radius: float, weight: Weight = "inverse", **summed: Unpack[Summed]
     ) -> Floats:
         """The sum over neighbours of weight times the way from the neighbour to the agent: where to, to be
         apart. With "inverse" each neighbour pushes alike, with "linear" nearer ones push more."""
         how = (_OPS["sum"], _number(_WEIGHTS, "weight", weight))
-        return self._reduced(radius, None, how, scale=-1.0, groups=groups, body=body)
+        return self._reduced(radius, None, how, summed, scale=-1.0)
 
+    @takes(Summed)
     def cohesion(
-        self,
-        radius: float,
-        weight: Weight = "flat",
-        *,
-        groups: int = ALL_GROUPS,
-        body: Body = "centre",
+        self, radius: float, weight: Weight = "flat", **summed: Unpack[Summed]
     ) -> Floats:
         """The way to the mean place of the neighbours; zero without neighbours."""
         how = (_OPS["mean"], _number(_WEIGHTS, "weight", weight))
-        return self._reduced(radius, None, how, groups=groups, body=body)
+        return self._reduced(radius, None, how, summed)
 
+    @takes(Summed)
     def alignment(
-        self,
-        radius: float,
-        velocities: Any,
-        weight: Weight = "flat",
-        *,
-        groups: int = ALL_GROUPS,
-        body: Body = "centre",
+        self, radius: float, velocities: Any, weight: Weight = "flat", **summed: Unpack[Summed]
     ) -> Floats:
         """The mean velocity of the neighbours, less the agent's own; zero without neighbours. `velocities` are
         by id, of shape (n, 2) or (n, 3)."""
         velocities = _floats(velocities, "velocities")
-        if velocities.ndim != 2 or velocities.shape[1] != self.dim:
+        if velocities.ndim != 2 or velocities.shape[1] != self._dim:
             shape = velocities.shape
-            raise ValueError(f"velocities: expected shape (n, {self.dim}), got {shape}")
+            raise ValueError(f"velocities: expected shape (n, {self._dim}), got {shape}")
         how = (_OPS["mean"], _number(_WEIGHTS, "weight", weight))
-        return self._reduced(radius, velocities, how, less_own=True, groups=groups, body=body)
+        return self._reduced(radius, velocities, how, summed, less_own=True)
 
+    @takes(Summed)
     def density(
         self,
         radius: float,
@@ -155,8 +135,7 @@ class Reduces:
         weight: Weight = "poly6",
         *,
         with_self: bool = True,
-        groups: int = ALL_GROUPS,
-        body: Body = "centre",
+        **summed: Unpack[Summed],
     ) -> Floats:
         """Mass in a unit of area or volume: the sum of weight times mass over the integral of the weight.
         `masses` are by id; without them each agent has 1. Agents count themselves, but for "inverse", which
@@ -169,26 +148,17 @@ class Reduces:
             masses = _floats(masses, "masses")
             if masses.ndim != 1:
                 raise ValueError(f"masses: expected shape (n,), got {masses.shape}")
-        power = self.dim - 1 if weight == "inverse" else self.dim
-        volume = _INTEGRALS[weight][self.dim] * float(radius) ** power
+        power = self._dim - 1 if weight == "inverse" else self._dim
+        volume = _INTEGRALS[weight][self._dim] * float(radius) ** power
         if volume <= 0.0:
             raise ValueError(f"radius: expected more than zero, got {radius!r}")
         how = (_OPS["sum"], number)
-        return self._reduced(
-            radius, masses, how, scale=1.0 / volume, with_self=with_self, groups=groups, body=body
-        )
+        scale = 1.0 / volume
+        return self._reduced(radius, masses, how, summed, scale=scale, with_self=with_self)
 
+    @takes(Visited)
     def visit_neighbours(
-        self,
-        radius: float,
-        kernel: Any,
-        data: Any = None,
-        *,
-        with_self: bool = False,
-        groups: int = ALL_GROUPS,
-        later_only: bool = False,
-        body: Body = "centre",
-        sets: Sets = Sets.ALL,
+        self, radius: float, kernel: Any, data: Any = None, **visited: Unpack[Visited]
     ) -> None:
         """Calls a compiled function of yours for each agent, with its neighbours as neighbours() lists them:
 
@@ -206,24 +176,16 @@ class Reduces:
             data = 0
         elif isinstance(data, np.ndarray):
             data = data.ctypes.data
-        self._native.visit_neighbours(
-            radius, with_self, groups, later_only, body, sets, address, data
-        )
+        self._native.visit_neighbours(joined(visited, radius=radius), address, data)
 
     def _reduced(
         self,
         radius: float,
         values: Union[None, float, Floats],
-        how: Any,
-        *,
-        less_own: bool = False,
-        empty: float = 0.0,
-        scale: float = 1.0,
-        with_self: bool = False,
-        groups: int,
-        body: Body,
+        how: Tuple[int, int],
+        summed: Summed,
+        **named: Any,
     ) -> Floats:
-        block = self._native.reduce(
-            radius, with_self, groups, body, *how, less_own, empty, scale, values
-        )
-        return as_array(block, np.float32)
+        usual: Dict[str, Any] = {"less_own": False, "empty": 0.0, "scale": 1.0, "with_self": False}
+        what = joined(summed, radius=radius, how=how[0], weight=how[1])
+        return as_array(self._native.reduce({**usual, **what, **named}, values), np.float32)

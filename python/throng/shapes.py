@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, Optional, Tuple, Union
 
-from throng._native import ALL_GROUPS, LARGEST, NO_ID
+from throng._native import LARGEST
 from throng.answers import Hits
-from throng.sets import Sets
+from throng.keywords import Leaving, Unpack, takes
 
 #: The names that the package takes from this module.
 __all__ = [
@@ -36,8 +36,6 @@ __all__ = [
 Points = Any
 #: float32 of shape (n,), or a number for all.
 Values = Any
-#: A number for all questions, or uint32 of shape (n,) with one each.
-Each = Any
 
 
 class Balls(NamedTuple):
@@ -198,133 +196,82 @@ def kind_of(shapes: Shapes, argument: str, dim: int) -> int:
     return kind
 
 
+def given(shapes: Shapes, argument: str, dim: int) -> Tuple[int, Tuple[Any, ...]]:
+    """What the extension takes for shapes: the number of their kind, and their arrays."""
+    return kind_of(shapes, argument, dim), tuple(shapes)
+
+
 class AsksByShape:
     """A form of query() for each kind of shape."""
 
     __slots__ = ()
 
-    def _query_shapes(self, shapes: Shapes, groups: Each, without: Each, sets: Sets) -> Hits:
+    def _query_shapes(self, shapes: Shapes, leaving: Leaving) -> Hits:
         raise NotImplementedError
 
-    def query_balls(
-        self,
-        centres: Points,
-        radii: Values,
-        *,
-        groups: Each = ALL_GROUPS,
-        without: Each = NO_ID,
-        sets: Sets = Sets.ALL,
-    ) -> Hits:
+    @takes(Leaving)
+    def query_balls(self, centres: Points, radii: Values, **leaving: Unpack[Leaving]) -> Hits:
         """The agents whose centres lie in each ball, the rim included: query(Balls(...))."""
-        shapes = Balls(centres, radii)
-        return self._query_shapes(shapes, groups, without, sets)
+        return self._query_shapes(Balls(centres, radii), leaving)
 
-    def query_boxes(
-        self,
-        lo: Points,
-        hi: Points,
-        *,
-        groups: Each = ALL_GROUPS,
-        without: Each = NO_ID,
-        sets: Sets = Sets.ALL,
-    ) -> Hits:
+    @takes(Leaving)
+    def query_boxes(self, lo: Points, hi: Points, **leaving: Unpack[Leaving]) -> Hits:
         """The agents whose boxes overlap each box; touching counts: query(Boxes(...))."""
-        shapes = Boxes(lo, hi)
-        return self._query_shapes(shapes, groups, without, sets)
+        return self._query_shapes(Boxes(lo, hi), leaving)
 
+    @takes(Leaving)
     def query_sectors(
         self,
         centres: Points,
         radii: Values,
         directions: Points,
         cosines: Values,
-        *,
-        groups: Each = ALL_GROUPS,
-        without: Each = NO_ID,
-        sets: Sets = Sets.ALL,
+        **leaving: Unpack[Leaving],
     ) -> Hits:
         """The agents whose centres lie in each field of view: query(Sectors(...))."""
-        shapes = Sectors(centres, radii, directions, cosines)
-        return self._query_shapes(shapes, groups, without, sets)
+        return self._query_shapes(Sectors(centres, radii, directions, cosines), leaving)
 
-    def query_segments(
-        self,
-        starts: Points,
-        ends: Points,
-        *,
-        groups: Each = ALL_GROUPS,
-        without: Each = NO_ID,
-        sets: Sets = Sets.ALL,
-    ) -> Hits:
+    @takes(Leaving)
+    def query_segments(self, starts: Points, ends: Points, **leaving: Unpack[Leaving]) -> Hits:
         """The agents whose boxes each segment hits: query(Segments(...))."""
-        shapes = Segments(starts, ends)
-        return self._query_shapes(shapes, groups, without, sets)
+        return self._query_shapes(Segments(starts, ends), leaving)
 
+    @takes(Leaving)
     def query_rays(
         self,
         origins: Points,
         directions: Points,
         lengths: Values = LARGEST,
-        *,
-        groups: Each = ALL_GROUPS,
-        without: Each = NO_ID,
-        sets: Sets = Sets.ALL,
+        **leaving: Unpack[Leaving],
     ) -> Hits:
         """The agents whose boxes each ray hits: query(Rays(...))."""
-        shapes = Rays(origins, directions, lengths)
-        return self._query_shapes(shapes, groups, without, sets)
+        return self._query_shapes(Rays(origins, directions, lengths), leaving)
 
+    @takes(Leaving)
     def query_capsules(
-        self,
-        starts: Points,
-        ends: Points,
-        radii: Values,
-        *,
-        groups: Each = ALL_GROUPS,
-        without: Each = NO_ID,
-        sets: Sets = Sets.ALL,
+        self, starts: Points, ends: Points, radii: Values, **leaving: Unpack[Leaving]
     ) -> Hits:
         """The agents whose discs each moving disc hits: query(Capsules(...))."""
-        shapes = Capsules(starts, ends, radii)
-        return self._query_shapes(shapes, groups, without, sets)
+        return self._query_shapes(Capsules(starts, ends, radii), leaving)
 
-    def query_polygons(
-        self,
-        corners: Any,
-        *,
-        groups: Each = ALL_GROUPS,
-        without: Each = NO_ID,
-        sets: Sets = Sets.ALL,
-    ) -> Hits:
+    @takes(Leaving)
+    def query_polygons(self, corners: Any, **leaving: Unpack[Leaving]) -> Hits:
         """The agents whose boxes overlap each polygon, in the plane: query(Polygons(...))."""
-        shapes = Polygons(corners)
-        return self._query_shapes(shapes, groups, without, sets)
+        return self._query_shapes(Polygons(corners), leaving)
 
-    def query_frusta(
-        self,
-        corners: Any,
-        *,
-        groups: Each = ALL_GROUPS,
-        without: Each = NO_ID,
-        sets: Sets = Sets.ALL,
-    ) -> Hits:
+    @takes(Leaving)
+    def query_frusta(self, corners: Any, **leaving: Unpack[Leaving]) -> Hits:
         """The agents whose boxes overlap each frustum, in space: query(Frusta(...))."""
-        shapes = Frusta(corners)
-        return self._query_shapes(shapes, groups, without, sets)
+        return self._query_shapes(Frusta(corners), leaving)
 
+    @takes(Leaving)
     def query_oriented_boxes(
-        self,
-        centres: Points,
-        half_edges: Any,
-        *,
-        groups: Each = ALL_GROUPS,
-        without: Each = NO_ID,
-        sets: Sets = Sets.ALL,
+        self, centres: Points, half_edges: Any, **leaving: Unpack[Leaving]
     ) -> Hits:
         """The agents whose boxes overlap each turned box: query(OrientedBoxes(...))."""
-        shapes = OrientedBoxes(centres, half_edges)
-        return self._query_shapes(shapes, groups, without, sets)
+        return self._query_shapes(OrientedBoxes(centres, half_edges), leaving)
 
+    @takes(Leaving)
     def query_cylinders(
         self,
         centres: Points,
@@ -332,29 +279,19 @@ class AsksByShape:
         low: Values = -LARGEST,
         high: Values = LARGEST,
         up: Optional[int] = None,
-        *,
-        groups: Each = ALL_GROUPS,
-        without: Each = NO_ID,
-        sets: Sets = Sets.ALL,
+        **leaving: Unpack[Leaving],
     ) -> Hits:
         """The agents whose centres lie in each upright cylinder: query(Cylinders(...))."""
-        shapes = Cylinders(centres, radii, low, high, up)
-        return self._query_shapes(shapes, groups, without, sets)
+        return self._query_shapes(Cylinders(centres, radii, low, high, up), leaving)
 
+    @takes(Leaving)
     def query_body_balls(
-        self,
-        centres: Points,
-        radii: Values,
-        body: str = "box",
-        *,
-        groups: Each = ALL_GROUPS,
-        without: Each = NO_ID,
-        sets: Sets = Sets.ALL,
+        self, centres: Points, radii: Values, body: str = "box", **leaving: Unpack[Leaving]
     ) -> Hits:
         """The agents whose bodies each ball touches: query(BodyBalls(...))."""
-        shapes = BodyBalls(centres, radii, body)
-        return self._query_shapes(shapes, groups, without, sets)
+        return self._query_shapes(BodyBalls(centres, radii, body), leaving)
 
+    @takes(Leaving)
     def query_body_sectors(
         self,
         centres: Points,
@@ -362,15 +299,12 @@ class AsksByShape:
         directions: Points,
         cosines: Values,
         body: str = "box",
-        *,
-        groups: Each = ALL_GROUPS,
-        without: Each = NO_ID,
-        sets: Sets = Sets.ALL,
+        **leaving: Unpack[Leaving],
     ) -> Hits:
         """The agents whose bodies each field of view touches: query(BodySectors(...))."""
-        shapes = BodySectors(centres, radii, directions, cosines, body)
-        return self._query_shapes(shapes, groups, without, sets)
+        return self._query_shapes(BodySectors(centres, radii, directions, cosines, body), leaving)
 
+    @takes(Leaving)
     def query_body_cylinders(
         self,
         centres: Points,
@@ -379,11 +313,7 @@ class AsksByShape:
         high: Values = LARGEST,
         up: Optional[int] = None,
         body: str = "box",
-        *,
-        groups: Each = ALL_GROUPS,
-        without: Each = NO_ID,
-        sets: Sets = Sets.ALL,
+        **leaving: Unpack[Leaving],
     ) -> Hits:
         """The agents whose bodies each upright cylinder touches: query(BodyCylinders(...))."""
-        shapes = BodyCylinders(centres, radii, low, high, up, body)
-        return self._query_shapes(shapes, groups, without, sets)
+        return self._query_shapes(BodyCylinders(centres, radii, low, high, up, body), leaving)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, Iterable, List, Optional, Tuple, Union
+from typing import Any, Iterable, List, Optional, Tuple, Union
 
 import numpy as np
 import numpy.typing as npt
 
-from throng import _native
 from throng.answers import as_array
 from throng.global_answers import GlobalIds
-
-_SHARES: Dict[int, Any] = {2: _native.Share2, 3: _native.Share3}
+from throng.native import native_class
 
 
 class Share:
@@ -45,7 +43,7 @@ class Share:
         for ghosts. All ranks must have the same columns, in the same order. ids of None: Crowd.name()
         gives them out."""
         positions = np.asarray(positions)
-        if positions.ndim != 2 or positions.shape[1] not in _SHARES:
+        if positions.ndim != 2 or positions.shape[1] not in (2, 3):
             raise ValueError(f"positions: expected shape (n, 2) or (n, 3), got {positions.shape}")
         stay = set(with_owner)
         if not stay <= set(columns):
@@ -62,9 +60,8 @@ class Share:
             if dtype.hasobject or size == 0:
                 raise TypeError(f"{name}: expected elements of some bytes, got {dtype} of shape {shape}")
             sizes.append((size, name not in stay))
-        self._native: Any = _SHARES[self.dim](
-            half_extents is not None, groups is not None, tuple(sizes)
-        )
+        kept = (half_extents is not None, groups is not None)
+        self._native: Any = native_class("Share", self.dim)(*kept, tuple(sizes))
 
     @property
     def dim(self) -> int:
@@ -93,6 +90,10 @@ class Share:
         return self._columns[column]
 
     def __setitem__(self, column: str, values: npt.NDArray[Any]) -> None:
+        self._columns[column] = self._fitting(column, values)
+
+    def _fitting(self, column: str, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """An array, which can be such a column."""
         dtype, shape = self._shapes[column]
         values = np.asarray(values)
         if values.dtype != dtype or values.shape[1:] != shape:
@@ -100,7 +101,7 @@ class Share:
                 f"{column}: expected {dtype} of shape (n, ...) + {shape}, got {values.dtype} of shape"
                 f" {values.shape}"
             )
-        self._columns[column] = values
+        return values
 
     def append(
         self,
@@ -119,11 +120,7 @@ class Share:
             raise ValueError("half_extents: expected as the share has them")
         if (groups is None) != (self.groups is None):
             raise ValueError("groups: expected as the share has them")
-        added = {name: np.asarray(values) for name, values in columns.items()}
-        for name, values in added.items():
-            dtype, shape = self._shapes[name]
-            if values.dtype != dtype or values.shape[1:] != shape:
-                raise TypeError(f"{name}: expected {dtype} of shape (n, ...) + {shape}")
+        added = {name: self._fitting(name, values) for name, values in columns.items()}
         all_ids = self.ids if ids is None else np.concatenate([self.ids, ids])
         if all_ids.dtype != np.uint64:
             raise TypeError(f"ids: expected uint64, got {np.asarray(ids).dtype}")

@@ -13,30 +13,35 @@
 namespace throng::python {
 
 template <std::size_t Dim>
-py::tuple Asked<Dim>::measured_neighbours(const Neighbourhood& neighbourhood, Order order,
-                                          unsigned sets, bool distances, bool ways) {
+py::tuple Asked<Dim>::measured_neighbours(const Around& around, bool distances, bool ways) {
     return ask([&](const Crowd<Dim>& crowd, Tools<Dim>& tools, const auto& run) {
-        const Sets wanted = sets_from(sets);
         const std::shared_ptr<MeasuredHits<Dim>> found = workshop_->measured_hits.lend();
         check(run([&](Batch<Dim>& batch) {
-            const Status status =
-                batch.neighbours({crowd, wanted}, neighbourhood, found->hits, order);
-            if (status.ok()) { found->measure(crowd, order, distances, ways, tools.executor); }
+            const Status status = batch.neighbours({crowd, around.sets}, around.neighbourhood,
+                                                   found->hits, around.order);
+            if (status.ok()) {
+                found->measure(crowd, around.order, distances, ways, tools.executor);
+            }
             return status;
         }));
         // Each of the blocks keeps all of this memory alive.
         const std::shared_ptr<Hits> hits(found, &found->hits);
         const py::tuple lists = blocks_of(hits);
         float* const first = found->ways.empty() ? nullptr : found->ways[0].axis.data();
-        return py::make_tuple(lists[0], lists[1],
-                              block_of(found, found->distances.data(), found->distances.size()),
+        return py::make_tuple(lists[0], lists[1], block_of(found, found->distances),
                               block_of_rows(found, first, found->ways.size(), Dim, sizeof(float)));
     });
 }
 
 template <std::size_t Dim>
-py::object Asked<Dim>::reduce(const Neighbourhood& neighbourhood, Reduction reduction,
-                              py::handle values) {
+py::object Asked<Dim>::reduce(const Keywords& named, py::handle values) {
+    const Neighbourhood neighbourhood = Around::from(named.all()).neighbourhood;
+    Reduction reduction;
+    reduction.how = static_cast<Reduced>(named.whole("how"));
+    reduction.weight = static_cast<Weight>(named.whole("weight"));
+    reduction.less_own = named.truth("less_own");
+    reduction.empty = named.number("empty");
+    reduction.scale = named.number("scale");
     return ask([&](const Crowd<Dim>& crowd, Tools<Dim>& tools, const auto& run) {
         const std::size_t agents = crowd.id_bound();
         std::optional<Array> array;
@@ -90,15 +95,21 @@ py::object Asked<Dim>::reduce(const Neighbourhood& neighbourhood, Reduction redu
 }
 
 template <std::size_t Dim>
-void Asked<Dim>::visit_neighbours(const Neighbourhood& neighbourhood, unsigned sets, Kernel kernel,
-                                  void* data) {
+void Asked<Dim>::visit_neighbours(const Around& around, py::handle kernel, py::handle data) {
+    // An agent, the ids of its neighbours, how many, and the caller's data.
+    using Kernel = void (*)(std::uint32_t, const std::uint32_t*, std::uint64_t, void*);
+    const auto address = [](py::handle number, const char* argument) {
+        return reinterpret_cast<void*>(whole_from(number, argument, ~std::uintptr_t{0}));
+    };
+    const auto call = reinterpret_cast<Kernel>(address(kernel, "kernel"));
+    void* const given = address(data, "data");
     ask([&](const Crowd<Dim>& crowd, Tools<Dim>& tools, const auto& run) {
-        const Sets wanted = sets_from(sets);
         const std::shared_ptr<Hits> hits = workshop_->hits.lend();
         const std::shared_ptr<std::vector<std::uint32_t>> agents = workshop_->numbers.lend();
         agents->resize(crowd.size());
         check(run([&](Batch<Dim>& batch) {
-            const Status status = batch.neighbours({crowd, wanted}, neighbourhood, *hits);
+            const Status status =
+                batch.neighbours({crowd, around.sets}, around.neighbourhood, *hits);
             if (!status.ok()) { return status; }
             (void)crowd.order(*agents);
             constexpr std::size_t kAgents = 256;
@@ -107,7 +118,7 @@ void Asked<Dim>::visit_neighbours(const Neighbourhood& neighbourhood, unsigned s
                 const std::size_t end = std::min(count, (block + 1) * kAgents);
                 for (std::size_t i = block * kAgents; i < end; ++i) {
                     const std::span<const Id> ids = hits->of(i);
-                    kernel((*agents)[i], ids.data(), ids.size(), data);
+                    call((*agents)[i], ids.data(), ids.size(), given);
                 }
             });
             return status;
@@ -115,11 +126,11 @@ void Asked<Dim>::visit_neighbours(const Neighbourhood& neighbourhood, unsigned s
     });
 }
 
-template py::tuple Asked<2>::measured_neighbours(const Neighbourhood&, Order, unsigned, bool, bool);
-template py::tuple Asked<3>::measured_neighbours(const Neighbourhood&, Order, unsigned, bool, bool);
-template py::object Asked<2>::reduce(const Neighbourhood&, Reduction, py::handle);
-template py::object Asked<3>::reduce(const Neighbourhood&, Reduction, py::handle);
-template void Asked<2>::visit_neighbours(const Neighbourhood&, unsigned, Kernel, void*);
-template void Asked<3>::visit_neighbours(const Neighbourhood&, unsigned, Kernel, void*);
+template py::tuple Asked<2>::measured_neighbours(const Around&, bool, bool);
+template py::tuple Asked<3>::measured_neighbours(const Around&, bool, bool);
+template py::object Asked<2>::reduce(const Keywords&, py::handle);
+template py::object Asked<3>::reduce(const Keywords&, py::handle);
+template void Asked<2>::visit_neighbours(const Around&, py::handle, py::handle);
+template void Asked<3>::visit_neighbours(const Around&, py::handle, py::handle);
 
 } // namespace throng::python

@@ -31,7 +31,4 @@ private:
     std::vector<Point<Dim>> extents_; // by id, if weights depend on distances between bodies
 };
 
-extern template class ListedSums<2>;
-extern template class ListedSums<3>;
-
 } // namespace throng::python

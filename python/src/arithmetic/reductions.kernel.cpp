@@ -1,4 +1,4 @@
-// Compiled once for each instruction set, as docs/fused.md explains.
+// Compiled once per instruction set, as docs/fused.md says.
 #include "reductions.hpp"
 
 #include <throng/fused/for_each_neighbour.hpp>
@@ -9,8 +9,8 @@ namespace throng::python {
 
 namespace {
 
-/// The weight of another agent, for each lane. It may be anything in lanes of which the agent is no
-/// neighbour.
+/// The weight of another agent for each lane. In lanes whose neighbour it is not, it may be
+/// anything.
 template <class V>
 [[gnu::always_inline]] inline typename V::Floats weight_of(const Reduction& of,
                                                            const typename V::Other& other) {
@@ -32,7 +32,7 @@ template <class V>
     return one;
 }
 
-/// How much the weight of another agent grows per unit of the way to it.
+/// By how much the weight of another agent grows on the way to it, for each unit of that way.
 template <class V>
 [[gnu::always_inline]] inline typename V::Floats slope_of(const Reduction& of,
                                                           const typename V::Other& other) {
@@ -57,7 +57,7 @@ template <class V>
     return zero;
 }
 
-/// Gives each agent its number from an array by id, of column c of those in work.
+/// Gives each agent its number of an array by id, and column c of those in work.
 template <class V>
 [[gnu::always_inline]] inline typename V::Floats
 own(const Reduction& of, const typename V::Agents& agents, std::size_t c) {
@@ -77,7 +77,8 @@ template <class V>
     }
 }
 
-template <std::size_t kCount>
+/// Of values of neighbours, or of the ways to them.
+template <std::size_t kCount, bool kOfWays = false>
 struct Sums : Reduction {
     template <class V>
     struct Lanes {
@@ -89,19 +90,26 @@ struct Sums : Reduction {
                 one = Floats(0.0f);
             }
         }
+        [[gnu::always_inline]] static Floats one_of(const Sums& of, const typename V::Other& other,
+                                                    std::size_t c) {
+            if constexpr (kOfWays) {
+                return other.offset[c];
+            } else {
+                return Floats(of.values[other.id() * of.columns + of.column + c]);
+            }
+        }
         [[gnu::always_inline]] void visit(const Sums& of, const typename V::Other& other) {
-            const float* const values = of.values + (other.id() * of.columns + of.column);
             if (of.weight == Weight::flat) {
                 weights = V::add_if(other.near, weights, Floats(1.0f));
                 for (std::size_t c = 0; c < kCount; ++c) {
-                    sum[c] = V::add_if(other.near, sum[c], Floats(values[c]));
+                    sum[c] = V::add_if(other.near, sum[c], one_of(of, other, c));
                 }
                 return;
             }
             const Floats weight = weight_of<V>(of, other);
             weights = V::add_if(other.near, weights, weight);
             for (std::size_t c = 0; c < kCount; ++c) {
-                sum[c] = V::add_if(other.near, sum[c], weight * Floats(values[c]));
+                sum[c] = V::add_if(other.near, sum[c], weight * one_of(of, other, c));
             }
         }
         void finish(const Sums& of, const typename V::Agents& agents) const {
@@ -109,7 +117,7 @@ struct Sums : Reduction {
                 Floats value = sum[c];
                 if (of.how == Reduced::mean) {
                     value = V::quotient(value, weights);
-                    if (of.less_own) { value = value - own<V>(of, agents, c); }
+                    if (!kOfWays && of.less_own) { value = value - own<V>(of, agents, c); }
                     value = V::select(weights > Floats(0.0f), value, Floats(of.empty));
                 }
                 put<V>(of, agents, c, value);
@@ -118,47 +126,7 @@ struct Sums : Reduction {
     };
 };
 
-/// Reduces the ways to neighbours.
-template <std::size_t Dim>
-struct Ways : Reduction {
-    template <class V>
-    struct Lanes {
-        using Floats = typename V::Floats;
-        Floats sum[Dim], weights;
-
-        Lanes(const Ways&, const typename V::Agents&) : weights(0.0f) {
-            for (Floats& one : sum) {
-                one = Floats(0.0f);
-            }
-        }
-        [[gnu::always_inline]] void visit(const Ways& of, const typename V::Other& other) {
-            if (of.weight == Weight::flat) {
-                weights = V::add_if(other.near, weights, Floats(1.0f));
-                for (std::size_t a = 0; a < Dim; ++a) {
-                    sum[a] = V::add_if(other.near, sum[a], other.offset[a]);
-                }
-                return;
-            }
-            const Floats weight = weight_of<V>(of, other);
-            weights = V::add_if(other.near, weights, weight);
-            for (std::size_t a = 0; a < Dim; ++a) {
-                sum[a] = V::add_if(other.near, sum[a], weight * other.offset[a]);
-            }
-        }
-        void finish(const Ways& of, const typename V::Agents& agents) const {
-            for (std::size_t a = 0; a < Dim; ++a) {
-                Floats value = sum[a];
-                if (of.how == Reduced::mean) {
-                    value = V::select(weights > Floats(0.0f), V::quotient(value, weights),
-                                      Floats(of.empty));
-                }
-                put<V>(of, agents, a, value);
-            }
-        }
-    };
-};
-
-/// Reduces the slopes of the sum by the agent's place.
+/// Of how the sum of weight times value changes with the agent's place.
 template <std::size_t Dim>
 struct Slopes : Reduction {
     template <class V>
@@ -185,7 +153,7 @@ struct Slopes : Reduction {
     };
 };
 
-/// The least or the most value; NaN is ignored.
+/// The least, or the most. NaN is neither.
 struct Extremes : Reduction {
     template <class V>
     struct Lanes {
@@ -216,7 +184,8 @@ Status reduce_on(Arch, NeighbourLoop<Dim>& loop, const Crowd<Dim>& crowd,
                  std::size_t count) {
     constexpr Sets kAgents = Sets::agents; // statics have no place in arrays by id
     if (reduction.values == nullptr) {
-        return for_each_neighbour<Arch>(loop, crowd, neighbourhood, Ways<Dim>{reduction}, kAgents);
+        return for_each_neighbour<Arch>(loop, crowd, neighbourhood, Sums<Dim, true>{reduction},
+                                        kAgents);
     }
     if (reduction.how == Reduced::gradient) {
         return for_each_neighbour<Arch>(loop, crowd, neighbourhood, Slopes<Dim>{reduction},

@@ -37,7 +37,4 @@ private:
     std::vector<Point<Dim>> places_;
 };
 
-extern template struct MeasuredHits<2>;
-extern template struct MeasuredHits<3>;
-
 } // namespace throng::python

@@ -31,21 +31,9 @@ Element element_of(const char* format, Py_ssize_t size) noexcept {
 }
 
 const char* name_of(Element element) noexcept {
-    switch (element) {
-    case Element::float32:
-        return "float32";
-    case Element::float64:
-        return "float64";
-    case Element::uint32:
-        return "uint32";
-    case Element::uint64:
-        return "uint64";
-    case Element::boolean:
-        return "bool";
-    case Element::other:
-        break;
-    }
-    return "another type";
+    constexpr const char* kNames[] = {"float32", "float64", "uint32",
+                                      "uint64",  "bool",    "another type"};
+    return kNames[static_cast<std::size_t>(element)];
 }
 
 /// Describes an object in messages: its type, and for arrays the element type and the shape.

@@ -1,5 +1,7 @@
 #include "block.hpp"
 
+#include "../classes.hpp"
+
 #include <algorithm>
 #include <utility>
 #include <vector>

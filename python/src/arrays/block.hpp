@@ -1,4 +1,4 @@
-// Memory of answers that NumPy uses without a copy.
+// Memory of answers, which NumPy takes over without a copy.
 #pragma once
 
 #include <array>
@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include <pybind11/pybind11.h>
 
@@ -13,8 +15,8 @@ namespace throng::python {
 
 namespace py = pybind11;
 
-/// An object with the buffer protocol that keeps the owner of its memory alive. numpy.asarray()
-/// makes an array from it, which keeps the object alive.
+/// An object that speaks the buffer protocol, and keeps the owner of the memory. numpy.asarray()
+/// makes an array of it, which keeps the object.
 class Block {
 public:
     Block(std::shared_ptr<const void> owner, void* data, const char* format, std::size_t size,
@@ -50,13 +52,20 @@ template <class T>
     return py::cast(Block(std::move(owner), data, kFormat<T>, sizeof(T), {{count}}, {{stride}}));
 }
 template <class T>
+[[nodiscard]] py::object block_of(std::shared_ptr<const void> owner, std::vector<T>& values) {
+    return block_of(std::move(owner), values.data(), values.size());
+}
+/// One member of each element.
+template <auto Member, class T>
+[[nodiscard]] py::object block_of_each(std::shared_ptr<const void> owner, std::vector<T>& all) {
+    auto* const first = all.empty() ? nullptr : &(all.front().*Member);
+    return block_of(std::move(owner), first, all.size(), sizeof(T));
+}
+template <class T>
 [[nodiscard]] py::object block_of_rows(std::shared_ptr<const void> owner, T* data, std::size_t rows,
                                        std::size_t columns, std::size_t stride) {
     return py::cast(Block(std::move(owner), data, kFormat<T>, sizeof(T), {{rows, columns}},
                           {{stride * columns, stride}}));
 }
-
-/// Defines the class in Python.
-void define_block(py::module_& module);
 
 } // namespace throng::python

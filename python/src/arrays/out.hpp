@@ -1,4 +1,4 @@
-// The memory for answers: arrays of the caller's, or memory of a pool.
+// Where answers go: into arrays of the caller's, or into memory of a pool.
 #pragma once
 
 #include "../refusal.hpp"
@@ -7,6 +7,7 @@
 #include "block.hpp"
 
 #include <throng/engine/agents/found.hpp>
+#include <throng/parallel/batch/asked.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -18,34 +19,46 @@
 
 namespace throng::python {
 
-/// The caller's arrays for the answers to n questions.
-class HitsOut {
+/// Offsets and ids, over the memory of these hits.
+[[nodiscard]] py::tuple blocks_of(const std::shared_ptr<Hits>& hits);
+
+/// The lists of n questions: into a pair of arrays of the caller's, or into hits of the pool's.
+class ListsOut {
 public:
-    HitsOut(py::handle offsets, py::handle ids, std::size_t questions)
-        : offsets_(out_array(offsets, "out[0]", Element::uint64, questions + 1)),
-          ids_(out_array(ids, "out[1]", Element::uint32, 0)), questions_(questions) {
-        check_apart(offsets_, ids_);
+    ListsOut(py::handle out, std::size_t questions, Pool<Hits>& pool) : questions_(questions) {
+        if (out.is_none()) {
+            hits_ = pool.lend();
+            return;
+        }
+        const auto pair = py::reinterpret_borrow<py::tuple>(out);
+        offsets_.emplace(out_array(pair[0], "out[0]", Element::uint64, questions + 1));
+        ids_.emplace(out_array(pair[1], "out[1]", Element::uint32, 0));
+        check_apart(*offsets_, *ids_);
     }
 
-    [[nodiscard]] HitsBuffer buffer() const noexcept {
-        return {offsets_.written<std::uint64_t>().first(questions_ + 1),
-                ids_.written<std::uint32_t>()};
+    [[nodiscard]] HitsOutput output() const noexcept {
+        if (hits_) { return *hits_; }
+        return {offsets_->written<std::uint64_t>().first(questions_ + 1),
+                ids_->written<std::uint32_t>()};
     }
-    /// The number of ids. Raises an error if they did not all fit; then the offsets and the first
-    /// ids are still right.
-    [[nodiscard]] std::size_t checked(const Found& found) const {
-        check(found.status);
-        const std::size_t room = ids_.extent(0);
-        if (found.count > room) { refuse_room("out[1]", found.count); }
-        return found.count;
+    /// Where there are no arrays of the caller's.
+    [[nodiscard]] Hits& hits() const noexcept { return *hits_; }
+    /// The lists; or the number of ids in the caller's arrays. Raises if they did not all fit: the
+    /// offsets are right then, and the first ids are there.
+    [[nodiscard]] py::object result(const Found& found) const {
+        check(found);
+        if (hits_) { return blocks_of(hits_); }
+        if (found.count > ids_->extent(0)) { refuse_room("out[1]", found.count); }
+        return py::int_(found.count);
     }
 
 private:
-    Array offsets_, ids_;
+    std::shared_ptr<Hits> hits_;
+    std::optional<Array> offsets_, ids_;
     std::size_t questions_;
 };
 
-/// Counts in an array of the caller's, or of the pool's.
+/// Counts: into an array of the caller's, or one of the pool's.
 class CountsOut {
 public:
     CountsOut(py::handle out, Element element, std::size_t questions,
@@ -65,11 +78,8 @@ public:
     }
 
     [[nodiscard]] std::span<std::uint32_t> counts() const noexcept { return counts_; }
-    [[nodiscard]] py::object result() const {
-        return array_ ? object_ : block_of(numbers_, counts_.data(), questions_);
-    }
-
-    /// Turns counts into bytes, 1 if the count is not zero, in the same memory or in the caller's.
+    /// Turns counts into bytes, 1 where the count is not zero, in the same memory or in the
+    /// caller's.
     void make_flags() const noexcept {
         auto* const flags = array_ ? array_->written<unsigned char>().data()
                                    : reinterpret_cast<unsigned char*>(counts_.data());
@@ -77,9 +87,11 @@ public:
             flags[q] = counts_[q] != 0 ? 1 : 0;
         }
     }
-    [[nodiscard]] py::object flags() const {
-        return array_ ? object_
-                      : block_of(numbers_, reinterpret_cast<bool*>(counts_.data()), questions_);
+    /// The counts, or with bool the flags.
+    template <class T = std::uint32_t>
+    [[nodiscard]] py::object result() const {
+        if (array_) { return object_; }
+        return block_of(numbers_, reinterpret_cast<T*>(counts_.data()), questions_);
     }
 
 private:

@@ -1,4 +1,4 @@
-// Positions, and values beside them, in Python's arrays.
+// Positions, and values that go with them, in arrays of Python's.
 #pragma once
 
 #include "array.hpp"
@@ -16,18 +16,27 @@
 
 namespace throng::python {
 
-/// Whether an argument may have doubles, which are world coordinates: see CrowdSettings::origin.
+/// Whether an argument may be in doubles, which are world coordinates: see CrowdSettings::origin.
 enum class Doubles : std::uint8_t {
-    never,     ///< for directions and extents, which have no origin
-    no_origin, ///< this crowd has no origin, which the message says
+    never,     ///< directions and extents have no place in the world
+    no_origin, ///< this crowd has none, and the message says so
     allowed,
 };
 
-/// Whether a single point, as an array or a sequence of Dim numbers, is accepted as an array of
-/// one.
+/// Whether one point, as an array or a sequence of Dim numbers, is an array of one.
 enum class One : std::uint8_t { refused, allowed };
 
-/// An array of shape (n, Dim), or a tuple of Dim arrays with one axis; any strides are allowed.
+/// Point i of a view.
+template <class Float, std::size_t Dim>
+[[nodiscard]] std::array<Float, Dim> at(const StridedPoints<Float, Dim>& view, std::size_t i) {
+    std::array<Float, Dim> place;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        place[a] = view.values(a)[i];
+    }
+    return place;
+}
+
+/// An array of shape (n, Dim), or a tuple of Dim arrays of one axis; any strides will do.
 template <std::size_t Dim>
 class Points {
 public:
@@ -61,12 +70,9 @@ private:
     Element element_ = Element::float32;
 };
 
-extern template class Points<2>;
-extern template class Points<3>;
-
 /// One value for each of `count` questions or agents, or one number for all. Without a count the
-/// array may have any length, and a single number is refused. An array of another length is refused
-/// like the library's argument `as`, if that is given, otherwise by its shape.
+/// array has any length, and one number is refused. An array of another length is refused as the
+/// library refuses it for `as`, if that is given, and else by its shape.
 template <class T>
 class Values {
 public:
@@ -86,11 +92,7 @@ private:
     ValueView<T> view_;
 };
 
-extern template class Values<float>;
-extern template class Values<std::uint32_t>;
-
-/// The extents of a crowd: none, one for all agents, or one for each agent; the same on all axes or
-/// not.
+/// The extents of a crowd: none, one for all agents, or one for each, equal on all axes or not.
 template <std::size_t Dim>
 struct Extents {
     Extents(py::handle object, const char* argument);
@@ -104,21 +106,15 @@ private:
     std::optional<Array> array_;
 };
 
-extern template struct Extents<2>;
-extern template struct Extents<3>;
-
-/// One place, or one size for each axis, as a few numbers: (1.5, 2), or an array of them.
+/// One place, or one size on each axis, given as a few numbers: (1.5, 2), or an array of them.
 template <std::size_t Dim>
 struct Numbers {
     Numbers(py::handle object, const char* argument);
 
     std::array<double, Dim> value{};
-    bool in_doubles = true; ///< false only for float32 arrays: Python's own numbers are doubles
+    bool in_doubles = true; ///< false for float32 arrays only: Python's own numbers are doubles
 
     [[nodiscard]] Point<Dim> point() const noexcept;
 };
-
-extern template struct Numbers<2>;
-extern template struct Numbers<3>;
 
 } // namespace throng::python

@@ -1,5 +1,5 @@
+#include "../classes.hpp"
 #include "../meetings.hpp"
-#include "family.hpp"
 #include "own_index.hpp"
 
 #include <throng/engine/agents/nearest.hpp>
@@ -13,23 +13,20 @@ namespace throng::python {
 
 namespace {
 
-/// Also answers questions that otherwise only crowds and grids answer.
+/// Besides, it answers what only crowds and grids do.
 template <std::size_t Dim>
 class OwnBruteForce : public OwnIndex<BruteForce<Dim>, Dim> {
     using Index = BruteForce<Dim>;
 
 public:
     using OwnIndex<Index, Dim>::OwnIndex;
-    using typename OwnIndex<Index, Dim>::Leaving;
 
-    /// All agents that each path meets: offsets, ids and times.
-    [[nodiscard]] py::tuple meetings(ShapeKind kind, const py::tuple& parts,
-                                     const Leaving& leaving) {
-        if (!is_path(kind)) { throw py::type_error("paths: expected Segments, Rays or Capsules"); }
-        const Filter filter = leaving.filter();
+    /// All that each path meets: offsets, ids and times.
+    [[nodiscard]] py::tuple meetings(const GivenShapes& given, const Leaving& leaving) {
+        const Filter filter = leaving.one();
         const auto met = std::make_shared<Meetings>();
         met->offsets.assign(1, 0);
-        check(this->ask_with(kind, parts, [&](const Index& index, const auto& shapes) {
+        check(this->ask_with(given.as_paths(), [&](const Index& index, const auto& shapes) {
             using Shape = std::ranges::range_value_t<decltype(shapes)>;
             if constexpr (PathIn<Shape, Dim>) {
                 std::vector<PathHit> of_path;
@@ -46,9 +43,9 @@ public:
         return blocks_of(met);
     }
 
-    [[nodiscard]] py::tuple nearest(py::handle points, const Nearest& nearest,
-                                    const Leaving& leaving) {
-        const Filter filter = leaving.filter();
+    [[nodiscard]] py::tuple nearest(py::handle points, const Keywords& named) {
+        const Nearest nearest = nearest_from(named);
+        const Filter filter = {named.whole("groups"), named.whole("without")};
         const Points<Dim> from(points, "points", Doubles::never, One::allowed);
         const auto hits = std::make_shared<NearHits>();
         check(this->ask([&](const Index& index) {
@@ -59,10 +56,7 @@ public:
             hits->nearest.assign(questions * nearest.k, Near{});
             hits->counts.resize(questions);
             for (std::size_t q = 0; q < questions; ++q) {
-                Point<Dim> point;
-                for (std::size_t a = 0; a < Dim; ++a) {
-                    point[a] = from.floats().values(a)[q];
-                }
+                const Point<Dim> point = {at(from.floats(), q)};
                 const std::span<Near> out =
                     std::span(hits->nearest).subspan(q * nearest.k, nearest.k);
                 Found found = index.nearest(point, nearest, out, filter);
@@ -74,35 +68,14 @@ public:
         }));
         return blocks_of(hits);
     }
-
-    [[nodiscard]] py::object order() {
-        const auto ids = std::make_shared<std::vector<std::uint32_t>>();
-        this->ask([&](const Index& index) {
-            ids->resize(index.size());
-            return index.order(*ids);
-        });
-        return block_of(ids, ids->data(), ids->size());
-    }
 };
 
 template <std::size_t Dim>
 void brute_force_class(py::module_& module, const char* name) {
     using Self = OwnBruteForce<Dim>;
-    using Leaving = typename Self::Leaving;
     define_index<BruteForce<Dim>, Dim, Self>(module, name)
-        .def(py::init<py::handle, py::handle>())
-        .def("meetings",
-             [](Self& self, unsigned kind, const py::tuple& parts, py::handle groups,
-                py::handle without) {
-                 return self.meetings(kind_from(kind), parts, Leaving{groups, without});
-             })
-        .def("nearest",
-             [](Self& self, py::handle points, py::handle k, py::handle radius, py::handle least,
-                py::handle band, py::handle after, py::handle body, py::handle groups,
-                py::handle without) {
-                 return self.nearest(points, nearest_from(k, radius, least, band, after, body),
-                                     Leaving{groups, without});
-             })
+        .def("meetings", &Self::meetings)
+        .def("nearest", &Self::nearest)
         .def("order", &Self::order);
 }
 

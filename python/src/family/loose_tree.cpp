@@ -1,4 +1,4 @@
-#include "family.hpp"
+#include "../classes.hpp"
 #include "own_index.hpp"
 
 #include <throng/engine/loose_tree/loose_tree.hpp>
@@ -10,14 +10,7 @@ namespace {
 template <std::size_t Dim>
 void loose_tree_class(py::module_& module, const char* name) {
     using Self = OwnIndex<LooseTree<Dim>, Dim>;
-    define_index<LooseTree<Dim>, Dim>(module, name)
-        .def(py::init<py::handle, py::handle>())
-        .def("release", [](Self& self) {
-            self.change([](LooseTree<Dim>& tree, Executor&) {
-                tree.release_staging();
-                return Status();
-            });
-        });
+    define_index<LooseTree<Dim>, Dim>(module, name).def("release", &Self::release);
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-// A structure of throng::family that Python can ask and change.
+// A structure of throng::family that Python asks and changes.
 #pragma once
 
 #include "../changes.hpp"
@@ -13,6 +13,7 @@
 #include <throng/engine/agents/filter.hpp>
 #include <throng/engine/agents/found.hpp>
 #include <throng/engine/answers/spatial_index.hpp>
+#include <throng/engine/shapes/with_shapes.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -24,46 +25,43 @@
 
 namespace throng::python {
 
-/// Any number of threads may ask at once. Changes wait for each other, and never overlap a
+/// Any number of threads may ask at once; changes come one after another, and never during a
 /// question.
 template <class Index, std::size_t Dim>
 class OwnIndex {
 public:
-    /// The filter of questions.
-    struct Leaving {
-        py::handle groups, without;
+    explicit OwnIndex(const TeamKind& team) : team_(Team::of(team)) {}
 
-        [[nodiscard]] Filter filter() const {
-            return {uint32_from(groups, "groups"), uint32_from(without, "without")};
-        }
-    };
-
-    OwnIndex(py::handle threads, py::handle executor)
-        : team_(Team::of(TeamKind::from(threads, executor))) {}
-
-    /// Runs work(index, executor), which returns a Status, without the GIL and with no other call
-    /// inside.
+    /// Runs work(index, executor), which returns a Status, as the only call inside and without the
+    /// GIL.
     template <class Work>
     void change(Work&& work) {
         const Turnstile::Inside inside(turnstile_, Turnstile::As::writer);
         PatientExecutor executor;
         check(work_without_gil(team_, executor, [&] { return work(index_, executor); }));
     }
-    /// Returns the result of work(index), which runs without the GIL.
+    /// The same for work(index), which cannot fail.
+    template <class Work>
+    void always(Work&& work) {
+        change([&](Index& index, Executor&) {
+            work(index);
+            return Status();
+        });
+    }
+    /// Returns work(index), which runs without the GIL.
     template <class Work>
     auto ask(Work&& work) const {
         const Turnstile::Inside inside(turnstile_, Turnstile::As::reader);
         const WithoutGil without_gil;
         return work(index_);
     }
-    /// Reads shapes, and returns work(index, array of shapes), which runs without the GIL.
+    /// The same with shapes, which it reads first: work(index, array of shapes).
     template <class Work>
-    auto ask_with(ShapeKind kind, const py::tuple& parts, Work&& work) const {
-        const std::shared_ptr<ShapeArrays<Dim>> shapes = shapes_.lend();
-        read_shapes(kind, parts, anywhere_, Doubles::never, *shapes);
+    auto ask_with(const GivenShapes& given, Work&& work) const {
+        const std::shared_ptr<ShapeArrays<Dim>> arrays = shapes_.lend();
+        const auto shapes = read_shapes(given, anywhere_, Doubles::never, *arrays);
         return ask([&](const Index& index) {
-            return with_shapes(kind, *shapes,
-                               [&](const auto& of_kind) { return work(index, of_kind); });
+            return with_shapes(shapes, [&](const auto& of_kind) { return work(index, of_kind); });
         });
     }
 
@@ -73,40 +71,40 @@ public:
             return index.update(agents.floats(), executor);
         });
     }
-    void insert(std::uint32_t id, py::handle position, py::handle half_extent, py::handle group) {
+    void insert(GivenId id, py::handle position, py::handle half_extent, py::handle group) {
         const OneAgent<Dim> agent(position, half_extent, group);
         change([&](Index& index, Executor&) {
-            return index.insert(id, {agent.place.point(), agent.half_extent, agent.groups});
+            return index.insert(id.id, {agent.place.point(), agent.half_extent, agent.groups});
         });
     }
-    void erase(std::uint32_t id) {
-        change([&](Index& index, Executor&) { return index.erase(id); });
+    void erase(GivenId id) {
+        change([&](Index& index, Executor&) { return index.erase(id.id); });
     }
-    void move(std::uint32_t id, py::handle position) {
+    void move(GivenId id, py::handle position) {
         const Numbers<Dim> place(position, "position");
-        change([&](Index& index, Executor&) { return index.move(id, place.point()); });
+        change([&](Index& index, Executor&) { return index.move(id.id, place.point()); });
     }
     void clear() {
-        change([](Index& index, Executor&) {
-            index.clear();
-            return Status();
-        });
+        always([](Index& index) { index.clear(); });
+    }
+    /// Gives back the memory that is kept for the next update().
+    void release() {
+        always([](Index& index) { index.release_staging(); });
     }
 
-    [[nodiscard]] py::tuple query(ShapeKind kind, const py::tuple& parts, const Leaving& leaving) {
-        const Filter filter = leaving.filter();
+    [[nodiscard]] py::tuple query(const GivenShapes& given, const Leaving& leaving) {
+        const Filter filter = leaving.one();
         const std::shared_ptr<Hits> hits = hits_.lend();
-        check(ask_with(kind, parts, [&](const Index& index, const auto& shapes) {
+        check(ask_with(given, [&](const Index& index, const auto& shapes) {
             return index.query(shapes, *hits, filter);
         }));
         return blocks_of(hits);
     }
-    /// The number of agents that each shape finds; with `any`, 1 if there is one and otherwise 0.
-    [[nodiscard]] py::object count(ShapeKind kind, const py::tuple& parts, const Leaving& leaving,
-                                   bool any) {
-        const Filter filter = leaving.filter();
+    /// How many agents each shape finds, or whether it finds any: 1 or 0.
+    [[nodiscard]] py::object count(const GivenShapes& given, const Leaving& leaving, bool any) {
+        const Filter filter = leaving.one();
         const std::shared_ptr<std::vector<std::uint32_t>> counts = counts_.lend();
-        check(ask_with(kind, parts, [&](const Index& index, const auto& shapes) {
+        check(ask_with(given, [&](const Index& index, const auto& shapes) {
             counts->resize(shapes.size());
             for (std::size_t q = 0; q < shapes.size(); ++q) {
                 Found found = any ? index.any(shapes[q], filter) : index.count(shapes[q], filter);
@@ -116,10 +114,11 @@ public:
             }
             return Status();
         }));
-        return block_of(counts, counts->data(), counts->size());
+        return block_of(counts, *counts);
     }
 
-    [[nodiscard]] py::tuple pairs(std::uint32_t groups, py::handle body) {
+    [[nodiscard]] py::tuple pairs(py::handle mask, py::handle body) {
+        const std::uint32_t groups = uint32_from(mask, "groups");
         const std::shared_ptr<Pairs> pairs = pairs_.lend();
         pairs->first.clear();
         pairs->second.clear();
@@ -136,15 +135,23 @@ public:
                 return index.visit_pairs(take, groups).status;
             }
         }));
-        return py::make_tuple(block_of(pairs, pairs->first.data(), pairs->first.size()),
-                              block_of(pairs, pairs->second.data(), pairs->second.size()));
+        return py::make_tuple(block_of(pairs, pairs->first), block_of(pairs, pairs->second));
     }
 
+    /// The ids of all agents, in the order of the index.
+    [[nodiscard]] py::object order() {
+        const auto ids = std::make_shared<std::vector<std::uint32_t>>();
+        ask([&](const Index& index) {
+            ids->resize(index.size());
+            return index.order(*ids);
+        });
+        return block_of(ids, *ids);
+    }
     [[nodiscard]] py::tuple cells() const {
         return blocks_of(ask([](const Index& index) { return cells_of<Dim>(index); }));
     }
-    [[nodiscard]] bool contains(std::uint32_t id) const {
-        return ask([&](const Index& index) { return index.contains(id); });
+    [[nodiscard]] bool contains(GivenId id) const {
+        return ask([&](const Index& index) { return index.contains(id.id); });
     }
     [[nodiscard]] std::size_t size() const {
         return ask([](const Index& index) { return index.size(); });
@@ -155,15 +162,13 @@ public:
         return py::dict("nodes"_a = use.nodes, "tables"_a = use.tables, "rows"_a = use.rows,
                         "marks"_a = use.marks, "ids"_a = use.ids, "staging"_a = use.staging);
     }
-    /// None, or a text about the first violated invariant.
+    /// None, or the first invariant that does not hold.
     [[nodiscard]] py::object validate() const {
         const char* const fault = ask([](const Index& index) { return index.validate(); });
         return fault == nullptr ? py::object(py::none()) : py::object(py::str(fault));
     }
-    /// The number of threads, and the kind of executor.
-    [[nodiscard]] py::tuple team() const {
-        return py::make_tuple(team_->threads(), name_of(team_->kind()));
-    }
+    [[nodiscard]] std::size_t threads() const { return team_->threads(); }
+    [[nodiscard]] const char* executor() const { return name_of(team_->kind()); }
 
 private:
     Index index_;
@@ -173,45 +178,29 @@ private:
     Pool<Hits> hits_;
     Pool<Pairs> pairs_;
     Pool<std::vector<std::uint32_t>> counts_;
-    const Crowd<Dim> anywhere_; ///< its coordinates are those of shapes
+    const Crowd<Dim> anywhere_; ///< whose coordinates are those of shapes
 };
 
-/// Defines the class in Python, with the calls that all structures have.
+/// Makes the class known to Python, with what all structures can do.
 template <class Index, std::size_t Dim, class Self = OwnIndex<Index, Dim>>
 py::class_<Self> define_index(py::module_& module, const char* name) {
-    using Leaving = typename Self::Leaving;
     return py::class_<Self>(module, name, "A structure of throng::family.")
+        .def(py::init<const TeamKind&>())
         .def("update", &Self::update)
-        .def("insert",
-             [](Self& self, py::handle id, py::handle position, py::handle half_extent,
-                py::handle group) {
-                 self.insert(uint32_from(id, "id"), position, half_extent, group);
-             })
-        .def("erase", [](Self& self, py::handle id) { self.erase(uint32_from(id, "id")); })
-        .def("move", [](Self& self, py::handle id,
-                        py::handle position) { self.move(uint32_from(id, "id"), position); })
+        .def("insert", &Self::insert)
+        .def("erase", &Self::erase)
+        .def("move", &Self::move)
         .def("clear", &Self::clear)
-        .def("query",
-             [](Self& self, unsigned kind, const py::tuple& parts, py::handle groups,
-                py::handle without) {
-                 return self.query(kind_from(kind), parts, Leaving{groups, without});
-             })
-        .def("count",
-             [](Self& self, unsigned kind, const py::tuple& parts, py::handle groups,
-                py::handle without, bool any) {
-                 return self.count(kind_from(kind), parts, Leaving{groups, without}, any);
-             })
-        .def("pairs",
-             [](Self& self, py::handle groups, py::handle body) {
-                 return self.pairs(uint32_from(groups, "groups"), body);
-             })
+        .def("query", &Self::query)
+        .def("count", &Self::count)
+        .def("pairs", &Self::pairs)
         .def("cells", &Self::cells)
-        .def("contains",
-             [](Self& self, py::handle id) { return self.contains(uint32_from(id, "id")); })
+        .def("contains", &Self::contains)
         .def("size", &Self::size)
         .def("memory", &Self::memory)
         .def("validate", &Self::validate)
-        .def("team", &Self::team);
+        .def("threads", &Self::threads)
+        .def("executor", &Self::executor);
 }
 
 } // namespace throng::python

@@ -1,4 +1,4 @@
-#include "family.hpp"
+#include "../classes.hpp"
 #include "own_index.hpp"
 
 #include <throng/engine/family/tight_quadtree/tight_quadtree.hpp>
@@ -8,32 +8,17 @@ namespace throng::python {
 void define_tight_quadtree(py::module_& module) {
     using Self = OwnIndex<TightQuadtree, 2>;
     define_index<TightQuadtree, 2>(module, "TightQuadtree")
-        .def(py::init<py::handle, py::handle>())
         .def("configure",
-             [](Self& self, py::handle bounds, py::handle depth, py::handle split_above) {
-                 const CrowdSettings<2> world =
-                     settings_from<2>(bounds, py::none(), py::none(), py::bool_(false));
-                 const TightSettings settings = {uint32_from(depth, "depth"),
-                                                 uint32_from(split_above, "split_above")};
+             [](Self& self, const Keywords& named) {
+                 const CrowdSettings<2> world = settings_from<2>(named);
+                 const TightSettings settings = {named.whole("depth"), named.whole("split_above")};
                  self.change([&](TightQuadtree& tree, Executor&) {
                      return tree.configure(*world.bounds, settings);
                  });
              })
         .def("cleanup",
-             [](Self& self) {
-                 self.change([](TightQuadtree& tree, Executor&) {
-                     tree.cleanup();
-                     return Status();
-                 });
-             })
-        .def("order", [](Self& self) {
-            const auto ids = std::make_shared<std::vector<std::uint32_t>>();
-            self.ask([&](const TightQuadtree& tree) {
-                ids->resize(tree.size());
-                return tree.order(*ids);
-            });
-            return block_of(ids, ids->data(), ids->size());
-        });
+             [](Self& self) { self.always([](TightQuadtree& tree) { tree.cleanup(); }); })
+        .def("order", &Self::order);
 }
 
 } // namespace throng::python

@@ -1,12 +1,24 @@
-#include "contacts.hpp"
+// Pairs over time.
+#include "../arrays/block.hpp"
+#include "../asked.hpp"
+#include "../classes.hpp"
 
-#include "../arrays/out.hpp"
+#include <throng/parallel/frames/contacts.hpp>
 
+#include <cstddef>
+#include <cstdint>
 #include <span>
+#include <vector>
 
 namespace throng::python {
 
 namespace {
+
+/// The answers of one frame, which NumPy arrays keep.
+struct ContactFrame {
+    std::vector<Contact> pairs, ended;
+    std::vector<std::uint32_t> previous, began, ended_previous;
+};
 
 template <class T>
 void copy(std::span<const T> from, std::vector<T>& to) {
@@ -22,59 +34,63 @@ py::object row_of(const std::shared_ptr<ContactFrame>& owner, std::vector<std::u
     return block_of(owner, numbers.data(), numbers.size());
 }
 
-} // namespace
+/// Calls wait for each other.
+template <std::size_t Dim>
+class ContactsOf {
+public:
+    /// The pairs, their indices in the frame before, the indices of those that begin, those that
+    /// ended, and their indices in the frame before.
+    [[nodiscard]] py::tuple update(Asked<Dim>& asked, const Pairing& pairing) {
+        const Turnstile::Inside inside(turnstile_, Turnstile::As::writer);
+        const std::shared_ptr<ContactFrame> frame = frames_.lend();
+        asked.next_frame(contacts_, executor_, pairing, [&] {
+            copy(contacts_.pairs(), frame->pairs);
+            copy(contacts_.previous(), frame->previous);
+            copy(contacts_.began(), frame->began);
+            copy(contacts_.ended(), frame->ended);
+            copy(contacts_.ended_previous(), frame->ended_previous);
+        });
+        return py::make_tuple(rows_of(frame, frame->pairs), row_of(frame, frame->previous),
+                              row_of(frame, frame->began), rows_of(frame, frame->ended),
+                              row_of(frame, frame->ended_previous));
+    }
+    void clear() {
+        const Turnstile::Inside inside(turnstile_, Turnstile::As::writer);
+        contacts_.clear();
+    }
+    [[nodiscard]] std::size_t memory() {
+        const Turnstile::Inside inside(turnstile_, Turnstile::As::writer);
+        return contacts_.memory();
+    }
+    void release() {
+        const Turnstile::Inside inside(turnstile_, Turnstile::As::writer);
+        contacts_.release();
+        frames_.clear();
+    }
+
+private:
+    Turnstile turnstile_;
+    PatientExecutor executor_;
+    Contacts<Dim> contacts_{executor_};
+    Pool<ContactFrame> frames_;
+};
 
 template <std::size_t Dim>
-py::tuple ContactsOf<Dim>::update(Asked<Dim>& asked, const typename Asked<Dim>::Pairing& pairing) {
-    const Turnstile::Inside inside(turnstile_, Turnstile::As::writer);
-    const std::shared_ptr<ContactFrame> frame = frames_.lend();
-    asked.next_frame(contacts_, executor_, pairing, [&] {
-        copy(contacts_.pairs(), frame->pairs);
-        copy(contacts_.previous(), frame->previous);
-        copy(contacts_.began(), frame->began);
-        copy(contacts_.ended(), frame->ended);
-        copy(contacts_.ended_previous(), frame->ended_previous);
-    });
-    return py::make_tuple(rows_of(frame, frame->pairs), row_of(frame, frame->previous),
-                          row_of(frame, frame->began), rows_of(frame, frame->ended),
-                          row_of(frame, frame->ended_previous));
-}
-
-template <std::size_t Dim>
-void ContactsOf<Dim>::clear() {
-    const Turnstile::Inside inside(turnstile_, Turnstile::As::writer);
-    contacts_.clear();
-}
-
-template <std::size_t Dim>
-std::size_t ContactsOf<Dim>::memory() {
-    const Turnstile::Inside inside(turnstile_, Turnstile::As::writer);
-    return contacts_.memory();
-}
-
-template <std::size_t Dim>
-void ContactsOf<Dim>::release() {
-    const Turnstile::Inside inside(turnstile_, Turnstile::As::writer);
-    contacts_.release();
-    frames_.clear();
-}
-
-template <std::size_t Dim>
-void define_contacts(py::module_& module, const char* name) {
+void contacts_class(py::module_& module, const char* name) {
     using Self = ContactsOf<Dim>;
     py::class_<Self>(module, name, "Pairs over time.")
         .def(py::init<>())
-        .def("update",
-             [](Self& self, Asked<Dim>& asked, py::handle sets, py::handle groups,
-                py::handle within, py::handle body) {
-                 return self.update(asked, pairing_from<Dim>(sets, groups, within, body));
-             })
+        .def("update", &Self::update)
         .def("clear", &Self::clear)
         .def("memory", &Self::memory)
         .def("release", &Self::release);
 }
 
-template void define_contacts<2>(py::module_&, const char*);
-template void define_contacts<3>(py::module_&, const char*);
+} // namespace
+
+void define_contacts(py::module_& module) {
+    contacts_class<2>(module, "Contacts2");
+    contacts_class<3>(module, "Contacts3");
+}
 
 } // namespace throng::python

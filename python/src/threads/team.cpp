@@ -1,6 +1,5 @@
 #include "team.hpp"
 
-#include "../arrays/array.hpp"
 #include "gil.hpp"
 
 #include <throng/parallel/executors/default_executor.hpp>
@@ -12,8 +11,6 @@
 #include <unistd.h>
 
 namespace throng::python {
-
-namespace py = pybind11;
 
 namespace {
 
@@ -38,9 +35,11 @@ const char* name_of(ExecutorKind kind) noexcept {
     }
 }
 
-TeamKind TeamKind::from(py::handle threads, py::handle executor) {
+TeamKind TeamKind::from(py::handle named) {
+    const Keywords keywords(named);
+    const py::object executor = keywords["executor"];
     TeamKind kind;
-    kind.threads = uint32_from(threads, "threads");
+    kind.threads = keywords.whole("threads");
     const std::size_t wanted = kind.threads;
     if (executor.is_none()) {
         kind.executor = usual_executor();

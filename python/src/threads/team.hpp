@@ -1,5 +1,7 @@
-// The extension's threads, and calls on them that Ctrl-C can end.
+// The threads of the extension, and calls on them that Ctrl-C ends.
 #pragma once
+
+#include "../arguments.hpp"
 
 #include <throng/engine/core/executor.hpp>
 
@@ -8,28 +10,27 @@
 #include <memory>
 #include <thread>
 
-#include <pybind11/pybind11.h>
 #include <sys/types.h>
 
 namespace throng::python {
 
-/// The kind of executor for calls: oneTBB, a pool, or the calling thread.
+/// What runs calls: oneTBB, a pool, or the calling thread.
 struct TeamKind {
     ExecutorKind executor = ExecutorKind::serial;
     std::size_t threads = 1; ///< 0: as many as there are processors
 
-    /// Reads Python's arguments. None is oneTBB if the extension was built with it, otherwise a
-    /// pool. Raises ValueError or TypeError.
-    [[nodiscard]] static TeamKind from(pybind11::handle threads, pybind11::handle executor);
+    /// That of the keywords `threads` and `executor`, of which None is oneTBB if the extension was
+    /// built with it, else a pool. Raises ValueError or TypeError.
+    [[nodiscard]] static TeamKind from(pybind11::handle named);
 
     friend auto operator<=>(const TeamKind&, const TeamKind&) = default;
 };
-/// Python's name of an executor: "tbb", "pool" or "serial".
+/// What Python calls an executor: "tbb", "pool" or "serial".
 [[nodiscard]] const char* name_of(ExecutorKind kind) noexcept;
-/// The executor of crowds with several threads that name no executor.
+/// The executor of crowds that name none, if they have several threads.
 [[nodiscard]] ExecutorKind usual_executor();
 
-/// Threads that all crowds of one kind share. The GIL must be held.
+/// Threads, shared by all crowds of that kind. The GIL must be held.
 class Team {
 public:
     /// The existing team of that kind, or a new one.
@@ -40,17 +41,17 @@ public:
     Team& operator=(const Team&) = delete;
     ~Team();
 
-    /// The most threads that work on a call.
+    /// The most that work on a call.
     [[nodiscard]] std::size_t threads() const noexcept { return threads_; }
     [[nodiscard]] ExecutorKind kind() const noexcept { return kind_.executor; }
     [[nodiscard]] Executor& executor();
 
 private:
-    /// In a forked process a copied pool or oneTBB has no threads, so neither is destroyed.
+    /// In a forked process neither a copy of a pool nor oneTBB has threads: both are left alone.
     void leave_if_forked() noexcept;
 
     const TeamKind kind_;
-    std::unique_ptr<Executor> executor_; ///< null: the calling thread
+    std::unique_ptr<Executor> executor_; ///< none: the calling thread
     std::size_t threads_;
     pid_t process_;
 };
@@ -58,10 +59,10 @@ private:
 /// Thrown through a call when a Python exception is set.
 struct Interrupted {};
 
-/// Lets Python handle its signals now and then, on the calling thread.
+/// Lets Python handle its signals now and then, on the thread that made the call.
 class Patience {
 public:
-    /// Call it without the GIL. Throws Interrupted if a signal handler has raised an exception.
+    /// Called without the GIL. Throws Interrupted if a handler has raised an exception.
     void check();
     void begin() noexcept { last_ = std::chrono::steady_clock::now(); }
 

@@ -1,4 +1,4 @@
-// The threads and the memory that a crowd's calls use.
+// The threads and memory that the calls of a crowd work with.
 #pragma once
 
 #include "../arithmetic/listed_sums.hpp"
@@ -23,7 +23,7 @@
 
 namespace throng::python {
 
-/// The scratch memory of one call; each concurrent call has its own.
+/// The scratch of one call; concurrent calls have one each.
 template <std::size_t Dim>
 struct Tools {
     PatientExecutor executor;
@@ -50,16 +50,13 @@ struct Workshop {
     Pool<std::vector<float>> floats;
     Pool<MeasuredHits<Dim>> measured_hits;
 
-    /// The bytes of scratch, and of answers that came back.
+    /// Bytes of scratch, and of answers that came back.
     [[nodiscard]] std::pair<std::size_t, std::size_t> memory() const;
     void release() noexcept;
 };
 
-extern template struct Workshop<2>;
-extern template struct Workshop<3>;
-
-/// Runs work() without the GIL on the workshop's threads, inside a turnstile. Ctrl-C ends it with
-/// KeyboardInterrupt.
+/// Runs work() without the GIL on the threads of the workshop, inside a turnstile. Ctrl-C ends
+/// it with KeyboardInterrupt.
 template <class Work>
 auto work_without_gil(const std::shared_ptr<Team>& team, PatientExecutor& executor, Work&& work) {
     executor.begin(team->executor());
@@ -67,11 +64,11 @@ auto work_without_gil(const std::shared_ptr<Team>& team, PatientExecutor& execut
         const WithoutGil without_gil;
         return work();
     } catch (const Interrupted&) {
-        throw py::error_already_set(); // set by a signal handler
+        throw py::error_already_set(); // the exception that a signal handler has set
     }
 }
 
-/// The same for work(tools), on the tools' executor.
+/// The same for work(tools), on their executor.
 template <std::size_t Dim, class Work>
 auto work_without_gil(const std::shared_ptr<Team>& team, Tools<Dim>& tools, Work&& work) {
     return work_without_gil(team, tools.executor, [&] { return work(tools); });
