@@ -1,5 +1,5 @@
 // The header for hosts. Builds with oneTBB also have parallel/executors/tbb_executor.hpp;
-// family.hpp has the other structures.
+// jobs.hpp is for hosts with a job system of their own, family.hpp has the other structures.
 #pragma once
 
 #include "engine/agents/grid_shape.hpp"
@@ -10,16 +10,12 @@
 #include "engine/core/assert.hpp"
 #include "engine/core/progress.hpp"
 #include "engine/crowd/crowd.hpp"
-#include "engine/crowd/crowd_change.hpp"
 #include "engine/crowd/published_crowd.hpp"
 #include "engine/crowd/snapshots.hpp"
 #include "engine/frozen/frozen.hpp"
-#include "engine/grid/change.hpp"
 #include "engine/grid/row_grid.hpp"
-#include "engine/memory/capped_memory.hpp"
 #include "engine/obstacles/obstacles.hpp"
 #include "parallel/batch/batch.hpp"
-#include "parallel/executors/callback_executor.hpp"
 #include "parallel/executors/default_executor.hpp"
 #include "parallel/executors/thread_pool.hpp"
 #include "parallel/frames/contacts.hpp"

@@ -39,9 +39,9 @@ template <template <std::size_t> class Shape, std::size_t Dim>
 /// The shape of a grid with these cells.
 template <template <std::size_t> class Shape, std::size_t Dim>
 [[nodiscard]] GridShape<Dim> bench_shape(const scenes::Scene<Dim>& scene) {
-    const ShapeOrStatus<Dim> made = shape_over(scene.world, bench_cell<Shape, Dim>());
+    const OrStatus<GridShape<Dim>> made = shape_over(scene.world, bench_cell<Shape, Dim>());
     if (!made.status.ok()) { throw std::runtime_error(to_string(made.status)); }
-    return made.shape;
+    return made.value;
 }
 
 } // namespace throng::bench

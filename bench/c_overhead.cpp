@@ -142,7 +142,7 @@ private:
                 return count;
             });
 
-        const HitsBuffer out = {offsets_, ids_};
+        const HitsOutput out = {offsets_, ids_};
         throng_hits_room room = THRONG_HITS_ROOM_INIT;
         room.offsets = offsets_.data();
         room.offset_room = offsets_.size();
@@ -202,7 +202,7 @@ private:
         pairs_.meet(
             round, turns_,
             [&] {
-                return batch.pairs(crowd, PairsBuffer{ids_, seconds_}).count;
+                return batch.pairs(crowd, PairsOutput{ids_, seconds_}).count;
             },
             [&] {
                 ok(throng_find_pairs_into(batch_in_c, crowd_in_c, nullptr, &pairs));
@@ -221,7 +221,7 @@ private:
         places.near_room = near_.size();
         places.counts = counts_.data();
         places.count_room = count;
-        const NearBuffer near_out = {near_, counts_};
+        const NearOutput near_out = {near_, counts_};
         const std::span<const Point<Dim>> from(points_);
         nearest_.meet(
             round, turns_, [&] { return batch.nearest(crowd, from, {kNear}, near_out).count; },

@@ -119,7 +119,7 @@ void against_grid(benchmark::State& state, Walkers<Dim> walkers) {
     state.counters["boxes_percent"] =
         100.0 * (crowd.boxes.nanoseconds() / grid.boxes.nanoseconds() - 1.0);
     state.counters["frame_times"] = crowd.frame_nanoseconds() / grid.frame_nanoseconds();
-    state.counters["giants"] = static_cast<double>(crowd.index.giants());
+    state.counters["giants"] = static_cast<double>(crowd.index.size(Sets::giants));
     state.counters["pairs_per_agent"] = static_cast<double>(crowd.found) / agents;
 }
 

@@ -1,5 +1,6 @@
 // Frames in which a crowd moves and is asked about many paths: by a batch, which may pack a tree
 // for them, and by the rows alone.
+#include "../engine/grid/grid_parts.hpp"
 #include "benchmarks.hpp"
 #include "planner/planner_worlds.hpp"
 

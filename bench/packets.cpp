@@ -1,5 +1,6 @@
 // Batches against the same questions asked one by one, with questions that are neighbours in space,
 // and with scattered ones.
+#include "../engine/grid/grid_parts.hpp"
 #include "benchmarks.hpp"
 #include "measure/measure.hpp"
 

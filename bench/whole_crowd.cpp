@@ -1,4 +1,5 @@
 // Questions about a whole crowd in one call, on one thread, with checks of the answers.
+#include "../engine/grid/grid_parts.hpp"
 #include "benchmarks.hpp"
 #include "measure/fingerprint.hpp"
 #include "measure/measure.hpp"

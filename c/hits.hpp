@@ -1,7 +1,7 @@
 // Writes answers to where a host wants them.
 #pragma once
 
-#include "../engine/agents/found.hpp"
+#include "../engine/agents/buffers.hpp"
 #include "../engine/answers/spatial_index.hpp"
 #include "arrays.hpp"
 #include "boundary.hpp"

@@ -1,5 +1,6 @@
 #include "memory.hpp"
 
+#include "../engine/memory/capped_memory.hpp"
 #include "arrays.hpp"
 #include "structs.hpp"
 

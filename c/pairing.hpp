@@ -44,7 +44,7 @@ struct Pairing {
     Found count(throng::Batch<Dim>& batch, const throng::Crowd<Dim>& crowd) const {
         return within < 0.0f
                    ? batch.count_pairs({crowd, sets}, groups, body)
-                   : batch.pairs_within({crowd, sets}, within, PairsBuffer{}, groups, body);
+                   : batch.pairs_within({crowd, sets}, within, PairsOutput{}, groups, body);
     }
     /// Visits the pairs. Throws Refused unless they are overlaps.
     template <std::size_t Dim>

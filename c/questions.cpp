@@ -22,8 +22,8 @@ Filters QuestionsReader::checked_filters() const {
     const auto filters = array_of<const Filter>(given_->filters, given_->filter_count,
                                                 names_.filters, names_.filter_count);
     if (filters.size() == 1) { return filters[0]; }
-    const Filters each = FilterEach(filters);
-    if (!each.fit(given_->count)) { refuse(THRONG_COUNT_MISMATCH, names_.filters); }
+    const Filters each = filters;
+    if (!detail::fit(each, given_->count)) { refuse(THRONG_COUNT_MISMATCH, names_.filters); }
     return each;
 }
 

@@ -12,8 +12,8 @@ throng_status throng_polygon(const float* corners, size_t count, throng_convex2*
     return guarded([&] {
         const auto given = array_of<const throng::Point<2>>(corners, count, "corners", "count");
         check_out(out, "out");
-        const throng::ConvexOrStatus<2> made = throng::polygon(given);
-        if (made.status.ok()) { std::memcpy(out, &made.convex, sizeof *out); }
+        const throng::OrStatus<throng::Convex<2>> made = throng::polygon(given);
+        if (made.status.ok()) { std::memcpy(out, &made.value, sizeof *out); }
         return status_of(made.status);
     });
 }
@@ -25,8 +25,8 @@ throng_status throng_frustum(const float corners[24], throng_convex3* out) {
             array_of<const throng::Point<3>>(corners, given.size(), "corners", "corners");
         check_out(out, "out");
         std::copy(all.begin(), all.end(), given.begin());
-        const throng::ConvexOrStatus<3> made = throng::frustum(given);
-        if (made.status.ok()) { std::memcpy(out, &made.convex, sizeof *out); }
+        const throng::OrStatus<throng::Convex<3>> made = throng::frustum(given);
+        if (made.status.ok()) { std::memcpy(out, &made.value, sizeof *out); }
         return status_of(made.status);
     });
 }

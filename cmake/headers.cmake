@@ -1,5 +1,6 @@
 # The headers of each library that hosts may include: they are installed, and tests hold what they promise.
 set(THRONG_PUBLIC_HEADERS
+    jobs.hpp
     throng.h
     throng.hpp
 
@@ -18,6 +19,7 @@ set(THRONG_PUBLIC_HEADERS
 
     engine/agents/agents.hpp
     engine/agents/body.hpp
+    engine/agents/buffers.hpp
     engine/agents/box.hpp
     engine/agents/edit.hpp
     engine/agents/filter.hpp
@@ -42,6 +44,7 @@ set(THRONG_PUBLIC_HEADERS
     engine/core/limits.hpp
     engine/core/profile.hpp
     engine/core/progress.hpp
+    engine/core/state_pointer.hpp
     engine/core/status.hpp
     engine/crowd/crowd.hpp
     engine/crowd/crowd_change.hpp

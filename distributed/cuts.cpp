@@ -1,5 +1,6 @@
 #include "cuts.hpp"
 
+#include "../engine/grid/grid_parts.hpp"
 #include "bisection.hpp"
 #include "fingerprint.hpp"
 

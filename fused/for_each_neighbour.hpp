@@ -124,7 +124,7 @@ Status for_each_neighbour(NeighbourLoop<Dim>& loop, const Crowd<Dim>& crowd,
     }
     const std::span<const NamedGrid<Dim>> others(wanted.data(), count);
     const Status status = for_each_neighbour<Arch>(loop, grids[0], others, neighbourhood, kernel);
-    if (!status.ok() || crowd.giants() == 0) { return status; }
+    if (!status.ok() || crowd.size(Sets::giants) == 0) { return status; }
     const bool past_small =
         neighbourhood.later_only && count != 0 && wanted[0].grid == grids[0].grid;
     return for_each_neighbour<Arch>(loop, grids[1], others.subspan(past_small ? 1 : 0),

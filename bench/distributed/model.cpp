@@ -116,13 +116,13 @@ Costs measure_bricks(Ranks* job) {
     return costs;
 }
 
-/// The cost of sending, in seconds.
+/// What sending costs: seconds a message and a byte, and how many ranks share a link.
 struct Wire {
     const char* name = "";
     double message = 0.0, byte = 0.0;
     double ranks_a_link = 1.0;
 };
-/// Typical figures of such networks, not measured here.
+/// Typical figures of two networks, not measured here.
 constexpr Wire kNetworks[] = {{"10 GbE", 25e-6, 1.0 / 1.1e9, 16.0},
                               {"100 Gb/s", 2e-6, 1.0 / 11e9, 16.0}};
 

@@ -1,5 +1,6 @@
 // The planner's choice for a search against every other plan: from a cell to the whole world, in
 // full and empty worlds, with giants and statics.
+#include "../../engine/grid/grid_parts.hpp"
 #include "../benchmarks.hpp"
 #include "planner_worlds.hpp"
 
@@ -87,7 +88,7 @@ void sweep_paths(benchmark::State& state, const SweepWorld<Dim>& world,
     const throng::Crowd<Dim>& crowd = world.crowd;
     const RowGrid<Dim>& grid = crowd.grid();
     const bool large = has_large(world.world);
-    std::vector<Id> ids(crowd.size() + crowd.statics());
+    std::vector<Id> ids(crowd.size() + crowd.size(Sets::statics));
     std::vector<Way> ways = {{"chosen"}};
     std::vector<SearchPath> paths = {SearchPath::none};
     for (const SearchPath path : kPaths) {

@@ -23,7 +23,7 @@
 
 namespace throng::shootout {
 
-/// The works that an index may offer beside updates.
+/// The kinds of question that an index may answer.
 enum class Skill : std::uint8_t { pairs, boxes, balls, nearest, segments };
 enum class Way : std::uint8_t {
     single, ///< one call for each question

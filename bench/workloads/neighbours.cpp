@@ -1,4 +1,5 @@
 // Lists of neighbours, and the nearest agents, for every agent.
+#include "../../engine/grid/grid_parts.hpp"
 #include "makers.hpp"
 #include "population_workload.hpp"
 

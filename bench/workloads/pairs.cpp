@@ -1,4 +1,5 @@
 // Pairs of agents whose boxes overlap.
+#include "../../engine/grid/grid_parts.hpp"
 #include "makers.hpp"
 #include "population_workload.hpp"
 

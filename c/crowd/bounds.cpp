@@ -35,8 +35,9 @@ std::uint64_t bound_of(const throng_crowd* crowd, const Bound& bound) noexcept {
     std::uint64_t most = 0;
     (void)guarded([&] {
         look_up(crowd, "crowd").ask([&](const auto& asked) {
-            const std::uint64_t giants = asked.giants();
-            most = bound(Sizes{asked.size() - giants, giants, asked.statics()}, asked);
+            const std::uint64_t giants = asked.size(throng::Sets::giants);
+            most = bound(Sizes{asked.size() - giants, giants, asked.size(throng::Sets::statics)},
+                         asked);
         });
         return kOk;
     });

@@ -144,8 +144,8 @@ throng_status throng_crowd_count(const throng_crowd* crowd, throng_crowd_counts*
             std::fill(std::begin(counts.cells), std::end(counts.cells), 0u);
             std::copy(cells.begin(), cells.end(), std::begin(counts.cells));
             counts.agents = counted.size();
-            counts.giants = counted.giants();
-            counts.statics = counted.statics();
+            counts.giants = counted.size(throng::Sets::giants);
+            counts.statics = counted.size(throng::Sets::statics);
             counts.id_bound = counted.id_bound();
             const throng::MemoryUse use = counted.memory();
             counts.index_bytes = use.index();

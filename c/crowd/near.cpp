@@ -83,7 +83,7 @@ public:
                                                                    "out.counts",
                                                                    "out.count_room")} {}
 
-    [[nodiscard]] const NearBuffer& buffer() const noexcept { return buffer_; }
+    [[nodiscard]] const NearOutput& buffer() const noexcept { return buffer_; }
 
     /// Reports the number of questions, each for the `k` nearest.
     [[nodiscard]] throng_status write(const Found& found, std::uint64_t questions,
@@ -99,7 +99,7 @@ public:
 private:
     throng_near_room* out_;
     throng_near_room room_;
-    NearBuffer buffer_;
+    NearOutput buffer_;
 };
 
 } // namespace
@@ -133,7 +133,8 @@ throng_status throng_neighbours_into(throng_batch* batch, const throng_crowd* cr
         const AllAgents all(neighbourhood);
         HitsRoom room(out);
         const throng::Found found = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
-            return object.of<Dim>().neighbours({of, all.sets}, all.neighbourhood, room.buffer(),
+            return object.of<Dim>().neighbours({of, all.sets}, all.neighbourhood,
+                                               {room.buffer().offsets, room.buffer().ids},
                                                all.order);
         });
         if (found.status.ok()) { return room.write(found.count); }

@@ -37,7 +37,7 @@ throng_status throng_find_pairs_into(throng_batch* batch, const throng_crowd* cr
         const CrowdObject& asked = look_up(crowd, "crowd");
         const Pairing wanted(pairing);
         throng_pairs_room room = read(out, "out");
-        const throng::PairsBuffer to = {
+        const throng::PairsOutput to = {
             array_of<std::uint32_t>(room.first, room.room, "out.first", "out.room"),
             array_of<std::uint32_t>(room.second, room.room, "out.second", "out.room")};
         const throng::Found found = asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {

@@ -35,7 +35,7 @@ throng_status throng_crowd_cells(const throng_crowd* crowd, throng_cell* cells, 
         check_out(total, "total");
         asked.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
             // Cells come before nodes, and have all small agents.
-            std::size_t small = of.size() - of.giants();
+            std::size_t small = of.size() - of.size(throng::Sets::giants);
             of.visit_cells([&](const throng::IndexCell<Dim>& cell) {
                 out.add(cell, small != 0 ? THRONG_SMALL : THRONG_GIANTS);
                 small -= std::min<std::size_t>(small, cell.count);

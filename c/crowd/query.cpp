@@ -68,7 +68,8 @@ throng_status throng_query_into(throng_batch* batch, const throng_crowd* crowd,
         HitsRoom room(out);
         const throng::Found found =
             ask_batch(object, asked, given, [&](auto& by, const auto& of, const auto& shapes) {
-                return by.query(of, shapes, room.buffer(), given.filters());
+                return by.query(of, shapes, {room.buffer().offsets, room.buffer().ids},
+                                given.filters());
             });
         if (found.status.ok()) { return room.write(found.count); }
         return with_need(given.as_asked(found.status), given.count() + 1);

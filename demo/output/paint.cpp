@@ -213,7 +213,7 @@ void Painter::sort_into_bands(const Sight& sight, const Camera& camera, const Im
     for (std::size_t i = 0; i < blocks * bands_; ++i) {
         seen += touching_[i].size();
     }
-    // In sparse pictures agents are no fainter than in dense ones.
+    // In sparser pictures an agent is no more opaque than with 0.3 agents to a pixel.
     crowding_ = std::max(static_cast<float>(seen) / (width * height), 0.3f);
 }
 

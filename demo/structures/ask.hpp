@@ -170,7 +170,7 @@ private:
         for (std::size_t i = 0; i < people_.half.size(); ++i) {
             // Giants are not in a crowd's grid, but in a tree, whose nodes hold all of them.
             if constexpr (kHasWalls) {
-                if (index_.is_giant(static_cast<Id>(i))) { continue; }
+                if (index_.contains(static_cast<Id>(i), Sets::giants)) { continue; }
             }
             largest = std::max(largest, people_.half[i]);
         }

@@ -36,7 +36,7 @@ public:
         return each_.empty() ? all_ : each_[question];
     }
     [[nodiscard]] Filters view() const noexcept {
-        return each_.empty() ? Filters(all_) : Filters(FilterEach(each_));
+        return each_.empty() ? Filters(all_) : Filters(each_);
     }
 
 private:

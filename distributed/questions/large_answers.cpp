@@ -49,7 +49,7 @@ Status LargeAnswers<Dim>::list(const ShapesView<Dim>& shapes, GlobalHits& hits) 
                    [&](const GlobalFilter& filter) { return local(filter); });
     Filters filters;
     if (each.size() == 1) { filters = each[0]; }
-    if (each.size() > 1) { filters = FilterEach(each); }
+    if (each.size() > 1) { filters = each; }
     Hits found;
     const Status status = here_.batch.query({here_.part.crowd(), sets_}, shapes, found, filters);
     if (!status.ok()) { return status; }

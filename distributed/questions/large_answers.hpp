@@ -26,7 +26,7 @@ public:
     /// Whether there is no giant and no static that could answer.
     [[nodiscard]] bool empty() const noexcept {
         return !(has(sets_, Sets::giants) && !here_.part.giants().empty()) &&
-               !(has(sets_, Sets::statics) && here_.part.crowd().statics() != 0);
+               !(has(sets_, Sets::statics) && here_.part.crowd().size(Sets::statics) != 0);
     }
 
     /// Giants come before statics, each in the order of Crowd::query().

@@ -73,13 +73,13 @@ Status RoutedLists<Dim>::answer(ParcelReader from, std::size_t room, ParcelWrite
     constexpr std::size_t kFirst = 4096, kSlack = 16;
     offsets_.resize(asked.shapes.count + 1);
     ids_.resize(std::max(ids_.size(), kFirst));
-    Found found = here_.batch.query(here_.grid, asked.shapes, HitsBuffer{offsets_, ids_},
+    Found found = here_.batch.query(here_.grid, asked.shapes, HitsOutput{offsets_, ids_},
                                     asked.filters.view());
     const std::size_t wanted =
         std::max(std::min(found.count, most), static_cast<std::size_t>(offsets_[1]));
     if (found.status.ok() && wanted > ids_.size()) {
         ids_.resize(wanted + kSlack);
-        found = here_.batch.query(here_.grid, asked.shapes, HitsBuffer{offsets_, ids_},
+        found = here_.batch.query(here_.grid, asked.shapes, HitsOutput{offsets_, ids_},
                                   asked.filters.view());
     }
     if (!found.status.ok()) { return found.status; }

@@ -1,5 +1,6 @@
 #include "balance.hpp"
 
+#include "../../engine/grid/grid_parts.hpp"
 #include "../sum_over_ranks.hpp"
 
 #include <algorithm>

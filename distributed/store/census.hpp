@@ -3,6 +3,7 @@
 
 #include "../../engine/core/status.hpp"
 #include "../../engine/crowd/store/part.hpp"
+#include "../../engine/grid/grid_parts.hpp"
 #include "../../engine/grid/row_grid.hpp"
 #include "../../engine/memory/vector.hpp"
 #include "../global_answers.hpp"

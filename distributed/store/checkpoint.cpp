@@ -102,7 +102,8 @@ private:
         return columns;
     }
 
-    /// Checks that come before anything is written.
+    /// Checks the share, and fills the index and what this rank will save, before any file is
+    /// written. Rank 0 also makes the folder and chooses the number of the new checkpoint.
     Status prepare(const Share<Dim>& mine, const char* folder) {
         if (!state_.configured) { return {Cause::not_configured}; }
         if (folder == nullptr) { return kNoFile; }

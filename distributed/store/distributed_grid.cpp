@@ -118,7 +118,7 @@ Status DistributedGrid<Dim>::State::lay_out(const DistributedSettings<Dim>& want
     const auto local = window_in(whole, window.first, window.cells);
     if (!local.status.ok()) { return local.status; }
     configured = true;
-    return part.use(local.shape, whole, kind);
+    return part.use(local.value, whole, kind);
 }
 
 template <std::size_t Dim>
@@ -190,7 +190,7 @@ Status DistributedGrid<Dim>::set_statics(const Agents<Dim>& statics, Executor& e
     }
     if (!agreed.ok()) { return agreed; }
     state_->part.take_statics(*next);
-    state_->stats.statics = next->statics();
+    state_->stats.statics = next->size(Sets::statics);
     return {};
 }
 

@@ -3,8 +3,10 @@
 
 #include "../core/id.hpp"
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <ranges>
 #include <span>
 
 namespace throng {
@@ -20,40 +22,38 @@ struct Filter {
     friend constexpr bool operator==(const Filter&, const Filter&) noexcept = default;
 };
 
-/// For a batch: filters[q] is the filter of query q. There must be one for each query.
-struct FilterEach {
-    explicit constexpr FilterEach(std::span<const Filter> of_queries) noexcept
-        : filters(of_queries) {}
-    std::span<const Filter> filters;
-};
+/// The filters of a batch: one Filter for all queries; or a span, a vector or an array with one for
+/// each query, which is borrowed.
+struct Filters {
+    Filter all;
+    std::span<const Filter> each;
+    bool one_each = false; ///< whether `each` is meant
 
-/// The filters of a batch: one Filter for all queries, or a FilterEach, which is borrowed.
-class Filters {
-public:
     constexpr Filters() noexcept = default;
-    // Implicit, so that calls take a Filter or a FilterEach.
-    constexpr Filters(const Filter& of_all) noexcept : of_all_(of_all) {}
-    constexpr Filters(const FilterEach& of_each) noexcept
-        : of_each_(of_each.filters), one_each_(true) {}
+    // Implicit, so that calls take filters as they are.
+    constexpr Filters(const Filter& of_all) noexcept : all(of_all) {}
+    template <std::ranges::contiguous_range OfEach>
+    requires(std::same_as<std::ranges::range_value_t<OfEach>, Filter>) constexpr Filters(
+        const OfEach& of_each) noexcept
+        : each(of_each), one_each(true) {}
 
-    /// Whether each query has a filter of its own, and the filter of a query.
-    [[nodiscard]] constexpr bool one_each() const noexcept { return one_each_; }
     [[nodiscard]] constexpr const Filter& of(std::size_t query) const noexcept {
-        return one_each_ ? of_each_[query] : of_all_;
+        return one_each ? each[query] : all;
     }
-    /// Whether there are filters for this many queries.
-    [[nodiscard]] constexpr bool fit(std::size_t queries) const noexcept {
-        return !one_each_ || of_each_.size() == queries;
-    }
-    /// The filters of `count` queries from `first` on.
-    [[nodiscard]] constexpr Filters part(std::size_t first, std::size_t count) const noexcept {
-        return one_each_ ? Filters(FilterEach(of_each_.subspan(first, count))) : *this;
-    }
-
-private:
-    Filter of_all_{};
-    std::span<const Filter> of_each_;
-    bool one_each_ = false;
 };
+
+namespace detail {
+
+/// Whether there are filters for this many queries.
+[[nodiscard]] constexpr bool fit(const Filters& filters, std::size_t queries) noexcept {
+    return !filters.one_each || filters.each.size() == queries;
+}
+/// The filters of `count` queries from `first` on.
+[[nodiscard]] constexpr Filters part_of(const Filters& filters, std::size_t first,
+                                        std::size_t count) noexcept {
+    return filters.one_each ? Filters(filters.each.subspan(first, count)) : filters;
+}
+
+} // namespace detail
 
 } // namespace throng

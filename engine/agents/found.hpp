@@ -48,17 +48,6 @@ struct Hits {
     }
 };
 
-/// Arrays of the caller's for the answers to many queries, as in Hits.
-///
-/// `offsets` must have one entry more than there are queries (none if there are no queries). It is
-/// always right, even if `ids` is too short; `ids` then holds the first ids, as many as fit. Up to
-/// 16 entries of `ids` behind the answers may be overwritten; nothing outside the two arrays is.
-struct HitsBuffer {
-    std::span<std::uint64_t> offsets;
-    std::span<Id> ids;
-    std::uint64_t used = 0; ///< range calls append behind these ids, and count offsets from there
-};
-
 /// An agent that a path hits, and the time of the hit, in the path's own time.
 struct PathHit {
     float time = 0.0f;
@@ -80,12 +69,6 @@ inline constexpr PathHit kBeforeAllHits = {-1.0f, 0};
 struct Pairs {
     std::vector<Id> first, second; ///< may be longer than `count`
     std::uint64_t count = 0;
-};
-
-/// Arrays of the caller's for pairs. Arrays that are too short hold the first pairs, as many as fit
-/// the shorter one. Entries behind the pairs may be overwritten; nothing outside the two arrays is.
-struct PairsBuffer {
-    std::span<Id> first, second;
 };
 
 } // namespace throng

@@ -165,7 +165,7 @@ Status check_layout(const Box<Dim>& bounds, const Point<Dim>& cell) noexcept {
 } // namespace
 
 template <std::size_t Dim>
-ShapeOrStatus<Dim> shape_over(const Box<Dim>& bounds, const Point<Dim>& cell) noexcept {
+OrStatus<GridShape<Dim>> shape_over(const Box<Dim>& bounds, const Point<Dim>& cell) noexcept {
     const Status status = check_layout(bounds, cell);
     if (!status.ok()) { return {{}, status}; }
     GridShape<Dim> shape;
@@ -185,9 +185,9 @@ ShapeOrStatus<Dim> shape_over(const Box<Dim>& bounds, const Point<Dim>& cell) no
 }
 
 template <std::size_t Dim>
-ShapeOrStatus<Dim> window_in(const GridShape<Dim>& whole,
-                             const std::array<std::uint32_t, Dim>& first,
-                             const std::array<std::uint32_t, Dim>& cells) noexcept {
+OrStatus<GridShape<Dim>> window_in(const GridShape<Dim>& whole,
+                                   const std::array<std::uint32_t, Dim>& first,
+                                   const std::array<std::uint32_t, Dim>& cells) noexcept {
     if (const Status status = check_shape(whole); !status.ok()) { return {{}, status}; }
     GridShape<Dim> window = whole;
     for (std::size_t a = 0; a < Dim; ++a) {
@@ -230,7 +230,7 @@ Status check_shape(const GridShape<Dim>& shape) noexcept {
 }
 
 template <std::size_t Dim>
-ShapeOrStatus<Dim> shape_for(const Agents<Dim>& agents) noexcept {
+OrStatus<GridShape<Dim>> shape_for(const Agents<Dim>& agents) noexcept {
     const Status status = check_agents(agents);
     if (!status.ok()) { return {{}, status}; }
     const PointView<Dim>& positions = agents.positions;
@@ -258,15 +258,15 @@ ShapeOrStatus<Dim> shape_for(const Agents<Dim>& agents) noexcept {
     return shape_over(bounds, cell);
 }
 
-template ShapeOrStatus<2> shape_over(const Box<2>&, const Point<2>&) noexcept;
-template ShapeOrStatus<3> shape_over(const Box<3>&, const Point<3>&) noexcept;
-template ShapeOrStatus<2> window_in(const GridShape<2>&, const std::array<std::uint32_t, 2>&,
-                                    const std::array<std::uint32_t, 2>&) noexcept;
-template ShapeOrStatus<3> window_in(const GridShape<3>&, const std::array<std::uint32_t, 3>&,
-                                    const std::array<std::uint32_t, 3>&) noexcept;
+template OrStatus<GridShape<2>> shape_over(const Box<2>&, const Point<2>&) noexcept;
+template OrStatus<GridShape<3>> shape_over(const Box<3>&, const Point<3>&) noexcept;
+template OrStatus<GridShape<2>> window_in(const GridShape<2>&, const std::array<std::uint32_t, 2>&,
+                                          const std::array<std::uint32_t, 2>&) noexcept;
+template OrStatus<GridShape<3>> window_in(const GridShape<3>&, const std::array<std::uint32_t, 3>&,
+                                          const std::array<std::uint32_t, 3>&) noexcept;
 template Status check_shape(const GridShape<2>&) noexcept;
 template Status check_shape(const GridShape<3>&) noexcept;
-template ShapeOrStatus<2> shape_for(const Agents<2>&) noexcept;
-template ShapeOrStatus<3> shape_for(const Agents<3>&) noexcept;
+template OrStatus<GridShape<2>> shape_for(const Agents<2>&) noexcept;
+template OrStatus<GridShape<3>> shape_for(const Agents<3>&) noexcept;
 
 } // namespace throng

@@ -68,23 +68,16 @@ struct GridShape {
     friend bool operator==(const GridShape&, const GridShape&) noexcept = default;
 };
 
-/// A shape, or why there is none.
-template <std::size_t Dim>
-struct ShapeOrStatus {
-    GridShape<Dim> shape{};
-    Status status{};
-};
-
 /// Cells of the given size over `bounds`. Refused: bounds that are not finite or are inverted, a
 /// cell that is not positive, more cells than GridShape can number. A flat axis gets one cell.
 template <std::size_t Dim>
-[[nodiscard]] THRONG_API ShapeOrStatus<Dim> shape_over(const Box<Dim>& bounds,
-                                                       const Point<Dim>& cell) noexcept;
+[[nodiscard]] THRONG_API OrStatus<GridShape<Dim>> shape_over(const Box<Dim>& bounds,
+                                                             const Point<Dim>& cell) noexcept;
 
 /// The window of `whole` that has cells first ... first + cells - 1 of it. Refused: a shape that
 /// check_shape() refuses, no cells, and cells that `whole` does not have.
 template <std::size_t Dim>
-[[nodiscard]] THRONG_API ShapeOrStatus<Dim>
+[[nodiscard]] THRONG_API OrStatus<GridShape<Dim>>
 window_in(const GridShape<Dim>& whole, const std::array<std::uint32_t, Dim>& first,
           const std::array<std::uint32_t, Dim>& cells) noexcept;
 
@@ -96,12 +89,12 @@ template <std::size_t Dim>
 /// A shape chosen from the agents' positions; docs/fit.md has the rule. Refuses what update()
 /// refuses in positions and extents.
 template <std::size_t Dim>
-[[nodiscard]] THRONG_API ShapeOrStatus<Dim> shape_for(const Agents<Dim>& agents) noexcept;
+[[nodiscard]] THRONG_API OrStatus<GridShape<Dim>> shape_for(const Agents<Dim>& agents) noexcept;
 
-extern template ShapeOrStatus<2> shape_over(const Box<2>&, const Point<2>&) noexcept;
-extern template ShapeOrStatus<3> shape_over(const Box<3>&, const Point<3>&) noexcept;
-extern template ShapeOrStatus<2> shape_for(const Agents<2>&) noexcept;
-extern template ShapeOrStatus<3> shape_for(const Agents<3>&) noexcept;
+extern template OrStatus<GridShape<2>> shape_over(const Box<2>&, const Point<2>&) noexcept;
+extern template OrStatus<GridShape<3>> shape_over(const Box<3>&, const Point<3>&) noexcept;
+extern template OrStatus<GridShape<2>> shape_for(const Agents<2>&) noexcept;
+extern template OrStatus<GridShape<3>> shape_for(const Agents<3>&) noexcept;
 
 } // namespace throng
 

@@ -85,13 +85,6 @@ struct NearHits {
     }
 };
 
-/// Arrays of the caller's for the agents nearest to many points or agents: k entries and a count
-/// for each.
-struct NearBuffer {
-    std::span<Near> nearest;
-    std::span<std::uint32_t> counts;
-};
-
 /// For each agent: which agents are no farther than `radius` from it?
 struct Neighbourhood {
     float radius = 0.0f;

@@ -7,6 +7,7 @@
 #include "view.hpp"
 
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -37,6 +38,10 @@ struct THRONG_API WorldAgents {
 
     explicit WorldAgents(const WorldPointView<Dim>& of_agents) noexcept : positions(of_agents) {}
 };
+
+/// What calls take that replace all agents; braces make Agents.
+template <class All, std::size_t Dim>
+concept AllAgents = std::same_as<All, Agents<Dim>> || std::same_as<All, WorldAgents<Dim>>;
 
 /// One agent, for insert(), as in Agent.
 template <std::size_t Dim>

@@ -1,6 +1,7 @@
 // The checks of queries for the nearest. Internal to the engine.
 #pragma once
 
+#include "../agents/buffers.hpp"
 #include "../agents/nearest.hpp"
 #include "../agents/validation.hpp"
 #include "../core/status.hpp"

@@ -131,6 +131,13 @@ struct [[nodiscard]] Status {
     friend constexpr bool operator==(const Status&, const Status&) noexcept = default;
 };
 
+/// What a function makes, or why it makes nothing.
+template <class Made>
+struct OrStatus {
+    Made value{};
+    Status status{};
+};
+
 /// One sentence for people, such as "positions[17] is NaN or infinite".
 [[nodiscard]] THRONG_API std::string to_string(const Status& status);
 

@@ -16,6 +16,7 @@
 #include "../core/executor.hpp"
 #include "../core/id.hpp"
 #include "../core/progress.hpp"
+#include "../core/state_pointer.hpp"
 #include "../core/status.hpp"
 #include "../grid/named_grid.hpp"
 #include "../grid/row_grid.hpp"
@@ -27,7 +28,6 @@
 #include <array>
 #include <concepts>
 #include <cstddef>
-#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -106,21 +106,19 @@ public:
     using PairVisitor = IndexPairVisitor;
 
     Crowd();
-    ~Crowd();
-    Crowd(Crowd&&) noexcept;
-    Crowd& operator=(Crowd&&) noexcept;
 
     /// Lays out the world and forgets all agents and statics. Refused: a cell without bounds, what
     /// shape_over() refuses, an origin that is not finite, and periods that are not positive.
     Status configure(const CrowdSettings<Dim>& settings, const CrowdKind<Dim>& kind = {});
 
-    /// Replaces all agents: everything has moved, and sizes may have changed.
-    Status update(const Agents<Dim>& agents, Executor& executor = serial_executor());
-
-    /// The same with positions in world coordinates: the origin is subtracted in doubles, and the
-    /// result is rounded once. A position that is not finite, or too far from the origin, is
+    /// Replaces all agents: everything has moved, and sizes may have changed. Takes Agents, or
+    /// WorldAgents with positions in world coordinates: the origin is subtracted in doubles, and
+    /// the difference rounded once. A position that is not finite, or too far from the origin, is
     /// refused; the status has its index.
-    Status update(const WorldAgents<Dim>& agents, Executor& executor = serial_executor());
+    template <AllAgents<Dim> All = Agents<Dim>>
+    Status update(const All& agents, Executor& executor = serial_executor()) {
+        return replace(agents, executor);
+    }
 
     /// Takes now the memory that updates of up to this many agents need, and touches its pages: see
     /// RowGrid::reserve(). It expects agents of the crowd's kind(): with or without half extents
@@ -133,10 +131,11 @@ public:
     /// Replaces the statics, which otherwise only configure() changes. Static i is static_id(i) in
     /// answers. Frames of a PublishedCrowd share the statics. A call that `progress` ends has
     /// changed nothing.
-    Status set_statics(const Agents<Dim>& statics, Executor& executor = serial_executor(),
-                       const Progress& progress = {});
-    Status set_statics(const WorldAgents<Dim>& statics, Executor& executor = serial_executor(),
-                       const Progress& progress = {});
+    template <AllAgents<Dim> All = Agents<Dim>>
+    Status set_statics(const All& statics, Executor& executor = serial_executor(),
+                       const Progress& progress = {}) {
+        return replace_statics(statics, executor, progress);
+    }
 
     /// Changes one agent, as in RowGrid, which keeps up to six bytes for every id up to its
     /// largest. A giant costs what LooseTree says; memory and time depend on how many giants there
@@ -251,15 +250,11 @@ public:
     /// Visits the cells of the grid, then the nodes of the giants' tree.
     void visit_cells(IndexCellVisitor<Dim> visitor) const;
 
-    [[nodiscard]] std::size_t size() const noexcept;    ///< the number of agents, giants included
-    [[nodiscard]] std::size_t statics() const noexcept; ///< how many there are
-    /// Whether an agent or a static has this id.
-    [[nodiscard]] bool contains(Id id) const noexcept;
-    /// Whether this agent is among the giants.
-    [[nodiscard]] bool is_giant(Id id) const noexcept;
-    bool contains(WiderThanId auto) const = delete;
-    bool is_giant(WiderThanId auto) const = delete;
-    [[nodiscard]] std::size_t giants() const noexcept; ///< how many there are
+    /// How many agents and statics are in these sets.
+    [[nodiscard]] std::size_t size(Sets sets = Sets::agents) const noexcept;
+    /// Whether an agent or static of these sets has this id.
+    [[nodiscard]] bool contains(Id id, Sets sets = Sets::all) const noexcept;
+    bool contains(WiderThanId auto, Sets = Sets::all) const = delete;
     /// All agents' ids are smaller than this.
     [[nodiscard]] std::size_t id_bound() const noexcept;
     [[nodiscard]] const CrowdKind<Dim>& kind() const noexcept; ///< what each agent has
@@ -295,6 +290,13 @@ private:
 
     struct State;
 
+    Status replace(const Agents<Dim>& agents, Executor& executor);
+    Status replace(const WorldAgents<Dim>& agents, Executor& executor);
+    Status replace_statics(const Agents<Dim>& statics, Executor& executor,
+                           const Progress& progress);
+    Status replace_statics(const WorldAgents<Dim>& statics, Executor& executor,
+                           const Progress& progress);
+
     /// The position that an agent at `point` is kept with.
     [[nodiscard]] Point<Dim> kept(const WorldPoint<Dim>& point) const noexcept;
 
@@ -303,7 +305,7 @@ private:
     Found hits_after(const PathHit& after, const ShapesView<Dim>& path, std::span<PathHit> out,
                      const Filter& filter, Sets sets = Sets::all) const;
 
-    std::unique_ptr<State> state_;
+    detail::StatePointer<State> state_;
 };
 
 extern template class Crowd<2>;

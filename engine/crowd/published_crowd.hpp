@@ -33,8 +33,10 @@ public:
 
     /// Builds the next frame and publishes it. After anything but ok, or an exception, the last
     /// published frame stays the published one.
-    Status update(const Agents<Dim>& agents, Executor& executor = serial_executor());
-    Status update(const WorldAgents<Dim>& agents, Executor& executor = serial_executor());
+    template <AllAgents<Dim> All = Agents<Dim>>
+    Status update(const All& agents, Executor& executor = serial_executor()) {
+        return build(agents, executor);
+    }
 
     /// Crowd::reserve() for the frames that no reader holds. First makes frames until there are
     /// two, the published one included: enough while readers hold no older frame. Changes no
@@ -42,10 +44,11 @@ public:
     Status reserve(std::size_t agents, Executor& executor = serial_executor());
 
     /// Replaces the statics of frames from the next update on.
-    Status set_statics(const Agents<Dim>& statics, Executor& executor = serial_executor(),
-                       const Progress& progress = {});
-    Status set_statics(const WorldAgents<Dim>& statics, Executor& executor = serial_executor(),
-                       const Progress& progress = {});
+    template <AllAgents<Dim> All = Agents<Dim>>
+    Status set_statics(const All& statics, Executor& executor = serial_executor(),
+                       const Progress& progress = {}) {
+        return like_.set_statics(statics, executor, progress);
+    }
 
     /// The frame published last; empty before the first update. Never waits, and never allocates.
     [[nodiscard]] Snapshot<Crowd<Dim>> acquire() const noexcept { return frames_.acquire(); }
@@ -56,8 +59,10 @@ public:
     void shrink() noexcept { frames_.shrink(); }
 
 private:
-    template <class AllAgents>
-    Status build(const AllAgents& agents, Executor& executor);
+    Status build(const Agents<Dim>& agents, Executor& executor);
+    Status build(const WorldAgents<Dim>& agents, Executor& executor);
+    template <class All>
+    Status build_of(const All& agents, Executor& executor);
 
     Crowd<Dim> like_; ///< what all frames have in common: cells and statics, no agents
     Snapshots<Crowd<Dim>> frames_;

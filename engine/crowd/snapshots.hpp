@@ -45,28 +45,16 @@ public:
         if (node_ != nullptr) { node_->hold(); }
     }
     Snapshot(Snapshot&& other) noexcept : node_(std::exchange(other.node_, nullptr)) {}
-    Snapshot& operator=(const Snapshot& other) noexcept {
-        Snapshot(other).swap(*this);
+    Snapshot& operator=(Snapshot other) noexcept {
+        std::swap(node_, other.node_);
         return *this;
     }
-    Snapshot& operator=(Snapshot&& other) noexcept {
-        Snapshot(std::move(other)).swap(*this);
-        return *this;
-    }
-    ~Snapshot() { reset(); }
-
-    /// Lets the state go.
-    void reset() noexcept {
-        if (Node* const node = std::exchange(node_, nullptr)) { node->let_go(); }
+    ~Snapshot() {
+        if (node_ != nullptr) { node_->let_go(); }
     }
 
-    void swap(Snapshot& other) noexcept { std::swap(node_, other.node_); }
-
-    /// Whether there is a state. If not, get() is null, and the operators below must not be used.
+    /// Whether there is a state. If not, the operators below must not be used.
     [[nodiscard]] explicit operator bool() const noexcept { return node_ != nullptr; }
-    [[nodiscard]] const State* get() const noexcept {
-        return node_ == nullptr ? nullptr : &node_->state;
-    }
     [[nodiscard]] const State& operator*() const noexcept {
         THRONG_ASSERT(node_ != nullptr);
         return node_->state;

@@ -7,12 +7,12 @@
 #include "../agents/agents.hpp"
 #include "../agents/edit.hpp"
 #include "../agents/world_agents.hpp"
+#include "../core/state_pointer.hpp"
 #include "../core/status.hpp"
 #include "row_grid.hpp"
 
 #include <concepts>
 #include <cstddef>
-#include <memory>
 #include <span>
 
 namespace throng {
@@ -45,23 +45,20 @@ struct ChangeState;
 template <template <std::size_t> class Index, std::size_t Dim>
 class THRONG_API Change {
 public:
+    /// Its destructor cancels a change that has not ended.
     Change();
-    Change(const Change&) = delete;
-    Change& operator=(const Change&) = delete;
-    /// Cancels a change that has not ended.
-    ~Change();
 
     /// Begins to replace all agents. `threads` is the most that the host lets work on a loop, which
     /// gets blocks for all of them; 0: not known. A RowGrid must have a shape, from configure(),
     /// use() or an update() before.
-    Status update(Index<Dim>& index, const Agents<Dim>& agents, std::size_t threads = 0) {
-        return update_all(index, &agents, nullptr, threads);
-    }
-    /// The same with positions in world coordinates, for indices that take them.
-    template <std::same_as<WorldAgents<Dim>> Far>
-    requires requires(Index<Dim>& index, const Far& agents) { index.update(agents); }
-    Status update(Index<Dim>& index, const Far& agents, std::size_t threads = 0) {
-        return update_all(index, nullptr, &agents, threads);
+    template <AllAgents<Dim> All = Agents<Dim>>
+    requires requires(Index<Dim>& index, const All& agents) { index.update(agents); }
+    Status update(Index<Dim>& index, const All& agents, std::size_t threads = 0) {
+        if constexpr (std::same_as<All, Agents<Dim>>) {
+            return update_all(index, &agents, nullptr, threads);
+        } else {
+            return update_all(index, nullptr, &agents, threads);
+        }
     }
 
     /// Begins a list of edits: all are made, or none.
@@ -94,7 +91,7 @@ private:
                       std::size_t threads);
 
     using State = ChangeState<Index, Dim>;
-    std::unique_ptr<State> state_;
+    detail::StatePointer<State> state_;
 };
 
 /// A change of a RowGrid.

@@ -5,6 +5,7 @@
 
 #include "../../simd/isa/export.hpp"
 #include "../agents/body.hpp"
+#include "../agents/buffers.hpp"
 #include "../agents/filter.hpp"
 #include "../agents/found.hpp"
 #include "../agents/nearest.hpp"
@@ -12,15 +13,13 @@
 #include "../answers/visitors.hpp"
 #include "../core/id.hpp"
 #include "../shapes/shapes_view.hpp"
+#include "row_grid.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
 
 namespace throng {
-
-template <std::size_t Dim>
-class RowGrid;
 
 /// A whole crowd or batch, a part at a time: the calls that a Batch, in parallel/batch/batch.hpp,
 /// makes for all parts on an executor. A job system that would rather cut the work itself makes
@@ -41,7 +40,7 @@ public:
 
     /// Answers queries begin ... end - 1 of a batch; offsets[0] becomes out.used. Returns how many
     /// hits they have together, which may exceed the room behind out.used. The filter is one for
-    /// all queries, or FilterEach: as fast where filters differ only in the agent that they leave
+    /// all queries, or one for each: as fast where filters differ only in the agent that they leave
     /// out, and nearly as fast where they differ in groups.
     Found query(const ShapesView<Dim>& shapes, std::size_t begin, std::size_t end,
                 std::span<std::uint32_t> scratch, const HitsBuffer& out,
@@ -117,6 +116,11 @@ public:
 private:
     const RowGrid<Dim>* grid_;
 };
+
+template <std::size_t Dim>
+GridParts<Dim> RowGrid<Dim>::parts() const noexcept {
+    return GridParts<Dim>(*this);
+}
 
 extern template class GridParts<2>;
 extern template class GridParts<3>;

@@ -28,8 +28,7 @@ struct NamedGrid {
     NamedGrid(const RowGrid<Dim>& named, std::span<const Id> by_id = {}) noexcept
         : grid(&named), names(by_id) {}
 
-    [[nodiscard]] bool renames() const noexcept { return !names.empty(); }
-    [[nodiscard]] Id name_of(Id id) const noexcept { return renames() ? names[id] : id; }
+    [[nodiscard]] Id name_of(Id id) const noexcept { return names.empty() ? id : names[id]; }
     Id name_of(WiderThanId auto) const = delete;
 };
 

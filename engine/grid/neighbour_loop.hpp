@@ -9,12 +9,12 @@
 #include "../agents/nearest.hpp"
 #include "../core/executor.hpp"
 #include "../core/function_ref.hpp"
+#include "../core/state_pointer.hpp"
 #include "../core/status.hpp"
 #include "named_grid.hpp"
 #include "row_grid.hpp"
 
 #include <cstddef>
-#include <memory>
 #include <span>
 
 namespace throng {
@@ -44,9 +44,6 @@ public:
 
     /// Borrows the executor for the loop's lifetime.
     explicit NeighbourLoop(Executor& executor = serial_executor());
-    ~NeighbourLoop();
-    NeighbourLoop(NeighbourLoop&&) noexcept;
-    NeighbourLoop& operator=(NeighbourLoop&&) noexcept;
 
     /// Calls the body for each slice of the grid, once. Refuses what GridParts::neighbours() does,
     /// and refuses `isa` with Cause::no_such_isa if this processor lacks it: then nothing has run.
@@ -68,7 +65,7 @@ public:
 
 private:
     struct State;
-    std::unique_ptr<State> state_;
+    detail::StatePointer<State> state_;
 };
 
 extern template class NeighbourLoop<2>;

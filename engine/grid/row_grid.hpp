@@ -14,18 +14,19 @@
 #include "../core/executor.hpp"
 #include "../core/function_ref.hpp"
 #include "../core/id.hpp"
+#include "../core/state_pointer.hpp"
 #include "../core/status.hpp"
 #include "../memory/memory_use.hpp"
 #include "../shapes/shapes_view.hpp"
-#include "grid_parts.hpp"
 
 #include <cstddef>
-#include <memory>
 #include <span>
 #include <vector>
 
 namespace throng {
 
+template <std::size_t Dim>
+class GridParts; // grid_parts.hpp
 template <std::size_t Dim>
 struct GridShape;  // agents/grid_shape.hpp
 struct QueryStats; // what explain() returns: query_stats.hpp
@@ -53,9 +54,6 @@ public:
     using PairVisitor = IndexPairVisitor;
 
     RowGrid();
-    ~RowGrid();
-    RowGrid(RowGrid&&) noexcept;
-    RowGrid& operator=(RowGrid&&) noexcept;
 
     /// Lays out cells over `bounds` and forgets all agents. Agents outside the bounds are kept and
     /// found all the same, but slowly if there are many.
@@ -153,8 +151,9 @@ public:
     /// Visits the cells that have agents, in canonical order, all of depth 0.
     void visit_cells(IndexCellVisitor<Dim> visitor) const;
 
-    /// A whole crowd or batch, a part at a time, for job systems that cut the work themselves.
-    [[nodiscard]] GridParts<Dim> parts() const noexcept { return GridParts<Dim>(*this); }
+    /// A whole crowd or batch, a part at a time, for job systems that cut the work themselves: in
+    /// grid_parts.hpp.
+    [[nodiscard]] GridParts<Dim> parts() const noexcept;
 
     [[nodiscard]] std::size_t size() const noexcept;
     [[nodiscard]] bool contains(Id id) const noexcept;
@@ -185,7 +184,7 @@ private:
                      const Filter& filter) const;
 
     struct State;
-    std::unique_ptr<State> state_;
+    detail::StatePointer<State> state_;
 };
 
 extern template class RowGrid<2>;

@@ -11,22 +11,7 @@
 namespace throng {
 
 template <std::size_t Dim>
-LooseTree<Dim>::LooseTree() : state_(std::make_unique<State>()) {}
-template <std::size_t Dim>
-LooseTree<Dim>::~LooseTree() {
-    State::expect_idle(state_);
-}
-template <std::size_t Dim>
-LooseTree<Dim>::LooseTree(LooseTree&& other) noexcept : state_(std::move(other.state_)) {
-    State::expect_idle(state_);
-}
-template <std::size_t Dim>
-LooseTree<Dim>& LooseTree<Dim>::operator=(LooseTree&& other) noexcept {
-    State::expect_idle(state_);
-    State::expect_idle(other.state_);
-    state_ = std::move(other.state_);
-    return *this;
-}
+LooseTree<Dim>::LooseTree() : state_(detail::make_state<State>()) {}
 
 template <std::size_t Dim>
 Status LooseTree<Dim>::configure(const Box<Dim>& bounds, const CrowdKind<Dim>& kind) {

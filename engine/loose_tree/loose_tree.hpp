@@ -12,12 +12,12 @@
 #include "../core/executor.hpp"
 #include "../core/id.hpp"
 #include "../core/progress.hpp"
+#include "../core/state_pointer.hpp"
 #include "../core/status.hpp"
 #include "../memory/memory_use.hpp"
 #include "../shapes/shapes_view.hpp"
 
 #include <cstddef>
-#include <memory>
 #include <span>
 
 namespace throng {
@@ -60,9 +60,6 @@ template <std::size_t Dim>
 class THRONG_API LooseTree {
 public:
     LooseTree();
-    ~LooseTree();
-    LooseTree(LooseTree&&) noexcept;
-    LooseTree& operator=(LooseTree&&) noexcept;
 
     /// Says what insert() may be given, as in RowGrid, and forgets all agents. The bounds are
     /// checked but not used: a tree lies over its agents, wherever they are.
@@ -138,7 +135,7 @@ private:
     friend struct detail::Access;
 
     struct State;
-    std::unique_ptr<State> state_;
+    detail::StatePointer<State> state_;
 };
 
 extern template class LooseTree<2>;

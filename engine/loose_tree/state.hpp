@@ -20,9 +20,7 @@ struct LooseTree<Dim>::State : FromSource {
     }
 
     /// For a tree that is destroyed or assigned to: no call may be running on it.
-    static void expect_idle(const std::unique_ptr<State>& state) noexcept {
-        if (state != nullptr) { const AccessCheck::Changing going(state->access); }
-    }
+    void expect_idle() noexcept { const AccessCheck::Changing going(access); }
 };
 
 } // namespace throng

@@ -11,7 +11,8 @@
 namespace throng {
 
 /// Hands out the blocks of one loop after another, and never waits. The base of ChangeState;
-/// change.hpp explains the public calls. After cancel() one object serves the next sequence.
+/// change.hpp explains the public calls. One object serves one
+/// sequence after another, with cancel() between them.
 class SequenceSteps {
 public:
     SequenceSteps() = default;

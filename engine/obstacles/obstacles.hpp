@@ -9,6 +9,7 @@
 #include "../core/executor.hpp"
 #include "../core/id.hpp"
 #include "../core/limits.hpp"
+#include "../core/state_pointer.hpp"
 #include "../core/status.hpp"
 #include "../memory/memory_use.hpp"
 #include "../shapes/shapes_view.hpp"
@@ -19,7 +20,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <ranges>
 #include <span>
 #include <vector>
@@ -68,9 +68,6 @@ template <std::size_t Dim>
 class THRONG_API Obstacles {
 public:
     Obstacles();
-    ~Obstacles();
-    Obstacles(Obstacles&&) noexcept;
-    Obstacles& operator=(Obstacles&&) noexcept;
 
     /// Replaces all obstacles. Refuses coordinates and lengths that are not finite, obstacles that
     /// reach beyond 1e18, boxes that are inverted, and turned boxes whose edges are not at right
@@ -161,7 +158,7 @@ private:
     friend struct detail::Access;
 
     struct State;
-    std::unique_ptr<State> state_;
+    detail::StatePointer<State> state_;
 };
 
 extern template class Obstacles<2>;

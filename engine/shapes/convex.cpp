@@ -127,7 +127,7 @@ void close_flat(Convex<2>& convex, std::span<const Point<2>> corners) noexcept {
 
 } // namespace
 
-ConvexOrStatus<2> polygon(std::span<const Point<2>> corners) noexcept {
+OrStatus<Convex<2>> polygon(std::span<const Point<2>> corners) noexcept {
     if (corners.size() > Convex<2>::kMostSides) {
         return {{}, {Cause::too_many, Argument::corners, Convex<2>::kMostSides}};
     }
@@ -154,7 +154,7 @@ ConvexOrStatus<2> polygon(std::span<const Point<2>> corners) noexcept {
     return {convex, {}};
 }
 
-ConvexOrStatus<3> frustum(const std::array<Point<3>, 8>& corners) noexcept {
+OrStatus<Convex<3>> frustum(const std::array<Point<3>, 8>& corners) noexcept {
     const std::span<const Point<3>> all(corners);
     if (const Status status = check_corners(all); !status.ok()) { return {{}, status}; }
     Convex<3> convex;

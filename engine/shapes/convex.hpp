@@ -48,22 +48,16 @@ struct THRONG_API Convex {
     friend constexpr bool operator==(const Convex&, const Convex&) noexcept = default;
 };
 
-/// A region, or why there is none.
-template <std::size_t Dim>
-struct ConvexOrStatus {
-    Convex<Dim> convex{};
-    Status status{};
-};
-
 /// The polygon with these corners, one to eight of them, in order and either way round. It may be
 /// flat. Refused: corners that are not finite or too large, more than eight, none, and corners that
 /// are not those of a convex polygon.
-[[nodiscard]] THRONG_API ConvexOrStatus<2> polygon(std::span<const Point<2>> corners) noexcept;
+[[nodiscard]] THRONG_API OrStatus<Convex<2>> polygon(std::span<const Point<2>> corners) noexcept;
 
 /// The frustum with these corners: four in order around the near side, either way round, and the
 /// four of the far side in the same order, at least one of which is elsewhere. The corners of a
 /// side must lie in a plane: a side that is bent inward is taken to be flat.
-[[nodiscard]] THRONG_API ConvexOrStatus<3> frustum(const std::array<Point<3>, 8>& corners) noexcept;
+[[nodiscard]] THRONG_API OrStatus<Convex<3>>
+frustum(const std::array<Point<3>, 8>& corners) noexcept;
 
 /// How far a box of this half extent reaches along the normal of a half space.
 template <std::size_t Dim>

@@ -3,6 +3,7 @@
 #include "questions.hpp"
 #include "scene.hpp"
 
+#include <throng/jobs.hpp>
 #include <throng/throng.hpp>
 
 #include <algorithm>

@@ -1,8 +1,10 @@
 // The questions of every host: about all agents in whole batches, and about small agents in parts.
 #pragma once
 
+#include "../../engine/grid/grid_parts.hpp"
 #include "scene.hpp"
 
+#include <throng/jobs.hpp>
 #include <throng/throng.hpp>
 
 #include <cstddef>

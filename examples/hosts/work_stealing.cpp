@@ -3,6 +3,7 @@
 #include "scene.hpp"
 #include "stealing_pool.hpp"
 
+#include <throng/jobs.hpp>
 #include <throng/throng.hpp>
 
 #include <cstddef>

@@ -2,6 +2,7 @@
 // which runs whole calls; and range calls answer a part of the questions each, in jobs that the
 // host cuts. Here oneTBB stands for your job system; if yours is oneTBB, a throng::TbbExecutor
 // takes the place of the callbacks.
+#include <throng/jobs.hpp>
 #include <throng/throng.hpp>
 
 #include <oneapi/tbb/parallel_for.h>

@@ -55,36 +55,47 @@ struct Asking {
         : askers(all_askers), others(all_others) {}
 };
 
-/// Whose pairs are wanted: made implicitly from a grid, or from a crowd with or without sets.
-/// Without sets: all pairs of agents. Only points to the grid or crowd.
+/// Whose pairs are wanted: made implicitly from a grid, from two grids, or from a crowd with or
+/// without sets. Borrows them.
 template <std::size_t Dim>
 struct PairsOf {
-    const RowGrid<Dim>* grid = nullptr; ///< or null, and then a crowd
+    const RowGrid<Dim>* grid = nullptr;   ///< or null, and then a crowd
+    const RowGrid<Dim>* others = nullptr; ///< where pairs of two grids are wanted
     const Crowd<Dim>* crowd = nullptr;
     PairSets sets = PairSets::all;
 
     PairsOf(const RowGrid<Dim>& of_agents) noexcept : grid(&of_agents) {}
+    /// Pairs of an agent of the first, which comes first, and an agent of the second.
+    PairsOf(const RowGrid<Dim>& of_agents, const RowGrid<Dim>& and_others) noexcept
+        : grid(&of_agents), others(&and_others) {}
+    /// Without sets: all pairs of agents.
     PairsOf(const Crowd<Dim>& of_all, PairSets some = PairSets::agents) noexcept
         : crowd(&of_all), sets(some) {}
 };
 
-/// Where answers go: made implicitly from Hits, NearHits or Pairs, which grow, or from arrays of
-/// the caller's, which do not.
-template <class Growing, class Arrays, class First, class Second>
+/// Where answers go: made implicitly from Hits, NearHits or Pairs, which grow; or from two arrays
+/// of the caller's, which do not, as in `batch.query(crowd, balls, {offsets, ids})`.
+template <class Growing, class First, class Second>
 struct Output {
-    Growing* growing = nullptr; ///< null if answers go to `arrays`
-    Arrays arrays{};
+    Growing* growing = nullptr; ///< or null, and then the arrays
+    std::span<First> first;
+    std::span<Second> second;
 
+    Output() = default; ///< to arrays without room: answers are only counted
     Output(Growing& answers) noexcept : growing(&answers) {}
-    Output(const Arrays& answers) noexcept : arrays(answers) {}
-    /// As in `batch.query(crowd, balls, {offsets, ids})`.
-    Output(std::span<First> first, std::span<Second> second) noexcept : arrays{first, second} {}
+    Output(std::span<First> to_first, std::span<Second> to_second) noexcept
+        : first(to_first), second(to_second) {}
 };
-/// Where lists of ids go.
-using HitsOutput = Output<Hits, HitsBuffer, std::uint64_t, Id>;
-/// Where the nearest agents go.
-using NearOutput = Output<NearHits, NearBuffer, Near, std::uint32_t>;
-/// Where pairs go.
-using PairsOutput = Output<Pairs, PairsBuffer, Id, Id>;
+/// Where lists of ids go: Hits, or offsets and ids. `offsets` must have one entry more than there
+/// are questions (none if there are no questions). It is always right, even if `ids` is too short;
+/// `ids` then holds the first ids, as many as fit. Up to 16 entries of `ids` behind the answers may
+/// be overwritten; nothing outside the two arrays is.
+using HitsOutput = Output<Hits, std::uint64_t, Id>;
+/// Where the nearest agents go: NearHits, or k entries and a count for each question.
+using NearOutput = Output<NearHits, Near, std::uint32_t>;
+/// Where pairs go: Pairs, or an array of firsts and one of seconds. Arrays that are too short hold
+/// the first pairs, as many as fit the shorter one. Entries behind the pairs may be overwritten;
+/// nothing outside the two arrays is.
+using PairsOutput = Output<Pairs, Id, Id>;
 
 } // namespace throng

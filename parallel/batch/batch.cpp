@@ -7,22 +7,7 @@
 namespace throng {
 
 template <std::size_t Dim>
-Batch<Dim>::Batch(Executor& executor) : state_(std::make_unique<State>(executor)) {}
-template <std::size_t Dim>
-Batch<Dim>::~Batch() {
-    State::expect_idle(state_);
-}
-template <std::size_t Dim>
-Batch<Dim>::Batch(Batch&& other) noexcept : state_(std::move(other.state_)) {
-    State::expect_idle(state_);
-}
-template <std::size_t Dim>
-Batch<Dim>& Batch<Dim>::operator=(Batch&& other) noexcept {
-    State::expect_idle(state_);
-    State::expect_idle(other.state_);
-    state_ = std::move(other.state_);
-    return *this;
-}
+Batch<Dim>::Batch(Executor& executor) : state_(detail::make_state<State>(executor)) {}
 
 template <std::size_t Dim>
 std::size_t Batch<Dim>::memory() const noexcept {

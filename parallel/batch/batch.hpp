@@ -7,13 +7,13 @@
 #include "../../engine/agents/filter.hpp"
 #include "../../engine/core/executor.hpp"
 #include "../../engine/core/function_ref.hpp"
+#include "../../engine/core/state_pointer.hpp"
 #include "../../engine/shapes/shapes_view.hpp"
 #include "../../simd/isa/export.hpp"
 #include "asked.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 
 namespace throng {
@@ -55,13 +55,10 @@ public:
 
     /// Borrows the executor, which must outlive the batch.
     explicit Batch(Executor& executor = serial_executor());
-    ~Batch();
-    Batch(Batch&&) noexcept;
-    Batch& operator=(Batch&&) noexcept;
 
     /// The agents that each shape finds; see RowGrid::query() and Crowd::query(). Questions that
     /// jump about in a large crowd are sorted by place first; answers still come in the order of
-    /// the questions. The filter is one for all questions, or FilterEach. Returns how many ids
+    /// the questions. The filter is one for all questions, or one for each. Returns how many ids
     /// there are, which may exceed the room in the caller's arrays.
     Found query(const Asked<Dim>& asked, const ShapesView<Dim>& shapes, const HitsOutput& out,
                 const Filters& filters = {});
@@ -118,13 +115,6 @@ public:
     Found visit_pairs(const PairsOf<Dim>& all, PairVisitor visitor,
                       std::uint32_t groups = kAllGroups, Body body = Body::box);
 
-    /// pairs() and visit_pairs() for pairs of an agent of `grid`, which comes first, and an agent
-    /// of `others`.
-    Found pairs(const RowGrid<Dim>& grid, const RowGrid<Dim>& others, const PairsOutput& out,
-                std::uint32_t groups = kAllGroups, Body body = Body::box);
-    Found visit_pairs(const RowGrid<Dim>& grid, const RowGrid<Dim>& others, PairVisitor visitor,
-                      std::uint32_t groups = kAllGroups, Body body = Body::box);
-
     /// All block numbers that a visitor of the pairs gets are smaller than this.
     [[nodiscard]] static std::size_t pair_blocks(const PairsOf<Dim>& all) noexcept;
 
@@ -133,7 +123,7 @@ public:
     /// these are the discs that overlap, which pairs() finds faster. The first of a pair is the one
     /// that finds the other, and the pairs are sorted by its place in order(), then as neighbours()
     /// lists them. Agents outside `groups` take part in no pair. Pairs without room in the caller's
-    /// arrays are only counted.
+    /// arrays are only counted. Refuses two grids.
     Found pairs_within(const PairsOf<Dim>& all, float radius, const PairsOutput& out,
                        std::uint32_t groups = kAllGroups, Body body = Body::centre);
 
@@ -144,7 +134,7 @@ public:
 
 private:
     struct State;
-    std::unique_ptr<State> state_;
+    detail::StatePointer<State> state_;
 };
 
 extern template class Batch<2>;

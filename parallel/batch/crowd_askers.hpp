@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../../engine/crowd/store/state.hpp"
+#include "../../engine/grid/grid_parts.hpp"
 #include "crowd_bodies.hpp"
 #include "crowd_source.hpp"
 
@@ -124,7 +125,7 @@ private:
     [[nodiscard]] const RowGrid<Dim>& grid() const noexcept {
         return detail::state_of(crowd_).grid;
     }
-    /// Whether the grid answers a block first.
+    /// Whether the grid answers this block as a whole, before giants and statics are added.
     [[nodiscard]] bool is_together(std::size_t block) const noexcept {
         return source_.is_together() && block < grid().parts().slices();
     }
@@ -321,7 +322,7 @@ private:
         for_each_asker(block, [&](Id id, const Point<Dim>&) {
             part.filters.push_back({groups, id});
         });
-        return FilterEach(part.filters);
+        return part.filters;
     }
 
     const Crowd<Dim>& crowd_;

@@ -3,6 +3,7 @@
 
 #include "../../engine/answers/merge.hpp"
 #include "../../engine/crowd/calls/pairs.hpp"
+#include "../../engine/grid/grid_parts.hpp"
 #include "state.hpp"
 
 #include <algorithm>
@@ -57,7 +58,7 @@ public:
         runs.hand_on();
         return runs.handed;
     }
-    std::uint64_t count(std::size_t block) const override {
+    std::uint64_t count(std::size_t block, OutputPart&) const override {
         if (is_of_grid(block)) {
             return checked(grid().parts().count_pairs(block, block + 1, groups_, body_));
         }

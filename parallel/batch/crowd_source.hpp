@@ -30,7 +30,7 @@ public:
         : crowd_(crowd), sets_(sets), together_(plain(crowd) && has(sets, Sets::small)),
           small_(detail::state_of(crowd).grid, batch) {}
 
-    /// Whether the grid answers a block first.
+    /// Whether the grid answers a block as a whole, before giants and statics are added.
     [[nodiscard]] bool is_together() const noexcept { return together_; }
 
     [[nodiscard]] Status first_fault(const ShapesView<Dim>& questions) const noexcept override {

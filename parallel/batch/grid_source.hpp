@@ -1,6 +1,7 @@
 // Asks a grid alone. Internal.
 #pragma once
 
+#include "../../engine/grid/grid_parts.hpp"
 #include "state.hpp"
 
 #include <cstddef>

@@ -4,6 +4,7 @@
 #include "../../engine/agents/validation.hpp"
 #include "../../engine/grid/calls/named_grids.hpp"
 #include "../../engine/grid/calls/storage_range.hpp"
+#include "../../engine/grid/grid_parts.hpp"
 #include "../../engine/shapes/ball.hpp"
 #include "nearest_places.hpp"
 #include "state.hpp"
@@ -74,7 +75,7 @@ public:
         const Slice of = slice(block);
         part.askers.resize(of.agents());
         (void)of.asker.grid->parts().order(of.number, of.number + 1, part.askers);
-        if (!of.asker.renames()) { return; }
+        if (of.asker.names.empty()) { return; }
         for (Id& asker : part.askers) {
             asker = of.asker.names[asker];
         }
@@ -173,11 +174,11 @@ private:
     /// The only other grid, if there is one and its ids are its names, so that its answers need no
     /// renaming; else null.
     [[nodiscard]] const NamedGrid<Dim>* only() const noexcept {
-        return others_.size() == 1 && !others_[0].renames() ? others_.data() : nullptr;
+        return others_.size() == 1 && others_[0].names.empty() ? others_.data() : nullptr;
     }
     /// All names of a grid's agents are smaller than this.
     static std::size_t past_names(const NamedGrid<Dim>& named) noexcept {
-        if (!named.renames()) { return named.grid->id_bound(); }
+        if (named.names.empty()) { return named.grid->id_bound(); }
         std::size_t past = 0;
         for (Id id = 0; id < named.grid->id_bound(); ++id) {
             if (named.grid->contains(id)) {

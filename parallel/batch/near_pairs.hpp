@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../../engine/crowd/store/state.hpp"
+#include "../../engine/grid/grid_parts.hpp"
 #include "../../engine/grid/store/state.hpp"
 #include "state.hpp"
 

@@ -43,7 +43,7 @@ struct Batch<Dim>::State::NearestPlaces {
     template <class Answer>
     static Found fill(const NearOutput& out, std::uint32_t k, std::size_t questions,
                       const Answer& answer) {
-        if (out.growing == nullptr) { return answer(out.arrays); }
+        if (out.growing == nullptr) { return answer({out.first, out.second}); }
         NearHits filling;
         std::swap(filling, *out.growing);
         if (const Status status = check_nearest(k, 0.0f); !status.ok()) { return {0, status}; }

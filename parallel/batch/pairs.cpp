@@ -4,6 +4,7 @@
 
 #include "../../engine/agents/body.hpp"
 #include "../../engine/answers/nearest_checks.hpp"
+#include "../../engine/grid/grid_parts.hpp"
 #include "crowd_pairs.hpp"
 
 #include <algorithm>
@@ -43,9 +44,10 @@ public:
                 : grid_.parts().visit_pairs(*others_, slice, slice + 1, room, run, visitor, groups_,
                                             body_));
     }
-    /// Counts pairs within the grid.
-    std::uint64_t count(std::size_t slice) const override {
-        return checked(grid_.parts().count_pairs(slice, slice + 1, groups_, body_));
+    std::uint64_t count(std::size_t slice, OutputPart& part) const override {
+        return others_ == nullptr
+                   ? checked(grid_.parts().count_pairs(slice, slice + 1, groups_, body_))
+                   : pairs(slice, part, {});
     }
 
 private:
@@ -123,7 +125,7 @@ struct Batch<Dim>::State::JoinedPairs {
     }
     Found list(const PairsOutput& out) const {
         if (out.growing == nullptr) {
-            Places places = {out.arrays.first, out.arrays.second};
+            Places places = {out.first, out.second};
             return list(places);
         }
         Pairs filling;
@@ -165,7 +167,7 @@ struct Batch<Dim>::State::VisitedPairs {
         return refusable([&] {
             return state.add_up(
                 source.blocks(), source.cost(),
-                [&](std::size_t block, OutputPart&) { return source.count(block); });
+                [&](std::size_t block, OutputPart& part) { return source.count(block, part); });
         });
     }
 };
@@ -185,7 +187,7 @@ template <class Call>
 Found Batch<Dim>::State::ask_pairs(const char* name, const PairsOf<Dim>& all, std::uint32_t groups,
                                    Body body, const Call& call) {
     const auto ask_grid = [&](const RowGrid<Dim>& grid) {
-        return ask_source(name, GridPairs(grid, nullptr, groups, body), grid, body, call);
+        return ask_source(name, GridPairs(grid, all.others, groups, body), grid, body, call);
     };
     if (all.crowd == nullptr) { return ask_grid(*all.grid); }
     const Crowd<Dim>& crowd = *all.crowd;
@@ -213,15 +215,6 @@ Found Batch<Dim>::pairs(const PairsOf<Dim>& all, const PairsOutput& out, std::ui
     });
 }
 template <std::size_t Dim>
-Found Batch<Dim>::pairs(const RowGrid<Dim>& grid, const RowGrid<Dim>& others,
-                        const PairsOutput& out, std::uint32_t groups, Body body) {
-    clear_growing(out);
-    const typename State::GridPairs pairs(grid, &others, groups, body);
-    return state_->ask_source("Batch::pairs", pairs, grid, body, [&](const auto& source) {
-        return typename State::JoinedPairs{*state_, source}.list(out);
-    });
-}
-template <std::size_t Dim>
 Found Batch<Dim>::count_pairs(const PairsOf<Dim>& all, std::uint32_t groups, Body body) {
     return state_->ask_pairs("Batch::count_pairs", all, groups, body, [&](const auto& source) {
         return typename State::VisitedPairs{*state_, source}.count();
@@ -231,14 +224,6 @@ template <std::size_t Dim>
 Found Batch<Dim>::visit_pairs(const PairsOf<Dim>& all, PairVisitor visitor, std::uint32_t groups,
                               Body body) {
     return state_->ask_pairs("Batch::visit_pairs", all, groups, body, [&](const auto& source) {
-        return typename State::VisitedPairs{*state_, source}.visit(visitor);
-    });
-}
-template <std::size_t Dim>
-Found Batch<Dim>::visit_pairs(const RowGrid<Dim>& grid, const RowGrid<Dim>& others,
-                              PairVisitor visitor, std::uint32_t groups, Body body) {
-    const typename State::GridPairs pairs(grid, &others, groups, body);
-    return state_->ask_source("Batch::visit_pairs", pairs, grid, body, [&](const auto& source) {
         return typename State::VisitedPairs{*state_, source}.visit(visitor);
     });
 }
@@ -256,6 +241,7 @@ Found Batch<Dim>::pairs_within(const PairsOf<Dim>& all, float radius, const Pair
     clear_growing(out);
     [[maybe_unused]] const typename State::Serving held("Batch::pairs_within", *state_);
     const Neighbourhood near{.radius = radius, .groups = groups, .later_only = true, .body = body};
+    if (all.others != nullptr) { return {0, {Cause::out_of_range, Argument::others}}; }
     Found found{0, check_neighbourhood(near)};
     if (!found.ok()) { return found; }
     state_->with_near_pairs(all, near, [&](const PairSource<Dim>& source) {
@@ -267,12 +253,8 @@ Found Batch<Dim>::pairs_within(const PairsOf<Dim>& all, float radius, const Pair
 #define THRONG_FOR_DIM(Dim)                                                                        \
     template Found Batch<Dim>::pairs(const PairsOf<Dim>&, const PairsOutput&, std::uint32_t,       \
                                      Body);                                                        \
-    template Found Batch<Dim>::pairs(const RowGrid<Dim>&, const RowGrid<Dim>&, const PairsOutput&, \
-                                     std::uint32_t, Body);                                         \
     template Found Batch<Dim>::count_pairs(const PairsOf<Dim>&, std::uint32_t, Body);              \
     template Found Batch<Dim>::visit_pairs(const PairsOf<Dim>&, PairVisitor, std::uint32_t, Body); \
-    template Found Batch<Dim>::visit_pairs(const RowGrid<Dim>&, const RowGrid<Dim>&, PairVisitor,  \
-                                           std::uint32_t, Body);                                   \
     template std::size_t Batch<Dim>::pair_blocks(const PairsOf<Dim>&) noexcept;                    \
     template Found Batch<Dim>::pairs_within(const PairsOf<Dim>&, float, const PairsOutput&,        \
                                             std::uint32_t, Body);

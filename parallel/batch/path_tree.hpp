@@ -1,6 +1,7 @@
 // A packed tree of a grid's agents, for batches of paths. Internal.
 #pragma once
 
+#include "../../engine/agents/buffers.hpp"
 #include "../../engine/agents/filter.hpp"
 #include "../../engine/core/executor.hpp"
 #include "../../engine/grid/store/state.hpp"

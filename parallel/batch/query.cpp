@@ -35,8 +35,9 @@ struct Batch<Dim>::State::Query {
 
     [[nodiscard]] Status misfit() const noexcept {
         if (const Status status = check_kind(questions); !status.ok()) { return status; }
-        return filters.fit(questions.count) ? Status{}
-                                            : Status{Cause::count_mismatch, Argument::filters};
+        return detail::fit(filters, questions.count)
+                   ? Status{}
+                   : Status{Cause::count_mismatch, Argument::filters};
     }
 
     /// Decides whether a tree answers in the grid's place, and packs the tree if needed.
@@ -57,14 +58,14 @@ struct Batch<Dim>::State::Query {
     }
     [[nodiscard]] Filters filters_of(std::size_t block) const noexcept {
         const auto [first, count] = sorting.cut.range(block);
-        return filters.part(first, count);
+        return detail::part_of(filters, first, count);
     }
 
     // A block of sorted questions, gathered in a part, and its filters.
     void gather(std::size_t block, OutputPart& part) const {
         sorting.gather(block, part);
         part.filters.clear();
-        for (std::size_t i = 0; filters.one_each() && i < part.askers.size(); ++i) {
+        for (std::size_t i = 0; filters.one_each && i < part.askers.size(); ++i) {
             part.filters.push_back(filters.of(part.askers[i]));
         }
     }
@@ -72,7 +73,7 @@ struct Batch<Dim>::State::Query {
         return {questions.kind, part.queries.data(), part.askers.size()};
     }
     [[nodiscard]] Filters gathered_filters(const OutputPart& part) const noexcept {
-        return filters.one_each() ? Filters(FilterEach(part.filters)) : filters;
+        return filters.one_each ? Filters(part.filters) : filters;
     }
 
     /// Returns call(), or if a question is refused, the first refused one.

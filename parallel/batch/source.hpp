@@ -4,6 +4,7 @@
 // code that makes the calls is compiled once for all targets.
 #pragma once
 
+#include "../../engine/agents/buffers.hpp"
 #include "../../engine/agents/nearest.hpp"
 #include "../../engine/answers/spatial_index.hpp"
 #include "../../engine/shapes/shapes_view.hpp"
@@ -86,7 +87,7 @@ struct OverlapSource : PairSource<Dim> {
     /// Hands the pairs to a visitor, in runs that are made in the part. Returns how many it handed.
     virtual std::uint64_t visit(std::size_t block, OutputPart& part,
                                 IndexPairVisitor visitor) const = 0;
-    virtual std::uint64_t count(std::size_t block) const = 0;
+    virtual std::uint64_t count(std::size_t block, OutputPart& part) const = 0;
 };
 
 } // namespace throng

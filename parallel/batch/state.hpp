@@ -1,6 +1,7 @@
 // The state of a Batch. Internal.
 #pragma once
 
+#include "../../engine/agents/buffers.hpp"
 #include "../../engine/core/profile_scope.hpp"
 #include "../../engine/crowd/store/state.hpp"
 #include "../../engine/grid/store/state.hpp"
@@ -43,10 +44,10 @@ struct HitsPlaces {
 template <class Answer>
 Found fill(const HitsOutput& out, std::size_t questions, const Answer& answer) {
     if (out.growing == nullptr) {
-        const std::span<std::uint64_t> offsets = out.arrays.offsets;
+        const std::span<std::uint64_t> offsets = out.first;
         if (questions == 0 && offsets.empty()) { return {}; }
         if (offsets.size() <= questions) { return {0, {Cause::no_room, Argument::offsets}}; }
-        HitsPlaces places = {offsets.first(questions + 1), out.arrays.ids};
+        HitsPlaces places = {offsets.first(questions + 1), out.second};
         return answer(places);
     }
     Hits filling;
@@ -155,9 +156,7 @@ struct Batch<Dim>::State {
                      Body body, const Call& call);
 
     /// For a batch that is destroyed or assigned to: asserts that it is serving no call.
-    static void expect_idle(const std::unique_ptr<State>& state) noexcept {
-        if (state != nullptr) { const AccessCheck::Serving going(state->serving); }
-    }
+    void expect_idle() noexcept { const AccessCheck::Serving going(serving); }
 
     /// Counts the agents before each block.
     void count_before(const Askers<Dim>& askers) {

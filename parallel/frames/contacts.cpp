@@ -25,9 +25,7 @@ struct Contacts<Dim>::State {
     /// or kind() does not.
     [[nodiscard]] bool alone() const noexcept { return executor == &serial_executor(); }
 
-    static void expect_idle(const std::unique_ptr<State>& state) noexcept {
-        if (state != nullptr) { const AccessCheck::Serving going(state->serving); }
-    }
+    void expect_idle() noexcept { const AccessCheck::Serving going(serving); }
 
     void name_agents(const Crowd<Dim>* crowd) {
         AgentNames& names = frames.next_names();
@@ -70,6 +68,7 @@ struct Contacts<Dim>::State {
     /// Makes the next frame from the pairs that place() hands to `frames`.
     template <class Place>
     Status take(const PairsOf<Dim>& all, const Place& place) {
+        if (all.others != nullptr) { return {Cause::out_of_range, Argument::others}; }
         frames.begin(all.crowd != nullptr ? all.crowd->grid().id_bound() : all.grid->id_bound());
         do {
             const Found found = place();
@@ -82,22 +81,7 @@ struct Contacts<Dim>::State {
 };
 
 template <std::size_t Dim>
-Contacts<Dim>::Contacts(Executor& executor) : state_(std::make_unique<State>(executor)) {}
-template <std::size_t Dim>
-Contacts<Dim>::~Contacts() {
-    State::expect_idle(state_);
-}
-template <std::size_t Dim>
-Contacts<Dim>::Contacts(Contacts&& other) noexcept : state_(std::move(other.state_)) {
-    State::expect_idle(state_);
-}
-template <std::size_t Dim>
-Contacts<Dim>& Contacts<Dim>::operator=(Contacts&& other) noexcept {
-    State::expect_idle(state_);
-    State::expect_idle(other.state_);
-    state_ = std::move(other.state_);
-    return *this;
-}
+Contacts<Dim>::Contacts(Executor& executor) : state_(detail::make_state<State>(executor)) {}
 
 template <std::size_t Dim>
 Status Contacts<Dim>::update(const PairsOf<Dim>& all, std::uint32_t groups, Body body) {

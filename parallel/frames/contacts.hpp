@@ -6,13 +6,13 @@
 #include "../../engine/agents/body.hpp"
 #include "../../engine/core/executor.hpp"
 #include "../../engine/core/id.hpp"
+#include "../../engine/core/state_pointer.hpp"
 #include "../../engine/core/status.hpp"
 #include "../../simd/isa/export.hpp"
 #include "../batch/asked.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 
 namespace throng {
@@ -53,12 +53,9 @@ class THRONG_API Contacts {
 public:
     /// Borrows the executor, which must outlive the object.
     explicit Contacts(Executor& executor = serial_executor());
-    ~Contacts();
-    Contacts(Contacts&&) noexcept;
-    Contacts& operator=(Contacts&&) noexcept;
 
-    /// Takes the next frame: all pairs whose boxes overlap, or with Body::disc whose discs do, as
-    /// Batch::pairs() finds them. Refuses more than kMostPairs.
+    /// The next frame: all pairs whose boxes overlap, or with Body::disc whose discs do, as
+    /// Batch::pairs() finds them. Refuses two grids, and more than kMostPairs.
     Status update(const PairsOf<Dim>& all, std::uint32_t groups = kAllGroups,
                   Body body = Body::box);
     /// Takes the next frame: all pairs that are within `radius` of each other, by their centres or
@@ -91,7 +88,7 @@ public:
 
 private:
     struct State;
-    std::unique_ptr<State> state_;
+    detail::StatePointer<State> state_;
 };
 
 extern template class Contacts<2>;

@@ -216,27 +216,27 @@ struct LastingNeighbours<Dim>::State::Filter {
 };
 
 template <std::size_t Dim>
-Status LastingNeighbours<Dim>::neighbours(const Agents<Dim>& agents, Hits& hits) {
+Status LastingNeighbours<Dim>::list(const Agents<Dim>& agents, Hits& hits) {
     return typename State::Filter{*state_}.fill(agents.positions, hits);
 }
 template <std::size_t Dim>
-Status LastingNeighbours<Dim>::neighbours(const WorldAgents<Dim>& agents, Hits& hits) {
+Status LastingNeighbours<Dim>::list(const WorldAgents<Dim>& agents, Hits& hits) {
     return typename State::Filter{*state_}.fill(agents.positions, hits);
 }
 template <std::size_t Dim>
-Status LastingNeighbours<Dim>::visit(const Agents<Dim>& agents, Visitor visitor) {
+Status LastingNeighbours<Dim>::hand_out(const Agents<Dim>& agents, Visitor visitor) {
     return typename State::Filter{*state_}.visit(agents.positions, visitor);
 }
 template <std::size_t Dim>
-Status LastingNeighbours<Dim>::visit(const WorldAgents<Dim>& agents, Visitor visitor) {
+Status LastingNeighbours<Dim>::hand_out(const WorldAgents<Dim>& agents, Visitor visitor) {
     return typename State::Filter{*state_}.visit(agents.positions, visitor);
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \
-    template Status LastingNeighbours<Dim>::neighbours(const Agents<Dim>&, Hits&);                 \
-    template Status LastingNeighbours<Dim>::neighbours(const WorldAgents<Dim>&, Hits&);            \
-    template Status LastingNeighbours<Dim>::visit(const Agents<Dim>&, Visitor);                    \
-    template Status LastingNeighbours<Dim>::visit(const WorldAgents<Dim>&, Visitor);
+    template Status LastingNeighbours<Dim>::list(const Agents<Dim>&, Hits&);                       \
+    template Status LastingNeighbours<Dim>::list(const WorldAgents<Dim>&, Hits&);                  \
+    template Status LastingNeighbours<Dim>::hand_out(const Agents<Dim>&, Visitor);                 \
+    template Status LastingNeighbours<Dim>::hand_out(const WorldAgents<Dim>&, Visitor);
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)
 #undef THRONG_FOR_DIM

@@ -26,6 +26,7 @@
 
 #include "../../engine/agents/agent_blocks.hpp"
 #include "../../engine/agents/validation.hpp"
+#include "../../engine/grid/grid_parts.hpp"
 #include "lasting_moves.hpp"
 
 #include <atomic>
@@ -216,7 +217,8 @@ struct LastingNeighbours<Dim>::State::Renewal {
     Status find_places(const Crowd<Dim>& crowd) {
         const auto& inside = detail::state_of(crowd);
         next.agents = crowd.size();
-        next.places = next.agents + (has(settings.sets, Sets::statics) ? crowd.statics() : 0);
+        next.places =
+            next.agents + (has(settings.sets, Sets::statics) ? crowd.size(Sets::statics) : 0);
         next.ids.resize(next.places + simd::kSlack);
         for (std::size_t a = 0; a < Dim; ++a) {
             next.placed[a].resize(next.places + simd::kSlack);
@@ -271,21 +273,15 @@ struct LastingNeighbours<Dim>::State::Renewal {
 
 template <std::size_t Dim>
 LastingNeighbours<Dim>::LastingNeighbours(const LastingSettings& settings, Executor& executor)
-    : state_(std::make_unique<State>(settings, executor)) {}
-template <std::size_t Dim>
-LastingNeighbours<Dim>::~LastingNeighbours() = default;
-template <std::size_t Dim>
-LastingNeighbours<Dim>::LastingNeighbours(LastingNeighbours&&) noexcept = default;
-template <std::size_t Dim>
-LastingNeighbours<Dim>& LastingNeighbours<Dim>::operator=(LastingNeighbours&&) noexcept = default;
+    : state_(detail::make_state<State>(settings, executor)) {}
 
 template <std::size_t Dim>
-Status LastingNeighbours<Dim>::update(Crowd<Dim>& crowd, const Agents<Dim>& agents) {
+Status LastingNeighbours<Dim>::keep_or_make(Crowd<Dim>& crowd, const Agents<Dim>& agents) {
     const typename State::Serving alone("LastingNeighbours::update", *state_);
     return typename State::Renewal{*state_}.update(crowd, agents);
 }
 template <std::size_t Dim>
-Status LastingNeighbours<Dim>::update(Crowd<Dim>& crowd, const WorldAgents<Dim>& agents) {
+Status LastingNeighbours<Dim>::keep_or_make(Crowd<Dim>& crowd, const WorldAgents<Dim>& agents) {
     const typename State::Serving alone("LastingNeighbours::update", *state_);
     return typename State::Renewal{*state_}.update(crowd, agents);
 }

@@ -9,13 +9,13 @@
 #include "../../engine/agents/world_agents.hpp"
 #include "../../engine/core/executor.hpp"
 #include "../../engine/core/function_ref.hpp"
+#include "../../engine/core/state_pointer.hpp"
 #include "../../engine/crowd/crowd.hpp"
 #include "../../engine/crowd/sets.hpp"
 #include "../../simd/isa/export.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 
 namespace throng {
@@ -61,28 +61,31 @@ public:
     /// Borrows the executor, which must outlive this object.
     explicit LastingNeighbours(const LastingSettings& settings,
                                Executor& executor = serial_executor());
-    ~LastingNeighbours();
-    LastingNeighbours(LastingNeighbours&&) noexcept;
-    LastingNeighbours& operator=(LastingNeighbours&&) noexcept;
 
     /// Takes the next frame. Keeps the lists if they hold for these agents: the number, half
     /// extents and groups are the same, no agent has moved too far, and the crowd is unchanged
     /// since. Else updates the crowd and makes new lists. Refuses what Crowd::update()
     /// refuses, a radius or a skin that is negative or not finite, and a radius and skin that
     /// together are not well below kLargest.
-    Status update(Crowd<Dim>& crowd, const Agents<Dim>& agents);
-    Status update(Crowd<Dim>& crowd, const WorldAgents<Dim>& agents);
+    template <AllAgents<Dim> All = Agents<Dim>>
+    Status update(Crowd<Dim>& crowd, const All& agents) {
+        return keep_or_make(crowd, agents);
+    }
 
     /// The neighbours within the radius; the neighbours of order()[k] are hits.of(k). Takes the
-    /// positions of the last update(), or others for which the lists hold too. If the lists do not
-    /// hold, refuses the first agent that has moved too far, with Cause::out_of_range.
-    Status neighbours(const Agents<Dim>& agents, Hits& hits);
-    Status neighbours(const WorldAgents<Dim>& agents, Hits& hits);
+    /// positions of the last update(), or others for which the lists hold too. Where they do not,
+    /// the first agent that has moved too far is refused, with Cause::out_of_range.
+    template <AllAgents<Dim> All = Agents<Dim>>
+    Status neighbours(const All& agents, Hits& hits) {
+        return list(agents, hits);
+    }
 
-    /// neighbours() without an array, for the caller's own kernels: calls visitor(asker,
-    /// neighbours) once for every agent, from several threads at once.
-    Status visit(const Agents<Dim>& agents, Visitor visitor);
-    Status visit(const WorldAgents<Dim>& agents, Visitor visitor);
+    /// The same without an array, for the caller's own kernels: calls visitor(asker, neighbours)
+    /// once for every agent, from several threads at once.
+    template <AllAgents<Dim> All = Agents<Dim>>
+    Status visit(const All& agents, Visitor visitor) {
+        return hand_out(agents, visitor);
+    }
 
     // The lists. Spans are valid until the next update().
 
@@ -108,7 +111,15 @@ public:
 
 private:
     struct State;
-    std::unique_ptr<State> state_;
+
+    Status keep_or_make(Crowd<Dim>& crowd, const Agents<Dim>& agents);
+    Status keep_or_make(Crowd<Dim>& crowd, const WorldAgents<Dim>& agents);
+    Status list(const Agents<Dim>& agents, Hits& hits);
+    Status list(const WorldAgents<Dim>& agents, Hits& hits);
+    Status hand_out(const Agents<Dim>& agents, Visitor visitor);
+    Status hand_out(const WorldAgents<Dim>& agents, Visitor visitor);
+
+    detail::StatePointer<State> state_;
 };
 
 extern template class LastingNeighbours<2>;

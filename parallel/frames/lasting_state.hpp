@@ -79,6 +79,8 @@ struct LastingNeighbours<Dim>::State {
     Bits moved2 = 0;
     THRONG_NO_UNIQUE_ADDRESS AccessCheck serving;
 
+    void expect_idle() noexcept { const AccessCheck::Serving going(serving); }
+
     State(const LastingSettings& wanted, Executor& borrowed)
         : settings(wanted), executor(&borrowed), batch(borrowed) {}
 

@@ -4,6 +4,7 @@
 #include "../../engine/core/profile_scope.hpp"
 #include "../../engine/core/threads.hpp"
 #include "../../engine/crowd/store/content.hpp"
+#include "../../engine/grid/grid_parts.hpp"
 #include "../../engine/memory/checked_loop.hpp"
 #include "../../engine/obstacles/calls/looks.hpp"
 #include "../batch/offsets.hpp"
@@ -113,9 +114,7 @@ struct InSight<Dim>::State {
         THRONG_NO_UNIQUE_ADDRESS AccessCheck::Serving serving;
         Serving(const char* name, State& state) noexcept : profiled(name), serving(state.serving) {}
     };
-    static void expect_idle(const std::unique_ptr<State>& state) noexcept {
-        if (state != nullptr) { const AccessCheck::Serving going(state->serving); }
-    }
+    void expect_idle() noexcept { const AccessCheck::Serving going(serving); }
 
     std::unique_ptr<Scratch> lend() {
         const std::lock_guard lock(lending);
@@ -163,7 +162,7 @@ struct InSight<Dim>::State {
         if (asked.crowd != nullptr) {
             const Crowd<Dim>& crowd = *asked.crowd;
             places.resize(crowd.id_bound());
-            static_places.resize(crowd.statics());
+            static_places.resize(crowd.size(Sets::statics));
             order.resize(crowd.size());
             (void)crowd.order(order);
             const std::array<NamedGrid<Dim>, 3> grids = crowd.grids();
@@ -368,22 +367,7 @@ struct InSight<Dim>::State {
 };
 
 template <std::size_t Dim>
-InSight<Dim>::InSight(Executor& executor) : state_(std::make_unique<State>(executor)) {}
-template <std::size_t Dim>
-InSight<Dim>::~InSight() {
-    State::expect_idle(state_);
-}
-template <std::size_t Dim>
-InSight<Dim>::InSight(InSight&& other) noexcept : state_(std::move(other.state_)) {
-    State::expect_idle(state_);
-}
-template <std::size_t Dim>
-InSight<Dim>& InSight<Dim>::operator=(InSight&& other) noexcept {
-    State::expect_idle(state_);
-    State::expect_idle(other.state_);
-    state_ = std::move(other.state_);
-    return *this;
-}
+InSight<Dim>::InSight(Executor& executor) : state_(detail::make_state<State>(executor)) {}
 
 template <std::size_t Dim>
 Found InSight<Dim>::neighbours(const Asked<Dim>& all, const Obstacles<Dim>& obstacles,

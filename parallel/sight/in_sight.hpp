@@ -7,6 +7,7 @@
 #include "../../engine/agents/found.hpp"
 #include "../../engine/agents/nearest.hpp"
 #include "../../engine/core/executor.hpp"
+#include "../../engine/core/state_pointer.hpp"
 #include "../../engine/core/status.hpp"
 #include "../../engine/crowd/crowd.hpp"
 #include "../../engine/crowd/sets.hpp"
@@ -18,7 +19,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 
 namespace throng {
@@ -47,9 +47,6 @@ class THRONG_API InSight {
 public:
     /// Borrows the executor, which must outlive this object.
     explicit InSight(Executor& executor = serial_executor());
-    ~InSight();
-    InSight(InSight&&) noexcept;
-    InSight& operator=(InSight&&) noexcept;
 
     /// For every agent, the neighbours that it sees: lists of Batch::neighbours(), without hidden
     /// agents.
@@ -80,7 +77,7 @@ public:
 
 private:
     struct State;
-    std::unique_ptr<State> state_;
+    detail::StatePointer<State> state_;
 };
 
 extern template class InSight<2>;

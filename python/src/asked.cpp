@@ -66,7 +66,7 @@ Filters Asked<Dim>::filters_from(const Leaving& leaving, std::size_t questions,
     for (std::size_t q = 0; q < questions; ++q) {
         each[q] = {groups.view()[q], without.view()[q]};
     }
-    return FilterEach(each);
+    return each;
 }
 
 template <std::size_t Dim>
@@ -262,7 +262,7 @@ std::size_t Asked<Dim>::count_pairs(const Pairing& pairing) {
     return ask([&](const Crowd<Dim>& crowd, Tools<Dim>&, const auto& run) {
         const Found found = run([&](Batch<Dim>& batch) {
             return pairing.within
-                       ? find_pairs(batch, crowd, pairing, PairsBuffer{})
+                       ? find_pairs(batch, crowd, pairing, {})
                        : batch.count_pairs({crowd, pairing.sets}, pairing.groups, pairing.body);
         });
         check(found, kWithin);
@@ -306,8 +306,8 @@ py::dict Asked<Dim>::stats() {
             cell[a] = py::float_(shape.cells[a] == 0 ? 0.0 : 1.0 / shape.inverse_cell[a]);
         }
         using namespace py::literals;
-        return py::dict("agents"_a = crowd.size(), "giants"_a = crowd.giants(),
-                        "statics"_a = crowd.statics(), "id_bound"_a = crowd.id_bound(),
+        return py::dict("agents"_a = crowd.size(), "giants"_a = crowd.size(Sets::giants),
+                        "statics"_a = crowd.size(Sets::statics), "id_bound"_a = crowd.id_bound(),
                         "cells"_a = cells, "cell"_a = cell);
     });
 }

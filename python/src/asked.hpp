@@ -91,7 +91,7 @@ public:
         return look([&](const auto& crowd) { return crowd.contains(id.id); });
     }
     [[nodiscard]] bool is_giant(GivenId id) {
-        return look([&](const auto& crowd) { return crowd.is_giant(id.id); });
+        return look([&](const auto& crowd) { return crowd.contains(id.id, Sets::giants); });
     }
     [[nodiscard]] std::size_t size() {
         return look([](const auto& crowd) { return crowd.size(); });

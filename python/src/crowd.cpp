@@ -24,7 +24,7 @@ std::shared_ptr<CappedMemory> budget_of(py::handle cap) {
 
 Reserved Reserved::from(py::handle agents) {
     const std::uint32_t count = uint32_from(agents, "agents");
-    // The library's status would name positions, which reserve() does not have.
+    // The library would blame positions, which reserve() does not have.
     if (count > kMostInCrowd) {
         check({Cause::too_many, Argument::positions}, {Argument::positions, "agents"});
     }

@@ -1,5 +1,6 @@
 #include "drawing.hpp"
 
+#include "../../engine/grid/grid_parts.hpp"
 #include "asked.hpp"
 
 #include <throng/engine/crowd/store/state.hpp>
@@ -32,8 +33,8 @@ AgentsOfCrowd<Dim>::AgentsOfCrowd(const Crowd<Dim>& crowd, Sets sets, Executor& 
     const auto& state = detail::state_of(crowd);
     const RowGrid<Dim>& grid = crowd.grid();
     const std::size_t small = has(sets, Sets::small) ? grid.size() : 0;
-    const std::size_t giants = has(sets, Sets::giants) ? crowd.giants() : 0;
-    const std::size_t statics = has(sets, Sets::statics) ? crowd.statics() : 0;
+    const std::size_t giants = has(sets, Sets::giants) ? crowd.size(Sets::giants) : 0;
+    const std::size_t statics = has(sets, Sets::statics) ? crowd.size(Sets::statics) : 0;
     const std::size_t all = small + giants + statics;
     ids.resize(all);
     positions.resize(all);

@@ -201,13 +201,13 @@ public:
                 for (std::size_t c = 0; c < corners.rows(); ++c) {
                     own[c] = corners.point(q, c);
                 }
-                ConvexOrStatus<Dim> made;
+                OrStatus<Convex<Dim>> made;
                 if constexpr (Dim == 2) {
                     made = polygon(std::span(own).first(corners.rows()));
                 } else {
                     made = frustum(own);
                 }
-                all[q] = made.convex;
+                all[q] = made.value;
                 status = made.status;
                 status.index = q; // the shape's index, not its corner's
             }

@@ -87,8 +87,8 @@ template <class Arch, std::size_t Dim>
     const float margin = (magnitude<Arch>(grid.origin[a]) + start + size) * kSlackRatio + kTiny;
     const float below = grid.origin[a] + start - margin;
     const float above = grid.origin[a] + start + size + margin;
-    // The guess is checked: a coordinate in another cell is outside this one, since cells keep
-    // order.
+    // `below` and `above` are guesses, and checked: a larger coordinate never has a smaller cell,
+    // so one in a smaller cell lies below this cell, and one in a larger cell above it.
     constexpr float kInfinity = __builtin_huge_valf();
     return {cell_in_whole<Arch>(grid, a, below) < whole ? below : -kInfinity,
             cell_in_whole<Arch>(grid, a, above) > whole ? above : kInfinity};

@@ -171,7 +171,7 @@ private:
         }
         const Filters asked = filter_count == 0   ? Filters()
                               : filter_count == 1 ? Filters(same[0])
-                                                  : Filters(FilterEach(same));
+                                                  : Filters(same);
         const auto sets = static_cast<Sets>(sets_in_c);
         throng_questions questions = THRONG_QUESTIONS_INIT;
         questions.shape = kShape<Shape>;
@@ -227,7 +227,7 @@ private:
 
     template <class Shape>
     void ask_one(const std::vector<Shape>& shapes) {
-        std::vector<Id> ids(cpp_.size() + cpp_.statics()), in_c(ids.size());
+        std::vector<Id> ids(cpp_.size() + cpp_.size(Sets::statics)), in_c(ids.size());
         for (const Shape& shape : shapes) {
             throng_questions question = THRONG_QUESTIONS_INIT;
             question.shape = kShape<Shape>;

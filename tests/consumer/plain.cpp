@@ -1,4 +1,6 @@
 // A host without exceptions and without type information, with memory and threads of its own.
+#include <throng/engine/memory/capped_memory.hpp>
+#include <throng/jobs.hpp>
 #include <throng/throng.hpp>
 
 #include <array>

@@ -9,6 +9,6 @@ int main() {
     const auto made = throng::shape_over<2>({{}, {{9.0f, 9.0f}}}, {{1.0f, 1.0f}});
     throng::Cuts<2> cuts;
     const auto work = [](std::size_t, const throng::Brick<2>&, std::span<std::uint64_t>) {};
-    const throng::Status status = throng::zoltan_cuts(made.shape, 2, work, cuts);
+    const throng::Status status = throng::zoltan_cuts(made.value, 2, work, cuts);
     return status.cause == throng::Cause::rank_lost && cuts.ranks() == 0 ? 0 : 1;
 }

@@ -136,7 +136,7 @@ TYPED_TEST(BalanceTest, CutsAreThoseOfTheWholeCrowd) {
         plan.scene = scene;
         plan.agents = 600;
         const auto settings = settings_of<kDim>(plan);
-        const auto shape = shape_over(settings.bounds, settings.cell).shape;
+        const auto shape = shape_over(settings.bounds, settings.cell).value;
         const auto all = weighed_by_brute_force<kDim>(plan, shape);
         for (const std::uint32_t ranks : {2u, 3u, 5u, 8u, 13u}) {
             const auto wanted = Cuts<kDim>::by_work(

@@ -21,7 +21,7 @@ template <std::size_t Dim>
 GridShape<Dim> shape_of(float side, const Point<Dim>& cell) {
     const auto made = shape_over<Dim>({Point<Dim>{}, Point<Dim>::all(side)}, cell);
     EXPECT_EQ(made.status, Status{});
-    return made.shape;
+    return made.value;
 }
 
 template <std::size_t Dim>

@@ -117,7 +117,7 @@ TEST(RanksDisagree, DifferentSettingsAndColumns) {
             [&] { settings.reach += 0.5f; }, [&] { settings.cell[1] *= 2.0f; },
             [&] { settings.bounds.hi[0] += 1.0f; }, [&] { settings.kind.groups = true; },
             [&] {
-                const auto shape = shape_over(settings.bounds, settings.cell).shape;
+                const auto shape = shape_over(settings.bounds, settings.cell).value;
                 settings.cuts = Cuts<2>::even(shape, kDisagreeing);
             }};
         for (const auto& change : changes) {

@@ -224,8 +224,9 @@ void sort_large(const Crowd<Dim>& crowd, Pairs& pairs) {
     std::size_t small = 0;
     for (std::size_t i = 0; i < pairs.count; ++i) {
         const Id first = pairs.first[i], second = pairs.second[i];
-        if (is_static(second) || crowd.is_giant(second)) {
-            large.push_back({is_static(second), crowd.is_giant(first), first, second});
+        if (is_static(second) || crowd.contains(second, Sets::giants)) {
+            large.push_back(
+                {is_static(second), crowd.contains(first, Sets::giants), first, second});
         } else {
             EXPECT_EQ(small++, i) << "small agents with small ones come first";
         }

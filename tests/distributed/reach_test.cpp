@@ -25,7 +25,7 @@ TYPED_TEST(Reach, BoundsAreExact) {
         const auto laid = shape_over(Box<kDim>{Point<kDim>::all(low), Point<kDim>::all(low + side)},
                                      Point<kDim>::all(random.between(0.3f, 2.0f)));
         ASSERT_TRUE(laid.status.ok());
-        const GridShape<kDim>& shape = laid.shape;
+        const GridShape<kDim>& shape = laid.value;
         const float reach = turn % 10 == 0 ? 0.0f : random.between(0.0f, 4.0f);
         Brick<kDim> brick;
         for (std::size_t a = 0; a < kDim; ++a) {

@@ -256,7 +256,7 @@ TEST(DistributedGiants, AreAsNearAsOthers) {
     const auto settings = settings_of<2>(plan);
     ASSERT_EQ(crowd.configure({settings.bounds, settings.cell}, settings.kind), Status{});
     ASSERT_EQ(crowd.update(agents), Status{});
-    ASSERT_GT(crowd.giants(), 5u);
+    ASSERT_GT(crowd.size(Sets::giants), 5u);
     for (const std::uint32_t k : {1u, 7u, 30u}) {
         Batch<2> batch;
         NearHits wanted;

@@ -126,7 +126,9 @@ template <std::size_t Dim>
         Filter& filter = filters.emplace_back();
         if (town.settings.kind.groups && random.below(3) != 0) { filter.groups = random.below(16); }
         if (agents != 0 && random.below(2) != 0) { filter.without = random.below(agents); }
-        if (town.crowd.statics() != 0 && random.below(8) == 0) { filter.without = static_id(0); }
+        if (town.crowd.size(Sets::statics) != 0 && random.below(8) == 0) {
+            filter.without = static_id(0);
+        }
     }
     return filters;
 }

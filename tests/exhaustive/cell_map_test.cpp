@@ -188,7 +188,7 @@ GridShape<2> shape_of(const Axis& axis) {
     const auto made =
         shape_over<2>({Point<2>::all(axis.lo), Point<2>::all(axis.hi)}, {axis.cell, widened(axis)});
     EXPECT_TRUE(made.status.ok());
-    return made.shape;
+    return made.value;
 }
 
 // A bad entry of the table fails here, and not after an hour.

@@ -46,7 +46,7 @@ public:
         last_ = agent.position;
     }
 
-    /// Asks one question of every form.
+    /// Asks one question, of a shape chosen at random, in every form.
     void ask(const test::Questions<kDim>& questions) {
         const auto check_one = [&](const auto& shapes) {
             const auto& shape = shapes[random_.below(static_cast<std::uint32_t>(shapes.size()))];

@@ -97,7 +97,7 @@ TEST(ShortArraysOfCrowds, AreFilledAndNoMore) {
         ASSERT_EQ(crowd.configure(settings), Status{});
         ASSERT_EQ(crowd.update(scene.agents()), Status{});
         ASSERT_EQ(crowd.set_statics(scene.agents()), Status{});
-        ASSERT_GT(crowd.giants(), 40u);
+        ASSERT_GT(crowd.size(Sets::giants), 40u);
         for (const Sets sets : {Sets::all, Sets::small, Sets::giants | Sets::statics}) {
             const auto ask = [&](const auto& shape, std::span<Id> out) {
                 return crowd.query(shape, out, {}, sets);

@@ -87,7 +87,7 @@ protected:
     FusedCrowd() {
         EXPECT_EQ(crowd_.update(agents_.agents()), Status{});
         EXPECT_EQ(crowd_.set_statics(statics_.agents()), Status{});
-        EXPECT_GT(crowd_.giants(), 0u);
+        EXPECT_GT(crowd_.size(Sets::giants), 0u);
     }
 
     [[nodiscard]] RollPages wanted(const Neighbourhood& asked, Sets sets) const {

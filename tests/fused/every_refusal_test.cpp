@@ -1,6 +1,8 @@
 // For each cause and each argument of a status, a call that returns it.
 #include "examples.hpp"
 
+#include "../../engine/grid/grid_parts.hpp"
+#include "../../engine/memory/capped_memory.hpp"
 #include "../support/threads/executors.hpp"
 
 #include <throng/distributed.hpp>
@@ -271,7 +273,7 @@ std::vector<EveryRefusal::Refused> EveryRefusal::of_arrays() {
         {Cause::no_room, Argument::scratch, [=] { return count(2, {}); }},
         {Cause::no_room, Argument::counts, [=, this] { return count(2, scratch_); }},
         {Cause::no_room, Argument::offsets,
-         [this] { return batch_.query(grid_, kBalls, HitsBuffer{}).status; }},
+         [this] { return batch_.query(grid_, kBalls, HitsOutput{}).status; }},
         {Cause::no_room, Argument::nearest,
          [this] { return grid_.nearest(points_[0], {2}, {}).status; }},
         {Cause::negative, Argument::least,
@@ -324,7 +326,7 @@ std::vector<EveryRefusal::Refused> EveryRefusal::of_arrays() {
         {Cause::count_mismatch, Argument::filters,
          [this] {
              std::array<std::uint32_t, 2> counts{};
-             return batch_.count(grid_, kBalls, counts, FilterEach{kOneFilter}).status;
+             return batch_.count(grid_, kBalls, counts, Filters{kOneFilter}).status;
          }},
         {Cause::count_mismatch, Argument::askers,
          [this] {
@@ -424,7 +426,7 @@ std::vector<EveryRefusal::Refused> EveryRefusal::of_ranks() {
         {Cause::negative, Argument::reach,
          in_job([=](DistributedGrid<2>& crowd, Ranks&) { return configured(crowd, -1.0f); })},
         {Cause::count_mismatch, Argument::cuts, in_job([=](DistributedGrid<2>& crowd, Ranks&) {
-             return configured(crowd, kReach, Cuts<2>::even(shape_over(kWorld, kCell).shape, 3));
+             return configured(crowd, kReach, Cuts<2>::even(shape_over(kWorld, kCell).value, 3));
          })},
         {Cause::out_of_range, Argument::imbalance, in_job([=](DistributedGrid<2>& crowd, Ranks&) {
              DistributedSettings<2> settings{kWorld, kCell, kReach};

@@ -2,6 +2,7 @@
 #include "examples.hpp"
 
 #include "../../engine/core/access_check.hpp"
+#include "../../engine/grid/grid_parts.hpp"
 #include "../support/allocation_counter.hpp"
 #include "../support/answers.hpp"
 #include "../support/dims.hpp"

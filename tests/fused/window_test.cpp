@@ -39,7 +39,7 @@ void check_sums() {
     for (std::size_t i = 0; i < scene.size(); i += 9) { // some outside the world, some on edges
         scene.position[i % Dim][i] = i % 2 == 0 ? -0.5f : 0.8f * static_cast<float>(i % 20);
     }
-    const auto whole = shape_over(scene.world, scene.cell).shape;
+    const auto whole = shape_over(scene.world, scene.cell).value;
     scenes::Random random(4);
     std::vector<float> number(scene.size());
     for (float& value : number) {
@@ -83,7 +83,7 @@ void check_sums() {
                 ids.push_back(id);
             }
         }
-        const std::vector<float> sums = steered(window.shape, part, own);
+        const std::vector<float> sums = steered(window.value, part, own);
         for (std::size_t i = 0; i < ids.size(); ++i) {
             if (!is_within(ids[i], first, past)) { continue; }
             ASSERT_EQ(std::bit_cast<std::uint32_t>(sums[i]),

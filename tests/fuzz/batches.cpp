@@ -113,7 +113,7 @@ private:
         }
         const bool alike = input_.flip();
         if (alike) { std::fill(each.begin(), each.end(), each[0]); }
-        const Filters filters = alike ? Filters(each[0]) : Filters(FilterEach(each));
+        const Filters filters = alike ? Filters(each[0]) : Filters(each);
 
         Status status;
         std::vector<Ids> wanted;
@@ -130,7 +130,7 @@ private:
         }
         ASSERT_EQ(got, Status{});
         check_hits(wanted);
-        check_buffer(wanted, [&](const HitsBuffer& out) {
+        check_buffer(wanted, [&](const HitsOutput& out) {
             return batch_.query({index_, sets...}, shapes, out, filters);
         });
 
@@ -198,7 +198,7 @@ private:
         }
         ASSERT_EQ(batch_.neighbours({index_, sets...}, near, hits_, order), Status{});
         check_hits(wanted);
-        check_buffer(wanted, [&](const HitsBuffer& out) {
+        check_buffer(wanted, [&](const HitsOutput& out) {
             return batch_.neighbours({index_, sets...}, near, out, order);
         });
         std::vector<std::uint32_t> counts(wanted.size());
@@ -226,8 +226,9 @@ private:
     static Ids settled(std::span<const Id> answer, const Index& index) {
         Ids ids(answer.begin(), answer.end());
         if constexpr (kIsCrowd) {
-            const auto large = std::find_if(
-                ids.begin(), ids.end(), [&](Id id) { return is_static(id) || index.is_giant(id); });
+            const auto large = std::find_if(ids.begin(), ids.end(), [&](Id id) {
+                return is_static(id) || index.contains(id, Sets::giants);
+            });
             std::sort(large, ids.end());
         }
         return ids;
@@ -245,7 +246,7 @@ private:
         const std::size_t room = room_for(total);
         std::vector<std::uint64_t> offsets(wanted.size() + 1);
         Ids ids(room);
-        const Found found = ask(HitsBuffer{offsets, ids});
+        const Found found = ask(HitsOutput{offsets, ids});
         ASSERT_EQ(found.status, Status{});
         ASSERT_EQ(found.count, total);
         ASSERT_EQ(offsets, hits_.offsets);
@@ -348,7 +349,7 @@ private:
 
         const std::size_t room = room_for(pairs_.count);
         Ids first(room), second(room + input_.below(3));
-        const Found found = find_pairs(sets, PairsBuffer{first, second}, groups);
+        const Found found = find_pairs(sets, PairsOutput{first, second}, groups);
         ASSERT_EQ(found.status, Status{});
         ASSERT_EQ(found.count, pairs_.count);
         for (std::size_t p = 0; p < std::min<std::size_t>(room, pairs_.count); ++p) {

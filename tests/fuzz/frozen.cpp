@@ -179,7 +179,7 @@ private:
             ASSERT_TRUE(index.contains(id)) << id;
         }
         if constexpr (std::is_same_v<Index, Crowd<kDim>>) {
-            ASSERT_EQ(ids.size(), index.size() + index.statics());
+            ASSERT_EQ(ids.size(), index.size() + index.size(Sets::statics));
         } else {
             ASSERT_EQ(ids.size(), index.size());
         }

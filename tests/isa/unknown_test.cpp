@@ -4,6 +4,7 @@
 #include "../family/indexes.hpp"
 #include "../support/system/environment.hpp"
 
+#include <throng/jobs.hpp>
 #include <throng/simd/isa/isa.hpp>
 #include <throng/throng.h>
 #include <throng/throng.hpp>

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Counts what a host has to know of throng.hpp: public types, and their public member functions.
 
-count.py <folder with throng/> [<most types> <most functions>] [--list]
+count.py <folder with throng/> [<most types> <most functions> [<header besides throng.hpp> ...]] [--list]
 
 Counted are the classes and enumerations of namespace throng, nested public ones too, in all that
-throng.hpp includes; a template once, whatever it is made for. Namespaces detail and simd are inside.
+the headers include; a template once, whatever it is made for. Namespaces detail and simd are inside.
 Of functions those that are public and have a body of their own: neither defaulted nor deleted.
 Fails where there are more than the most. Ends with 77 where there is no clang to ask.
 """
@@ -83,15 +83,15 @@ class Counts:
 def main():
     arguments = [argument for argument in sys.argv[1:] if argument != "--list"]
     counts = Counts()
-    for node in namespaces(arguments[0]):
+    for node in namespaces(arguments[0], ["throng.hpp", *arguments[3:]]):
         counts.visit(node, "")
     functions = sum(len(of) for of in counts.types.values())
     if "--list" in sys.argv:
         for name, of in sorted(counts.types.items()):
             print(f"{len(of):4} {name}: {' '.join(of)}")
     print(f"{len(counts.types)} public types, {functions} public member functions")
-    if len(arguments) == 3:
-        most = [int(number) for number in arguments[1:]]
+    if len(arguments) >= 3:
+        most = [int(number) for number in arguments[1:3]]
         if len(counts.types) > most[0] or functions > most[1]:
             sys.exit(f"more than {most[0]} and {most[1]}")
         if len(counts.types) < 10 or functions < 100:

@@ -1,4 +1,5 @@
 // The program of docs/memory.md.
+#include <throng/engine/memory/capped_memory.hpp>
 #include <throng/throng.hpp>
 
 #include <cstddef>

@@ -1,4 +1,5 @@
 // The programs of docs/threads.md, and the first two of docs/hosts/job-systems.md.
+#include <throng/jobs.hpp>
 #include <throng/throng.hpp>
 
 #include <algorithm>

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Makes docs/reference.md from the comments of the headers that throng.hpp includes.
+"""Makes docs/reference.md from the comments of the headers that throng.hpp and jobs.hpp include.
 
 reference.py                 writes the page
 reference.py --check         fails, and says what to run, if the page is not what it would write, or a comment names a
                              member that is not there
 reference.py --root <folder> ...    of another checkout
 
-The order of the page is the table SECTIONS here. A header that throng.hpp includes and that the table does not have is
+The order of the page is the table SECTIONS here. A header that these include and that the table does not have is
 refused, and so is a declaration that headers.py does not understand: nothing is left out unseen.
 """
 
@@ -22,6 +22,8 @@ from headers import Header, Refused
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 PAGE = "docs/reference.md"
+# What these include is on the page.
+DOORS = ["throng.hpp", "jobs.hpp", "engine/memory/capped_memory.hpp"]
 
 # A title is for headers that have functions and names, but no class.
 SECTIONS = [
@@ -44,13 +46,14 @@ SECTIONS = [
     ("Sight past obstacles", ["parallel/sight/in_sight.hpp"]),
     ("From frame to frame", ["parallel/frames/contacts.hpp", "parallel/frames/lasting_neighbours.hpp"]),
     ("The grid", [
-        "engine/grid/row_grid.hpp", "engine/agents/grid_shape.hpp", "engine/grid/named_grid.hpp",
-        "engine/grid/grid_parts.hpp"]),
-    ("Changes in blocks", ["engine/grid/change.hpp", ("engine/crowd/crowd_change.hpp", "Changes of a crowd")]),
+        "engine/grid/row_grid.hpp", "engine/agents/grid_shape.hpp", "engine/grid/named_grid.hpp"]),
     ("Readers during updates", ["engine/crowd/published_crowd.hpp", "engine/crowd/snapshots.hpp"]),
     ("Executors", [
         "engine/core/executor.hpp", ("parallel/executors/default_executor.hpp", "The default"),
-        "parallel/executors/thread_pool.hpp", "parallel/executors/callback_executor.hpp"]),
+        "parallel/executors/thread_pool.hpp"]),
+    ("For a job system of your own", [
+        "parallel/executors/callback_executor.hpp", "engine/grid/grid_parts.hpp", "engine/agents/buffers.hpp",
+        "engine/grid/change.hpp", ("engine/crowd/crowd_change.hpp", "Changes of a crowd")]),
     ("Memory", ["engine/memory/memory_source.hpp", "engine/memory/capped_memory.hpp", "engine/memory/memory_use.hpp"]),
     ("Files", [
         ("engine/archive/freezable.hpp", "Saving and loading"), ("engine/frozen/frozen.hpp", "What can be saved"),
@@ -62,7 +65,7 @@ SECTIONS = [
 ]
 # These have macros and namespaces of the library's own.
 SILENT = {
-    "throng.hpp", "engine/crowd/snapshot_core.hpp", "engine/shapes/box_facts.hpp",
+    "throng.hpp", "jobs.hpp", "engine/core/state_pointer.hpp", "engine/crowd/snapshot_core.hpp", "engine/shapes/box_facts.hpp",
     "engine/shapes/ray_test.hpp", "engine/shapes/shape_facts.hpp", "simd/isa/compiler.hpp", "simd/isa/export.hpp",
     "simd/isa/names_begin.hpp", "simd/isa/names_end.hpp", "simd/isa/same_library.hpp", "simd/isa/slack.hpp",
     "simd/isa/version.hpp", "simd/views/shape_blocks.hpp"}
@@ -70,7 +73,8 @@ SILENT = {
 INTRODUCTION = """\
 # The C++ reference
 
-Every public type and call of `throng.hpp`, with the comments of the headers. [features.md](features.md) says which
+Every public type and call of `throng.hpp`, of `jobs.hpp`, which is for job systems, and of
+`engine/memory/capped_memory.hpp`, with the comments of the headers. [features.md](features.md) says which
 page explains what, and [tutorial.md](tutorial.md) shows how to begin. `scripts/reference` makes this page: to change
 it, change a comment in a header, and run the script.
 
@@ -103,20 +107,21 @@ def listed(root):
 
 
 def included(root, known):
-    """The headers that throng.hpp includes, each behind those that it includes itself."""
+    """The headers that the doors include, each behind those that it includes itself."""
     found = {}
 
     def visit(path):
         if path in found:
             return
         if path not in known:
-            raise Refused(f"throng.hpp includes {path}, which cmake/headers.cmake does not have")
+            raise Refused(f"{door} includes {path}, which cmake/headers.cmake does not have")
         content = found[path] = read(root, path)
         for name in re.findall(r'^#\s*include "([^"]*)"', content, re.MULTILINE):
             visit(os.path.normpath(os.path.join(os.path.dirname(path), name)))
         found[path] = found.pop(path)
 
-    visit("throng.hpp")
+    for door in DOORS:
+        visit(door)
     return found
 
 
@@ -151,7 +156,7 @@ def check_places(headers):
             raise Refused(f"{path} needs a title in tests/reference/reference.py if it has no type, and else none")
     for path in titles.keys() | SILENT:
         if path not in headers:
-            raise Refused(f"tests/reference/reference.py has {path}, which throng.hpp does not include")
+            raise Refused(f"tests/reference/reference.py has {path}, which no door includes")
     return titles
 
 
@@ -211,7 +216,7 @@ def made(root):
             rest = [item for item in header.items if item.kind not in ("type", "enum") and page.is_shown(item, None)]
             out.header(path, titles[path], types_of(header), rest, header.first)
     out.lines += ["## Headers of their own", "",
-                  "`throng.hpp` does not include these public headers: a program that needs one includes it.", "",
+                  "No header above includes these: a program that needs one includes it.", "",
                   "| header | |", "|---|---|"]
     out.lines += [f"| [{header.path}](../{header.path}) | {text.cell([header.first])} |" for header in others]
     content = re.sub(r"\n{3,}", "\n\n", "\n".join(out.lines)).rstrip() + "\n"

@@ -202,6 +202,7 @@ class TheScript(unittest.TestCase):
                     if name.endswith(".hpp"):
                         self.copy(here, os.path.relpath(os.path.join(path, name), here))
         self.copy(here, "throng.hpp")
+        self.copy(here, "jobs.hpp")
 
     def copy(self, here, path):
         with open(os.path.join(here, path), encoding="utf-8") as file:

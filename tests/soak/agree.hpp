@@ -20,7 +20,7 @@ std::vector<Id> ids_of(const Index& index, const Shape& shape) {
     return ids;
 }
 
-/// Whether they agree about a ball and a box around the place.
+/// Whether the index and the truth agree about a ball and a box around the place.
 template <std::size_t Dim, class Index>
 bool agree(const Index& index, const test::Truth<Dim>& truth, const Point<Dim>& place, float size) {
     const Ball<Dim> ball{place, size};

@@ -7,6 +7,7 @@
 #include <throng/engine/agents/found.hpp>
 #include <throng/engine/agents/nearest.hpp>
 #include <throng/engine/core/status.hpp>
+#include <throng/parallel/batch/asked.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -40,9 +41,9 @@ struct Outputs {
     /// Room for answers to `questions` questions with `room` ids in all.
     Outputs(std::size_t questions, std::size_t room);
 
-    [[nodiscard]] HitsBuffer some() { return {offsets, ids}; }
-    [[nodiscard]] PairsBuffer some_pairs() { return {ids, seconds}; }
-    [[nodiscard]] NearBuffer some_near() { return {nearest, counts}; }
+    [[nodiscard]] HitsOutput some() { return {offsets, ids}; }
+    [[nodiscard]] PairsOutput some_pairs() { return {ids, seconds}; }
+    [[nodiscard]] NearOutput some_near() { return {nearest, counts}; }
 
     // To be called after a call that filled these outputs:
 

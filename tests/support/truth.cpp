@@ -168,7 +168,7 @@ typename Truth<Dim>::Member* Truth<Dim>::find(Id name) noexcept {
 template <std::size_t Dim>
 Sets Truth<Dim>::set_of(Id name) const {
     if (is_static(name)) { return Sets::statics; }
-    return crowd_ != nullptr && crowd_->is_giant(name) ? Sets::giants : Sets::small;
+    return crowd_ != nullptr && crowd_->contains(name, Sets::giants) ? Sets::giants : Sets::small;
 }
 
 template <std::size_t Dim>

@@ -1,6 +1,7 @@
 // Several threads ask a whole crowd at once, a slice each.
 #include "crews.hpp"
 
+#include "../../engine/grid/grid_parts.hpp"
 #include "../support/scenes/scenes.hpp"
 
 #include <throng/engine/agents/found.hpp>

@@ -174,7 +174,7 @@ void come_and_go(std::uint64_t move_at) {
     EXPECT_EQ(alive.load(), 1);
     on_own_threads(kSnapshotReaders, [&](std::size_t i) {
         if (last[i]->first != 1) { ++wrong; }
-        last[i].reset();
+        last[i] = {};
     });
     EXPECT_EQ(alive.load(), 0);
     EXPECT_EQ(wrong.load(), 0u);

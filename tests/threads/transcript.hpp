@@ -1,6 +1,7 @@
 // A grid's answers to every const call.
 #pragma once
 
+#include "../../engine/grid/grid_parts.hpp"
 #include "../support/scenes/scenes.hpp"
 
 #include <throng/engine/agents/filter.hpp>

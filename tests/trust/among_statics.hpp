@@ -175,7 +175,7 @@ public:
         for (std::size_t s = 0; s <= truth_.statics(); ++s) {
             if (Base::contains(static_id(s)) != (s < truth_.statics())) { return "wrong statics"; }
         }
-        return Base::statics() == truth_.statics() ? Base::validate() : "wrong statics";
+        return Base::size(Sets::statics) == truth_.statics() ? Base::validate() : "wrong statics";
     }
 
 protected:

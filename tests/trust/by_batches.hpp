@@ -52,12 +52,12 @@ public:
     template <ShapeIn<Dim> Shape>
     Found query(const Shape& shape, std::span<Id> out, const Filter& filter = {}) const {
         std::uint64_t offsets[2];
-        return batch_.query(*this, one(shape), HitsBuffer{offsets, out}, filter);
+        return batch_.query(*this, one(shape), HitsOutput{offsets, out}, filter);
     }
     template <ShapesIn<Dim> Shapes>
     Found query(const Shapes& shapes, Hits& hits, const Filter& filter = {}) const {
         const std::vector<Filter> each(SpanOf<Shapes>(shapes).size(), filter);
-        return batch_.query(*this, shapes, hits, FilterEach(each));
+        return batch_.query(*this, shapes, hits, each);
     }
     template <ShapeIn<Dim> Shape>
     Found count(const Shape& shape, const Filter& filter = {}) const {
@@ -73,7 +73,7 @@ public:
     Found nearest(const Point<Dim>& point, const Nearest& nearest, std::span<Near> out,
                   const Filter& filter = {}) const {
         std::uint32_t count[1];
-        return batch_.nearest(*this, one(point), nearest, NearBuffer{out, count}, filter);
+        return batch_.nearest(*this, one(point), nearest, NearOutput{out, count}, filter);
     }
     template <PathIn<Dim> Path>
     Found first(const Path& path, PathHit& hit, const Filter& filter = {}) const {

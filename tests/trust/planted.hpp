@@ -120,8 +120,9 @@ class Forgetful final : public CrowdAmongStatics<2> {
 public:
     Status update(const Agents<2>& agents) {
         const Status status = CrowdAmongStatics<2>::update(agents);
-        if (!status.ok() || statics() == 0 || has_stood() != kComing) { return status; }
-        return set_statics(first_of(agents, kComing ? statics() - 1 : 0));
+        const std::size_t statics = this->size(Sets::statics);
+        if (!status.ok() || statics == 0 || has_stood() != kComing) { return status; }
+        return this->set_statics(first_of(agents, kComing ? statics - 1 : 0));
     }
     [[nodiscard]] const char* validate() const { return Crowd<2>::validate(); }
 };

@@ -11,22 +11,7 @@
 namespace throng {
 
 template <std::size_t Dim>
-Crowd<Dim>::Crowd() : state_(std::make_unique<State>()) {}
-template <std::size_t Dim>
-Crowd<Dim>::~Crowd() {
-    State::expect_idle(state_);
-}
-template <std::size_t Dim>
-Crowd<Dim>::Crowd(Crowd&& other) noexcept : state_(std::move(other.state_)) {
-    State::expect_idle(state_);
-}
-template <std::size_t Dim>
-Crowd<Dim>& Crowd<Dim>::operator=(Crowd&& other) noexcept {
-    State::expect_idle(state_);
-    State::expect_idle(other.state_);
-    state_ = std::move(other.state_);
-    return *this;
-}
+Crowd<Dim>::Crowd() : state_(detail::make_state<State>()) {}
 
 template <std::size_t Dim>
 Status Crowd<Dim>::State::lay_out(const GridShape<Dim>& shape, const CrowdKind<Dim>& of_agents,
@@ -90,7 +75,7 @@ Status Crowd<Dim>::configure(const CrowdSettings<Dim>& settings, const CrowdKind
         if (!status.ok()) { return status; }
     }
     return with_own_memory(settings.memory, [&]() -> Status {
-        auto next = std::make_unique<State>();
+        auto next = detail::make_state<State>();
         const Status world = check_world(settings, next->world);
         if (!world.ok()) { return world; }
         next->settings = settings;
@@ -125,33 +110,19 @@ std::size_t Crowd<Dim>::order(std::span<Id> out) const noexcept {
 }
 
 template <std::size_t Dim>
-std::size_t Crowd<Dim>::size() const noexcept {
+std::size_t Crowd<Dim>::size(Sets sets) const noexcept {
     const AccessCheck::Reading reading(state_->access);
-    return state_->size();
+    return (has(sets, Sets::small) ? state_->grid.size() : 0) +
+           (has(sets, Sets::giants) ? state_->giants.size() : 0) +
+           (has(sets, Sets::statics) ? state_->statics->size() : 0);
 }
 
 template <std::size_t Dim>
-std::size_t Crowd<Dim>::statics() const noexcept {
+bool Crowd<Dim>::contains(Id id, Sets sets) const noexcept {
     const AccessCheck::Reading reading(state_->access);
-    return state_->statics->size();
-}
-
-template <std::size_t Dim>
-std::size_t Crowd<Dim>::giants() const noexcept {
-    const AccessCheck::Reading reading(state_->access);
-    return state_->giants.size();
-}
-
-template <std::size_t Dim>
-bool Crowd<Dim>::contains(Id id) const noexcept {
-    const AccessCheck::Reading reading(state_->access);
-    return is_static(id) ? state_->statics->contains(id) : state_->has_agent(id);
-}
-
-template <std::size_t Dim>
-bool Crowd<Dim>::is_giant(Id id) const noexcept {
-    const AccessCheck::Reading reading(state_->access);
-    return state_->giants.contains(id);
+    return (has(sets, Sets::small) && state_->grid.contains(id)) ||
+           (has(sets, Sets::giants) && state_->giants.contains(id)) ||
+           (has(sets, Sets::statics) && is_static(id) && state_->statics->contains(id));
 }
 
 template <std::size_t Dim>

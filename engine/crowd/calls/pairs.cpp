@@ -1,6 +1,7 @@
 // All pairs of agents and statics whose boxes or discs overlap, from the given pairs of sets.
 #include "pairs.hpp"
 
+#include "../../grid/grid_parts.hpp"
 #include "../periodic/periodic.hpp"
 
 namespace throng {

@@ -54,7 +54,7 @@ Side side_of(const ValueView<float>& values) noexcept {
 } // namespace
 
 template <std::size_t Dim>
-ShapeOrStatus<Dim> shape_of_centres(const PointView<Dim>& centres) noexcept {
+OrStatus<GridShape<Dim>> shape_of_centres(const PointView<Dim>& centres) noexcept {
     Box<Dim> home;
     Point<Dim> cell, smallest;
     for (std::size_t a = 0; a < Dim; ++a) {
@@ -84,7 +84,7 @@ ShapeOrStatus<Dim> shape_of_centres(const PointView<Dim>& centres) noexcept {
     return shape_over(home, cell);
 }
 
-template ShapeOrStatus<2> shape_of_centres(const PointView<2>&) noexcept;
-template ShapeOrStatus<3> shape_of_centres(const PointView<3>&) noexcept;
+template OrStatus<GridShape<2>> shape_of_centres(const PointView<2>&) noexcept;
+template OrStatus<GridShape<3>> shape_of_centres(const PointView<3>&) noexcept;
 
 } // namespace throng

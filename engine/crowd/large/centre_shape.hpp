@@ -10,6 +10,6 @@ namespace throng {
 /// from the centres alone, and not from what was there before, so that crowds with the same giants
 /// answer in the same order. Bounds are rounded, so that from frame to frame cells mostly stay.
 template <std::size_t Dim>
-[[nodiscard]] ShapeOrStatus<Dim> shape_of_centres(const PointView<Dim>& centres) noexcept;
+[[nodiscard]] OrStatus<GridShape<Dim>> shape_of_centres(const PointView<Dim>& centres) noexcept;
 
 } // namespace throng

@@ -25,7 +25,7 @@ Status LargeElements<Dim>::configure(const Box<Dim>& world, bool groups) {
 template <std::size_t Dim>
 bool LargeElements<Dim>::is_as_new(bool groups) const noexcept {
     return names_.empty() && !indexed_ && groups_kept_ == groups && world_ &&
-           centres_.shape() == shape_over_world().shape;
+           centres_.shape() == shape_over_world().value;
 }
 
 template <std::size_t Dim>
@@ -213,13 +213,13 @@ Agents<Dim> LargeElements<Dim>::centres() const noexcept {
 }
 
 template <std::size_t Dim>
-ShapeOrStatus<Dim> LargeElements<Dim>::wanted_shape() const noexcept {
+OrStatus<GridShape<Dim>> LargeElements<Dim>::wanted_shape() const noexcept {
     if (!world_) { return shape_for(centres()); }
     return size_ < kFew ? shape_over_world() : shape_of_centres(centres().positions);
 }
 
 template <std::size_t Dim>
-ShapeOrStatus<Dim> LargeElements<Dim>::shape_over_world() const noexcept {
+OrStatus<GridShape<Dim>> LargeElements<Dim>::shape_over_world() const noexcept {
     Point<Dim> cell;
     for (std::size_t a = 0; a < Dim; ++a) {
         const float side = (world_->hi[a] - world_->lo[a]) / kCellsOfWorld;
@@ -229,15 +229,15 @@ ShapeOrStatus<Dim> LargeElements<Dim>::shape_over_world() const noexcept {
 }
 
 template <std::size_t Dim>
-Status LargeElements<Dim>::lay(const ShapeOrStatus<Dim>& cells) {
+Status LargeElements<Dim>::lay(const OrStatus<GridShape<Dim>>& cells) {
     if (!cells.status.ok()) { return cells.status; }
     const CrowdKind<Dim> boxes{true, groups_kept_, {}};
     const CrowdKind<Dim> points{false, groups_kept_, {}};
     if (const Status status = tree_.configure({}, boxes); !status.ok()) { return status; }
-    if (centres_.shape() == cells.shape && centres_.kind() == points) { return {}; }
+    if (centres_.shape() == cells.value && centres_.kind() == points) { return {}; }
     auto& grid = detail::state_of(centres_);
     const typename detail::StateOf<RowGrid<Dim>>::Changing changing(grid);
-    grid.lay(cells.shape, points);
+    grid.lay(cells.value, points);
     return {};
 }
 

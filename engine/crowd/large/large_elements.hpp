@@ -338,11 +338,11 @@ private:
 
     /// The cells for the centres; they follow from the elements and the world alone. Few elements
     /// are found soon in any cells.
-    [[nodiscard]] ShapeOrStatus<Dim> wanted_shape() const noexcept;
-    [[nodiscard]] ShapeOrStatus<Dim> shape_over_world() const noexcept;
+    [[nodiscard]] OrStatus<GridShape<Dim>> wanted_shape() const noexcept;
+    [[nodiscard]] OrStatus<GridShape<Dim>> shape_over_world() const noexcept;
 
     /// Empties tree and grid and lays them out, the grid with these cells.
-    Status lay(const ShapeOrStatus<Dim>& cells);
+    Status lay(const OrStatus<GridShape<Dim>>& cells);
 
     static constexpr float kCellsOfWorld = 16.0f;
     static constexpr std::size_t kFew = 64;

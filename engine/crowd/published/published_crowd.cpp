@@ -13,19 +13,8 @@ Status PublishedCrowd<Dim>::configure(const CrowdSettings<Dim>& settings,
 }
 
 template <std::size_t Dim>
-Status PublishedCrowd<Dim>::set_statics(const Agents<Dim>& statics, Executor& executor,
-                                        const Progress& progress) {
-    return like_.set_statics(statics, executor, progress);
-}
-template <std::size_t Dim>
-Status PublishedCrowd<Dim>::set_statics(const WorldAgents<Dim>& statics, Executor& executor,
-                                        const Progress& progress) {
-    return like_.set_statics(statics, executor, progress);
-}
-
-template <std::size_t Dim>
-template <class AllAgents>
-Status PublishedCrowd<Dim>::build(const AllAgents& agents, Executor& executor) {
+template <class All>
+Status PublishedCrowd<Dim>::build_of(const All& agents, Executor& executor) {
     const auto attempt = [&] {
         return with_own_memory(like_.settings().memory, [&] {
             Crowd<Dim>& next = frames_.next();
@@ -46,12 +35,12 @@ Status PublishedCrowd<Dim>::build(const AllAgents& agents, Executor& executor) {
 }
 
 template <std::size_t Dim>
-Status PublishedCrowd<Dim>::update(const Agents<Dim>& agents, Executor& executor) {
-    return build(agents, executor);
+Status PublishedCrowd<Dim>::build(const Agents<Dim>& agents, Executor& executor) {
+    return build_of(agents, executor);
 }
 template <std::size_t Dim>
-Status PublishedCrowd<Dim>::update(const WorldAgents<Dim>& agents, Executor& executor) {
-    return build(agents, executor);
+Status PublishedCrowd<Dim>::build(const WorldAgents<Dim>& agents, Executor& executor) {
+    return build_of(agents, executor);
 }
 
 template <std::size_t Dim>

@@ -195,9 +195,7 @@ struct Crowd<Dim>::State : FromSource {
     Status prepare_spare();
 
     /// For a crowd that is destroyed or assigned to: asserts that no call is running in it.
-    static void expect_idle(const std::unique_ptr<State>& state) noexcept {
-        if (state != nullptr) { const AccessCheck::Changing going(state->access); }
-    }
+    void expect_idle() noexcept { const AccessCheck::Changing going(access); }
 };
 
 /// The positions of an update, or of statics, are kept in blocks of this many.

@@ -16,20 +16,21 @@ namespace {
 
 /// Cells for agents of the common size, over the bounds of the settings.
 template <std::size_t Dim>
-ShapeOrStatus<Dim> fitted_shape(const CrowdSettings<Dim>& settings, const Agents<Dim>& agents) {
+OrStatus<GridShape<Dim>> fitted_shape(const CrowdSettings<Dim>& settings,
+                                      const Agents<Dim>& agents) {
     if (const Status status = check_agents(agents); !status.ok()) { return {{}, status}; }
     Agents<Dim> alike = agents;
     if (kind_of(agents).own_half_extents) {
         alike.half_extents = {};
         alike.common_half_extent = typical_half_extent(agents, {});
     }
-    const ShapeOrStatus<Dim> fitted = shape_for(alike);
+    const OrStatus<GridShape<Dim>> fitted = shape_for(alike);
     if (!fitted.status.ok() || !settings.bounds) { return fitted; }
     Point<Dim> cell;
     for (std::size_t a = 0; a < Dim; ++a) {
-        cell[a] = 1.0f / fitted.shape.inverse_cell[a];
+        cell[a] = 1.0f / fitted.value.inverse_cell[a];
     }
-    const ShapeOrStatus<Dim> over_world = shape_over(*settings.bounds, cell);
+    const OrStatus<GridShape<Dim>> over_world = shape_over(*settings.bounds, cell);
     // The world may be too large for such cells; then they lie over the agents' own bounds.
     return over_world.status.ok() ? over_world : fitted;
 }
@@ -272,7 +273,7 @@ Status CrowdUpdate<Dim>::blamed(const Status& status) const {
 }
 
 template <std::size_t Dim>
-Status Crowd<Dim>::update(const Agents<Dim>& agents, Executor& executor) {
+Status Crowd<Dim>::replace(const Agents<Dim>& agents, Executor& executor) {
     State& state = *state_;
     return state.changing("Crowd::update", [&] {
         CrowdUpdate<Dim> update(state, agents, executor.threads(), executor);
@@ -281,7 +282,7 @@ Status Crowd<Dim>::update(const Agents<Dim>& agents, Executor& executor) {
 }
 
 template <std::size_t Dim>
-Status Crowd<Dim>::update(const WorldAgents<Dim>& agents, Executor& executor) {
+Status Crowd<Dim>::replace(const WorldAgents<Dim>& agents, Executor& executor) {
     State& state = *state_;
     return state.changing("Crowd::update", [&] {
         CrowdUpdate<Dim> update(state, agents, executor.threads(), executor);
@@ -321,8 +322,8 @@ Status Crowd<Dim>::State::build_statics(const Agents<Dim>& given, Executor& exec
 }
 
 template <std::size_t Dim>
-Status Crowd<Dim>::set_statics(const Agents<Dim>& statics, Executor& executor,
-                               const Progress& progress) {
+Status Crowd<Dim>::replace_statics(const Agents<Dim>& statics, Executor& executor,
+                                   const Progress& progress) {
     return state_->changing("Crowd::set_statics",
                             [&] { return state_->build_statics(statics, executor, progress); });
 }
@@ -333,9 +334,9 @@ Status Crowd<Dim>::set_statics(const Agents<Dim>& statics, Executor& executor,
     template Status Crowd<Dim>::State::become_like(const State&);                                  \
     template Status Crowd<Dim>::State::build_statics(const Agents<Dim>&, Executor&,                \
                                                      const Progress&);                             \
-    template Status Crowd<Dim>::update(const Agents<Dim>&, Executor&);                             \
-    template Status Crowd<Dim>::update(const WorldAgents<Dim>&, Executor&);                        \
-    template Status Crowd<Dim>::set_statics(const Agents<Dim>&, Executor&, const Progress&);
+    template Status Crowd<Dim>::replace(const Agents<Dim>&, Executor&);                            \
+    template Status Crowd<Dim>::replace(const WorldAgents<Dim>&, Executor&);                       \
+    template Status Crowd<Dim>::replace_statics(const Agents<Dim>&, Executor&, const Progress&);
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)
 #undef THRONG_FOR_DIM

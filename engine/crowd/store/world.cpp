@@ -59,8 +59,8 @@ Agents<Dim> Crowd<Dim>::State::in_floats(const WorldAgents<Dim>& agents,
 }
 
 template <std::size_t Dim>
-Status Crowd<Dim>::set_statics(const WorldAgents<Dim>& statics, Executor& executor,
-                               const Progress& progress) {
+Status Crowd<Dim>::replace_statics(const WorldAgents<Dim>& statics, Executor& executor,
+                                   const Progress& progress) {
     State& state = *state_;
     return state.changing("Crowd::set_statics", [&]() -> Status {
         std::array<Vector<float>, Dim> positions;
@@ -115,7 +115,8 @@ bool Crowd<Dim>::wraps() const noexcept {
     template Status Crowd<Dim>::State::check_far(const WorldAgents<Dim>&) noexcept;                \
     template Agents<Dim> Crowd<Dim>::State::in_floats(const WorldAgents<Dim>&,                     \
                                                       const PointView<Dim>&) noexcept;             \
-    template Status Crowd<Dim>::set_statics(const WorldAgents<Dim>&, Executor&, const Progress&);  \
+    template Status Crowd<Dim>::replace_statics(const WorldAgents<Dim>&, Executor&,                \
+                                                const Progress&);                                  \
     template Point<Dim> Crowd<Dim>::kept(const WorldPoint<Dim>&) const noexcept;                   \
     template Point<Dim> Crowd<Dim>::local(const WorldPoint<Dim>&) const noexcept;                  \
     template WorldPoint<Dim> Crowd<Dim>::world(const Point<Dim>&) const noexcept;                  \

@@ -33,7 +33,8 @@ namespace throng {
     return at < hi ? at : lo;
 }
 
-/// The coordinates of a crowd's world.
+/// Where a crowd's own coordinates begin, and on which axes its world wraps; turns coordinates into
+/// those that agents are kept with.
 template <std::size_t Dim>
 struct WorldWrap {
     std::array<double, Dim> origin{}; ///< in world coordinates

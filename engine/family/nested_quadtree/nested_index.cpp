@@ -118,7 +118,7 @@ NestedBox<float> world_over(const Box<2>& bounds) noexcept {
 
 /// Bounds around nearly all agents of a crowd, which must not be empty: as a RowGrid's cells have.
 Box<2> bounds_for(const Agents<2>& agents) noexcept {
-    const GridShape<2> shape = shape_for(agents).shape;
+    const GridShape<2> shape = shape_for(agents).value;
     Box<2> bounds;
     for (std::size_t a = 0; a < 2; ++a) {
         const float side = static_cast<float>(shape.cells[a]) / shape.inverse_cell[a];

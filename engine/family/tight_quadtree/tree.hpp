@@ -49,12 +49,12 @@ struct TightEdge {
             TightLattice::edge_of_cell(sought.lo_y < leaf.y ? leaf.y : 0u)};
 }
 
-/// A tree over the cells of a lattice. A leaf is split when it holds more than `split_above`
-/// elements, down to single cells; leaves that became empty stay until cleanup().
+/// A tree over the cells of a lattice. A leaf is split when more than `split_above` of its elements
+/// would stay in leaves, or when many are too wide for its children, down to single cells: pays().
+/// Leaves that became empty stay until cleanup().
 ///
 /// An element whose cover is more than kMostLeavesAcross times wider than a leaf that it touches is
-/// in no leaf, but on a list: so no element is in more than (kMostLeavesAcross + 1)^2 leaves. Such
-/// elements do not count when a leaf is to be split.
+/// in no leaf, but on a list: so no element is in more than (kMostLeavesAcross + 1)^2 leaves.
 class TightTree {
 public:
     static constexpr unsigned kMostLeavesAcross = 16;

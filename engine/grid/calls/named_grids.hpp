@@ -24,7 +24,7 @@ template <std::size_t Dim>
                                  Argument argument) noexcept {
     if (grids.size() > kMostGrids) { return {Cause::too_many, argument, kMostGrids}; }
     for (std::size_t g = 0; g < grids.size(); ++g) {
-        if (grids[g].renames() && grids[g].names.size() < grids[g].grid->id_bound()) {
+        if (!grids[g].names.empty() && grids[g].names.size() < grids[g].grid->id_bound()) {
             return {Cause::count_mismatch, argument, g};
         }
         const auto& own = grids[g].half_extents;
@@ -60,7 +60,7 @@ query_across(const NamedGrid<Dim>& askers, std::span<const NamedGrid<Dim>> other
              const Neighbourhood& neighbourhood, const Wants& wants) noexcept {
     static_assert(kMostGrids == simd::NeighbourQueryAcross<Dim>::kMostGrids);
     const auto names_of = [](const NamedGrid<Dim>& named) {
-        return named.renames() ? named.names.data() : nullptr;
+        return !named.names.empty() ? named.names.data() : nullptr;
     };
     simd::NeighbourQueryAcross<Dim> query{neighbourhood.radius,
                                           neighbourhood.with_self,

@@ -1,5 +1,5 @@
 // Nearest agents: hands queries to the kernels, with scratch memory for them.
-#include "../row_grid.hpp"
+#include "../grid_parts.hpp"
 
 #include "../../../simd/kernels/grid/nearest.hpp"
 #include "../../answers/nearest_checks.hpp"

@@ -34,9 +34,7 @@ struct NeighbourLoop<Dim>::State {
     explicit State(Executor& borrowed) noexcept : executor(&borrowed) {}
 
     /// For a loop that is destroyed or assigned to: no call may be running on it.
-    static void expect_idle(const std::unique_ptr<State>& state) noexcept {
-        if (state != nullptr) { const AccessCheck::Serving going(state->access); }
-    }
+    void expect_idle() noexcept { const AccessCheck::Serving going(access); }
 
     void count_before(const RowStore<Dim>& store) {
         const std::uint64_t* const words = store.occupied().levels()[0];
@@ -90,23 +88,8 @@ struct NeighbourLoop<Dim>::State {
 };
 
 template <std::size_t Dim>
-NeighbourLoop<Dim>::NeighbourLoop(Executor& executor) : state_(std::make_unique<State>(executor)) {}
-template <std::size_t Dim>
-NeighbourLoop<Dim>::~NeighbourLoop() {
-    State::expect_idle(state_);
-}
-template <std::size_t Dim>
-NeighbourLoop<Dim>::NeighbourLoop(NeighbourLoop&& other) noexcept
-    : state_(std::move(other.state_)) {
-    State::expect_idle(state_);
-}
-template <std::size_t Dim>
-NeighbourLoop<Dim>& NeighbourLoop<Dim>::operator=(NeighbourLoop&& other) noexcept {
-    State::expect_idle(state_);
-    State::expect_idle(other.state_);
-    state_ = std::move(other.state_);
-    return *this;
-}
+NeighbourLoop<Dim>::NeighbourLoop(Executor& executor)
+    : state_(detail::make_state<State>(executor)) {}
 
 template <std::size_t Dim>
 Status NeighbourLoop<Dim>::run(const RowGrid<Dim>& grid, const Neighbourhood& neighbourhood,

@@ -1,5 +1,5 @@
 // The neighbours of all agents of a crowd, a few slices at a time.
-#include "../row_grid.hpp"
+#include "../grid_parts.hpp"
 
 #include "../../../simd/kernels/grid/neighbours.hpp"
 #include "../../answers/nearest_checks.hpp"

@@ -1,5 +1,5 @@
 // Pairs of agents that overlap, a few slices at a time: within one grid, or between two.
-#include "../row_grid.hpp"
+#include "../grid_parts.hpp"
 
 #include "../../../simd/kernels/grid/pairs.hpp"
 #include "../../agents/body.hpp"

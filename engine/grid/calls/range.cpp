@@ -1,5 +1,5 @@
 // Calls for a range of the queries of a batch; they fill their buffers to the last place.
-#include "../row_grid.hpp"
+#include "../grid_parts.hpp"
 
 #include "../../shapes/single_shape.hpp"
 #include "all_agents.hpp"
@@ -23,7 +23,7 @@ template <std::size_t Dim>
 Status refuse(const ShapesView<Dim>& shapes, std::size_t begin, std::size_t end,
               RangeScratch<Dim> scratch, const Filters& filters) noexcept {
     if (begin > end || end > shapes.count) { return {Cause::out_of_range, Argument::range}; }
-    if (!filters.fit(shapes.count)) { return {Cause::count_mismatch, Argument::filters}; }
+    if (!detail::fit(filters, shapes.count)) { return {Cause::count_mismatch, Argument::filters}; }
     if (!scratch.fits()) { return {Cause::no_room, Argument::scratch}; }
     Status status = check_kind(shapes);
     if (!status.ok()) { return status; }
@@ -35,7 +35,7 @@ Status refuse(const ShapesView<Dim>& shapes, std::size_t begin, std::size_t end,
 /// A quick test: if true, none of the queries can find an agent.
 template <class State>
 bool empty_for_all(const State& state, const Filters& filters) noexcept {
-    return state.count == 0 || (!filters.one_each() && state.is_empty_for(filters.of(0)));
+    return state.count == 0 || (!filters.one_each && state.is_empty_for(filters.of(0)));
 }
 
 /// A few queries and their filters, in the kernels' form.
@@ -50,12 +50,12 @@ struct RangeBlock {
         const std::size_t room = AnyBlock<Dim>::room_for(shapes.kind);
         count = std::min(room, shapes.count - q);
         put_all(block, shapes.part(q, count));
-        if (room == 1 || !filters.one_each()) {
+        if (room == 1 || !filters.one_each) {
             kernel_filter = kernel_filter_of(state.store, state.row_of, filters.of(q));
             if (state.is_empty_for(filters.of(q))) { put_nothing(block, 0); }
         } else {
             kernel_filter = SkippedByEach{scratch.each()}.fill(
-                state.store, state.row_of, filters.part(q, count), count, block);
+                state.store, state.row_of, detail::part_of(filters, q, count), count, block);
         }
     }
 };
@@ -68,7 +68,7 @@ Found tally_range(const State& state, const ShapesView<Dim>& all, std::size_t be
     const Status status = refuse(all, begin, end, scratch, filters_of_all);
     if (!status.ok()) { return {0, status}; }
     const ShapesView<Dim> shapes = all.part(begin, end - begin);
-    const Filters filters = filters_of_all.part(begin, shapes.count);
+    const Filters filters = detail::part_of(filters_of_all, begin, shapes.count);
     if (counts.size() < shapes.count) { return {0, {Cause::no_room, Argument::counts}}; }
     if (empty_for_all(state, filters)) {
         std::fill_n(counts.data(), shapes.count, 0u);
@@ -97,7 +97,7 @@ Found list_range(const State& state, const ShapesView<Dim>& all, std::size_t beg
     const Status status = refuse(all, begin, end, scratch, filters_of_all);
     if (!status.ok()) { return {0, status}; }
     const ShapesView<Dim> shapes = all.part(begin, end - begin);
-    const Filters filters = filters_of_all.part(begin, shapes.count);
+    const Filters filters = detail::part_of(filters_of_all, begin, shapes.count);
     if (shapes.count == 0 && buffer.offsets.empty()) { return {}; }
     if (buffer.offsets.size() <= shapes.count) { return {0, {Cause::no_room, Argument::offsets}}; }
     buffer.offsets[0] = buffer.used;

@@ -5,14 +5,11 @@
 #include "../change.hpp"
 
 #include <cstddef>
-#include <memory>
 
 namespace throng {
 
 template <template <std::size_t> class Index, std::size_t Dim>
-Change<Index, Dim>::Change() : state_(std::make_unique<State>()) {}
-template <template <std::size_t> class Index, std::size_t Dim>
-Change<Index, Dim>::~Change() = default;
+Change<Index, Dim>::Change() : state_(detail::make_state<State>()) {}
 
 template <template <std::size_t> class Index, std::size_t Dim>
 Status Change<Index, Dim>::update_all(Index<Dim>& index, const Agents<Dim>* agents,

@@ -2,6 +2,7 @@
 
 #include "../../agents/validation.hpp"
 #include "../../answers/spatial_index.hpp"
+#include "../grid_parts.hpp"
 #include "check.hpp"
 #include "state.hpp"
 
@@ -29,22 +30,7 @@ Edition Edition::first() noexcept {
 }
 
 template <std::size_t Dim>
-RowGrid<Dim>::RowGrid() : state_(std::make_unique<State>()) {}
-template <std::size_t Dim>
-RowGrid<Dim>::~RowGrid() {
-    State::expect_idle(state_);
-}
-template <std::size_t Dim>
-RowGrid<Dim>::RowGrid(RowGrid&& other) noexcept : state_(std::move(other.state_)) {
-    State::expect_idle(state_);
-}
-template <std::size_t Dim>
-RowGrid<Dim>& RowGrid<Dim>::operator=(RowGrid&& other) noexcept {
-    State::expect_idle(state_);
-    State::expect_idle(other.state_);
-    state_ = std::move(other.state_);
-    return *this;
-}
+RowGrid<Dim>::RowGrid() : state_(detail::make_state<State>()) {}
 
 template <std::size_t Dim>
 Status RowGrid<Dim>::configure(const Box<Dim>& bounds, const Point<Dim>& cell,

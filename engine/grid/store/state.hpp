@@ -117,7 +117,7 @@ struct RowGrid<Dim>::State : FromSource {
         return {store, bounds, max_half_extent, count};
     }
 
-    /// The path of a valid query.
+    /// The planner's choice for a valid query.
     [[nodiscard]] SearchPath path(const ShapesView<Dim>& one, const Filter& filter) const noexcept;
 
     // query() and tally() answer a valid query on the given path: they write or only count its
@@ -180,9 +180,7 @@ struct RowGrid<Dim>::State : FromSource {
     struct NearestCalls;
 
     /// For a grid that is destroyed or assigned to: no call may be running on it.
-    static void expect_idle(const std::unique_ptr<State>& state) noexcept {
-        if (state != nullptr) { const AccessCheck::Changing going(state->access); }
-    }
+    void expect_idle() noexcept { const AccessCheck::Changing going(access); }
 };
 
 template <std::size_t Dim>

@@ -108,8 +108,8 @@ Status Update<Dim>::advance(Loop& loop) {
     case Step::sort:
         store_.all_placed();
         if (tiles_) { store_.lay_tiles(); }
-        // Any number of blocks would do; for as many as there are groups the claims already have
-        // room.
+        // Any number of blocks would do. This one needs no memory: allocate() made room for the
+        // claims of as many.
         return begin(Step::fill, tiles_ ? plan_.groups : 0, kFill);
     case Step::fill:
         finish();

@@ -90,7 +90,8 @@ template <std::size_t Dim, class Body>
     return best;
 }
 
-/// The contact of a capsule with a radius.
+/// The contact of a capsule whose radius exceeds `slack`. If the capsule begins inside the body or
+/// touches it, the time is 0, and there is no point or normal.
 template <std::size_t Dim, class Body>
 [[nodiscard]] Contact<Dim> contact_of_round(const Mover<Dim>& mover, const Body& body,
                                             double slack) noexcept {

@@ -110,9 +110,10 @@ template <std::size_t Dim, class Body>
     });
 }
 
-/// When and where a mover first touches an obstacle. If it begins inside or touching, the time is
-/// 0, and the place is the one on the surface that is nearest to the middle of a box, or to the
-/// middle line of a capsule. Without `place` the point and the normal are left out.
+/// When and where a mover first touches an obstacle. If the mover begins inside the obstacle or
+/// touches it, the time is 0, and the point is the one of the obstacle's surface that is nearest to
+/// the mover's middle (a box) or middle line (a capsule). Without `place` the point and the normal
+/// are left out.
 template <std::size_t Dim, class Body>
 [[nodiscard]] Contact<Dim> contact_of(const Mover<Dim>& mover, const Body& body,
                                       bool place) noexcept {

@@ -24,23 +24,7 @@ void Obstacles<Dim>::State::clear() noexcept {
 }
 
 template <std::size_t Dim>
-Obstacles<Dim>::Obstacles() : state_(std::make_unique<State>()) {}
-template <std::size_t Dim>
-Obstacles<Dim>::~Obstacles() {
-    if (state_ != nullptr) { const AccessCheck::Changing going(state_->access); }
-}
-template <std::size_t Dim>
-Obstacles<Dim>::Obstacles(Obstacles&& other) noexcept : state_(std::move(other.state_)) {
-    if (state_ != nullptr) { const AccessCheck::Changing going(state_->access); }
-}
-template <std::size_t Dim>
-Obstacles<Dim>& Obstacles<Dim>::operator=(Obstacles&& other) noexcept {
-    for (State* const state : {state_.get(), other.state_.get()}) {
-        if (state != nullptr) { const AccessCheck::Changing going(state->access); }
-    }
-    state_ = std::move(other.state_);
-    return *this;
-}
+Obstacles<Dim>::Obstacles() : state_(detail::make_state<State>()) {}
 
 template <std::size_t Dim>
 Status Obstacles<Dim>::set(const ObstacleArrays<Dim>& arrays, Executor& executor) {

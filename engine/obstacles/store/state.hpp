@@ -115,6 +115,8 @@ struct Obstacles<Dim>::State : FromSource {
     float size = 0.0f;           // no coordinate is larger
     THRONG_NO_UNIQUE_ADDRESS AccessCheck access;
 
+    void expect_idle() noexcept { const AccessCheck::Changing going(access); }
+
     State();
     void clear() noexcept;
     [[nodiscard]] std::uint32_t slot_of(Id id) const noexcept {

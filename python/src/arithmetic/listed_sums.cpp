@@ -1,4 +1,5 @@
 #include "listed_sums.hpp"
+#include "../../../engine/grid/grid_parts.hpp"
 
 #include <throng/engine/agents/body.hpp>
 #include <throng/engine/crowd/store/state.hpp>

@@ -1,4 +1,5 @@
 #include "ways.hpp"
+#include "../../../engine/grid/grid_parts.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -25,7 +26,7 @@ float way_on(float from, float to, float period) noexcept {
 template <std::size_t Dim>
 void MeasuredHits<Dim>::gather(const Crowd<Dim>& crowd, Executor& executor) {
     agents_.resize(crowd.id_bound());
-    statics_.resize(crowd.statics());
+    statics_.resize(crowd.size(Sets::statics));
     for (const NamedGrid<Dim>& set : crowd.grids()) {
         const RowGrid<Dim>& grid = *set.grid;
         std::vector<std::size_t> first(grid.parts().slices() + 1, 0); // agents before each slice

@@ -212,8 +212,8 @@ template <class Arch>
     }
 }
 
-/// Keeps the k nearest of n candidates, n >= k, and perhaps a few more, in no order. Returns how
-/// many.
+/// Keeps the k nearest of n candidates, n >= k, and up to half as many more, or 16, in no order.
+/// Returns how many.
 template <class Arch>
 [[gnu::noinline]] std::uint32_t keep_nearest(const Candidates<Arch>& all, std::uint32_t n,
                                              std::uint32_t k) noexcept {

@@ -30,7 +30,7 @@ Cuts<Dim> by_zoltan(const GridShape<Dim>& shape, std::uint32_t ranks,
 const Status early = [] {
     const auto made = shape_over<2>({{}, Point<2>::all(8.0f)}, Point<2>::all(1.0f));
     Cuts<2> cuts;
-    return zoltan_cuts(made.shape, 2, work_of_lines<2>, cuts);
+    return zoltan_cuts(made.value, 2, work_of_lines<2>, cuts);
 }();
 TEST(Zoltan, NeedsMpi) { EXPECT_EQ(early, Status{Cause::rank_lost}); }
 
@@ -83,7 +83,7 @@ TEST(Zoltan, AllRanksCutAlike) {
 template <std::size_t Dim>
 Cuts<Dim> cuts_for(const Plan& plan, std::uint32_t ranks) {
     const auto settings = settings_of<Dim>(plan);
-    return by_zoltan<Dim>(shape_over(settings.bounds, settings.cell).shape, ranks,
+    return by_zoltan<Dim>(shape_over(settings.bounds, settings.cell).value, ranks,
                           work_of_lines<Dim>);
 }
 

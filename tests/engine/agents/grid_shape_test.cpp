@@ -60,7 +60,7 @@ std::vector<GridShape<Dim>> nasty_shapes() {
             shape_over(Box<Dim>{Point<Dim>::all(world.low), Point<Dim>::all(world.high)},
                        Point<Dim>::all(world.cell));
         EXPECT_TRUE(made.status.ok()) << to_string(made.status);
-        shapes.push_back(made.shape);
+        shapes.push_back(made.value);
     }
     return shapes;
 }
@@ -187,8 +187,8 @@ TYPED_TEST(GridShapeTest, RefusesBadCells) {
 TYPED_TEST(GridShapeTest, TellsAShapeFromWhatIsNone) {
     using P = Point<TypeParam::value>;
     const Box<TypeParam::value> bounds{P::all(-kLargest), P::all(kLargest)};
-    const auto coarsest = shape_over(bounds, P::all(kLargest)).shape;
-    const auto finest = shape_over({P::all(0.0f), P::all(1e-17f)}, P::all(1e-18f)).shape;
+    const auto coarsest = shape_over(bounds, P::all(kLargest)).value;
+    const auto finest = shape_over({P::all(0.0f), P::all(1e-17f)}, P::all(1e-18f)).value;
     for (const auto& good : {coarsest, finest}) {
         EXPECT_EQ(check_shape(good), Status{});
         for (std::size_t a = 0; a < TypeParam::value; ++a) {
@@ -217,7 +217,7 @@ TYPED_TEST(GridShapeTest, AWindowHasTheCellsOfTheWhole) {
     constexpr std::size_t kDim = TypeParam::value;
     using P = Point<kDim>;
     // Cells whose edges are no floats, far from zero.
-    const auto whole = shape_over<kDim>({P::all(-917.3f), P::all(1011.9f)}, P::all(0.7f)).shape;
+    const auto whole = shape_over<kDim>({P::all(-917.3f), P::all(1011.9f)}, P::all(0.7f)).value;
     scenes::Random random(3);
     for (int round = 0; round < 200; ++round) {
         std::array<std::uint32_t, kDim> first{}, cells{};
@@ -228,7 +228,7 @@ TYPED_TEST(GridShapeTest, AWindowHasTheCellsOfTheWhole) {
         const auto [window, status] = window_in(whole, first, cells);
         ASSERT_EQ(status, Status{});
         const auto inner = window_in(window, {}, cells);
-        ASSERT_EQ(inner.shape, window) << "a window of a window is one of the whole";
+        ASSERT_EQ(inner.value, window) << "a window of a window is one of the whole";
         for (std::size_t i = 0; i < 100; ++i) {
             const std::size_t a = i % kDim;
             const float edge = whole.origin[a] + static_cast<float>(first[a] + cells[a]) * 0.7f;
@@ -249,8 +249,8 @@ TYPED_TEST(GridShapeTest, AWindowHasTheCellsOfTheWhole) {
 TYPED_TEST(GridShapeTest, RefusesWindowsThatTheWholeDoesNotHave) {
     constexpr std::size_t kDim = TypeParam::value;
     using P = Point<kDim>;
-    const auto whole = shape_over<kDim>({P::all(0.0f), P::all(10.0f)}, P::all(1.0f)).shape;
-    EXPECT_EQ(window_in(whole, {}, whole.cells).shape, whole);
+    const auto whole = shape_over<kDim>({P::all(0.0f), P::all(10.0f)}, P::all(1.0f)).value;
+    EXPECT_EQ(window_in(whole, {}, whole.cells).value, whole);
     EXPECT_EQ(window_in(GridShape<kDim>{}, {}, whole.cells).status.argument, Argument::cell);
     for (std::size_t a = 0; a < kDim; ++a) {
         const auto refuses = [&](std::uint32_t from, std::uint32_t count, Cause cause) {
@@ -279,12 +279,12 @@ TEST(GridShape3, MayHaveAsManyRowsAndCellsAsItNumbers) {
     const auto most = shape_over(Box<3>{Point<3>::all(0.0f), Point<3>::all(0x1p14f)},
                                  Point<3>{{4.0f, 1.0f, 1.0f}});
     EXPECT_EQ(most.status, Status{});
-    EXPECT_EQ(most.shape.rows(), GridShape<3>::kMaxRows);
+    EXPECT_EQ(most.value.rows(), GridShape<3>::kMaxRows);
     const Status refused = {Cause::too_many, Argument::cell, 2};
-    GridShape<3> shape = most.shape;
+    GridShape<3> shape = most.value;
     ++shape.cells[0];
     EXPECT_EQ(check_shape(shape), refused);
-    shape = most.shape;
+    shape = most.value;
     ++shape.cells[1];
     shape.cells[0] = 1;
     EXPECT_EQ(check_shape(shape), refused);
@@ -383,7 +383,7 @@ TEST(GridShapeTest, FitsACrowdOnFlatGroundAsInThePlane) {
         const auto wanted = shape_for(plane.agents());
         ASSERT_TRUE(flat.status.ok() && wanted.status.ok());
         for (std::size_t a = 0; a < 2; ++a) {
-            EXPECT_EQ(flat.shape.inverse_cell[a], wanted.shape.inverse_cell[a]) << count;
+            EXPECT_EQ(flat.value.inverse_cell[a], wanted.value.inverse_cell[a]) << count;
         }
     }
 }
@@ -393,7 +393,7 @@ TYPED_TEST(GridShapeTest, RefusesToFitWhatUpdateRefuses) {
     scene.position[1][42] = kNan;
     const auto made = shape_for(scene.agents());
     EXPECT_EQ(made.status, (Status{Cause::not_finite, Argument::positions, 42}));
-    EXPECT_EQ(made.shape, GridShape<TypeParam::value>{});
+    EXPECT_EQ(made.value, GridShape<TypeParam::value>{});
 }
 
 /// One agent in a million must not make the cells useless for all others.

@@ -1,5 +1,6 @@
 // Calls that must not overlap, and do: builds with assertions report them, others do not check.
 #include "../../../engine/core/access_check.hpp"
+#include "../../../engine/grid/grid_parts.hpp"
 #include "../../support/reports.hpp"
 
 #include <throng/engine/agents/grid_shape.hpp>

@@ -62,7 +62,7 @@ concept Contains = requires(const Index index, Name name) {
 template <class Index, class Name>
 concept NamesAgents = requires(const Index index, Name name) {
     index.handle_of(name);
-    index.is_giant(name);
+    index.contains(name, Sets::giants);
 };
 template <class Index, class Name>
 concept HandleOf = requires(const Index index, Name name) {
@@ -70,7 +70,7 @@ concept HandleOf = requires(const Index index, Name name) {
 };
 template <class Index, class Name>
 concept IsGiant = requires(const Index index, Name name) {
-    index.is_giant(name);
+    index.contains(name, Sets::giants);
 };
 template <class Index, class Name>
 concept NameOf = requires(const Index index, Name name) {

@@ -84,7 +84,7 @@ TYPED_TEST(CrowdAnswers, AreRightBeforeThereAreAnyAgents) {
     EXPECT_EQ(truth.crowd.insert(0, {}).cause, Cause::not_configured);
     EXPECT_EQ(truth.crowd.erase(0).cause, Cause::id_unknown);
     ASSERT_EQ(truth.crowd.configure({still.world, {}}), Status{});
-    EXPECT_EQ(truth.crowd.statics(), 0u);
+    EXPECT_EQ(truth.crowd.size(Sets::statics), 0u);
 }
 
 // A giant is larger, on any axis, than half the longest side of a cell.
@@ -109,14 +109,14 @@ TYPED_TEST(CrowdAnswers, TellGiantsByTheCell) {
     ASSERT_EQ(crowd.update(scene.agents()), Status{});
     std::size_t giants = 0;
     for (Id id = 0; id < scene.size(); ++id) {
-        ASSERT_EQ(crowd.is_giant(id), is_giant[id]) << id;
+        ASSERT_EQ(crowd.contains(id, Sets::giants), is_giant[id]) << id;
         ASSERT_EQ(crowd.grid().contains(id), !is_giant[id]) << id;
         giants += is_giant[id] ? 1 : 0;
     }
-    EXPECT_EQ(crowd.giants(), giants);
+    EXPECT_EQ(crowd.size(Sets::giants), giants);
     EXPECT_GT(giants, 20u);
-    EXPECT_FALSE(crowd.is_giant(static_id(0)));
-    EXPECT_FALSE(crowd.is_giant(kNoId));
+    EXPECT_FALSE(crowd.contains(static_id(0), Sets::giants));
+    EXPECT_FALSE(crowd.contains(kNoId, Sets::giants));
 }
 
 // Giants change from frame to frame, and so do the arrays that the crowd keeps.
@@ -147,7 +147,7 @@ TYPED_TEST(CrowdAnswers, FollowSizesThatChange) {
         if (truth.oracle.kind().own_half_extents) { huge.half_extent = Point<kDim>::all(90.0f); }
         if (truth.oracle.kind().groups) { huge.groups = 2u; }
         ASSERT_EQ(truth.apply(Edit<kDim>::insert(700, huge)), Status{});
-        ASSERT_EQ(truth.crowd.is_giant(700), truth.oracle.kind().own_half_extents);
+        ASSERT_EQ(truth.crowd.contains(700, Sets::giants), truth.oracle.kind().own_half_extents);
         ASSERT_NO_FATAL_FAILURE(truth.check(scene.boxes[0], {0x2u}, Sets::all));
         ASSERT_NO_FATAL_FAILURE(truth.check_pairs(PairSets::all, 0x2u));
         if (frame % 3 == 0) { truth.crowd.release_staging(); }
@@ -195,7 +195,7 @@ TYPED_TEST(CrowdAnswers, KnowTheNearestWithTiesAcrossSets) {
     scenes::Random random(8);
     for (std::size_t e = 0; e < 300; ++e) {
         const Id id = random.below(500);
-        if (!truth.crowd.is_giant(id) && truth.crowd.contains(id)) { continue; }
+        if (!truth.crowd.contains(id, Sets::giants) && truth.crowd.contains(id)) { continue; }
         Point<kDim> to{};
         to[0] = static_cast<float>(random.below(7));
         to[1] = static_cast<float>(random.below(5));
@@ -238,7 +238,7 @@ TYPED_TEST(CrowdAnswers, LeaveGiantsOutOfTheGridWhereverTheyAre) {
                       Status{});
             ASSERT_EQ(crowd.update(scene.agents()), Status{});
             for (Id id = 0; id < scene.size(); ++id) {
-                ASSERT_EQ(crowd.is_giant(id), is_giant(id)) << id;
+                ASSERT_EQ(crowd.contains(id, Sets::giants), is_giant(id)) << id;
                 ASSERT_EQ(crowd.grid().contains(id), !is_giant(id)) << id;
             }
             ASSERT_STREQ(crowd.validate(), nullptr);
@@ -345,7 +345,7 @@ TYPED_TEST(CrowdAnswers, MoveWithTheCrowd) {
     EXPECT_EQ(test::visited(crowd, everywhere), before);
     crowd.clear();
     EXPECT_EQ(crowd.count(everywhere).count, 200u);
-    EXPECT_EQ(crowd.statics(), 200u);
+    EXPECT_EQ(crowd.size(Sets::statics), 200u);
     ASSERT_EQ(crowd.update(scene.agents()), Status{});
     EXPECT_EQ(test::visited(crowd, everywhere), before);
 }

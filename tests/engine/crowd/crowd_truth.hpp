@@ -173,7 +173,7 @@ public:
         ASSERT_STREQ(crowd.validate(), nullptr);
         ASSERT_EQ(crowd.size(), oracle.size());
         ASSERT_EQ(crowd.kind(), oracle.kind());
-        ASSERT_EQ(crowd.statics(), oracle.statics());
+        ASSERT_EQ(crowd.size(Sets::statics), oracle.statics());
         check_order();
         const auto check_shapes = [&](const auto&... shapes) { (check_each(shapes), ...); };
         const auto& others = questions.others;

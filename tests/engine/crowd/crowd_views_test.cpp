@@ -36,7 +36,7 @@ TYPED_TEST(CrowdViews, FindWhatTypesFind) {
     ASSERT_EQ(this->crowd.configure({this->scene.world, this->scene.cell}), Status{});
     ASSERT_EQ(this->crowd.update(this->scene.agents()), Status{});
     ASSERT_EQ(truth.update(this->scene.agents()), Status{});
-    ASSERT_GT(this->crowd.giants(), 10u);
+    ASSERT_GT(this->crowd.size(Sets::giants), 10u);
     ASSERT_GT(this->crowd.grid().size(), 100u);
     test::expect_same_by_view(this->crowd, truth, this->scene);
     test::expect_paths_by_view(this->crowd, truth, this->scene);

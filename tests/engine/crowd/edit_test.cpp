@@ -91,17 +91,17 @@ TYPED_TEST(CrowdEdits, PutWhoComesIntoTheSetThatTheHeaderSays) {
     ASSERT_EQ(crowd.insert(1000, of_size(0.25f)), Status{});
     ASSERT_EQ(crowd.insert(1001, of_size(0.125f)), Status{});
     ASSERT_EQ(crowd.insert(1002, of_size(50.0f)), Status{});
-    EXPECT_FALSE(crowd.is_giant(1000));
-    EXPECT_TRUE(crowd.is_giant(1001));
-    EXPECT_TRUE(crowd.is_giant(1002));
+    EXPECT_FALSE(crowd.contains(1000, Sets::giants));
+    EXPECT_TRUE(crowd.contains(1001, Sets::giants));
+    EXPECT_TRUE(crowd.contains(1002, Sets::giants));
     EXPECT_EQ(crowd.id_bound(), 1003u);
     // With extents of their own, only agents that are too large are giants.
     this->scene_.half_extent[0][5] = 0.3f;
     ASSERT_EQ(crowd.update(this->scene_.agents()), Status{});
     ASSERT_EQ(crowd.insert(1001, of_size(0.125f)), Status{});
     ASSERT_EQ(crowd.insert(1002, of_size(50.0f)), Status{});
-    EXPECT_FALSE(crowd.is_giant(1001));
-    EXPECT_TRUE(crowd.is_giant(1002));
+    EXPECT_FALSE(crowd.contains(1001, Sets::giants));
+    EXPECT_TRUE(crowd.contains(1002, Sets::giants));
 }
 
 TYPED_TEST(CrowdEdits, AreAllRefusedWhereOneIsAndNamed) {

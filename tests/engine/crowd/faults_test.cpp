@@ -69,7 +69,7 @@ TYPED_TEST(CrowdFaults, OfTheLastOfAMillionAreFound) {
     Crowd<kDim> none;
     EXPECT_EQ(none.update(scene.agents()), wanted);
     EXPECT_EQ(none.size(), 0u);
-    EXPECT_EQ(crowd.giants(), 1u);
+    EXPECT_EQ(crowd.size(Sets::giants), 1u);
     EXPECT_EQ(crowd.size(), kCount);
     EXPECT_TRUE(crowd.grid().contains(Id{kCount - 1}));
 }
@@ -105,8 +105,9 @@ TYPED_TEST(CrowdFaults, OfMemoryChangeNothing) {
         for (const auto& [a, b] : test::pairs_of(crowd)) {
             said.insert(said.end(), {a, b});
         }
-        for (const std::size_t n : {crowd.size(), crowd.statics(), crowd.giants(), crowd.id_bound(),
-                                    std::size_t{crowd.kind().groups}}) {
+        for (const std::size_t n :
+             {crowd.size(), crowd.size(Sets::statics), crowd.size(Sets::giants), crowd.id_bound(),
+              std::size_t{crowd.kind().groups}}) {
             said.push_back(static_cast<Id>(n));
         }
         return said;
@@ -128,7 +129,8 @@ TYPED_TEST(CrowdFaults, OfMemoryChangeNothing) {
     fail_each([&](Crowd<kDim>& crowd) { return crowd.edit(edits); });
     fail_each([&](Crowd<kDim>& crowd) { return crowd.configure({scene.world, scene.cell}, {}); });
 
-    // A spare whose update failed halfway is as good as a new one.
+    // The crowd makes its next giants in a spare set. One whose updates failed halfway is as good
+    // as a new one.
     Crowd<kDim> crowd = make();
     for (std::size_t successes = 0; successes < 300; ++successes) {
         const test::FailingAllocations failing(successes);
@@ -272,7 +274,7 @@ TYPED_TEST(CrowdMemory, StaysAsItIsInTheLongRun) {
             ASSERT_EQ(crowd.update(scene.agents()), Status{});
         }
         EXPECT_LE(test::allocations() - before, 6u) << one_in;
-        EXPECT_EQ(crowd.giants(), 4000 / one_in + (one_in == 5000 ? 1 : 0));
+        EXPECT_EQ(crowd.size(Sets::giants), 4000 / one_in + (one_in == 5000 ? 1 : 0));
     }
 }
 

@@ -33,7 +33,7 @@ Crowd<2> in_one_place(std::size_t count, Sets set, bool periodic) {
     settings.periodic = {periodic, false};
     EXPECT_EQ(crowd.configure(settings), Status{});
     EXPECT_EQ(set == Sets::statics ? crowd.set_statics(agents) : crowd.update(agents), Status{});
-    EXPECT_EQ(crowd.giants(), set == Sets::giants ? count : 0u);
+    EXPECT_EQ(crowd.size(Sets::giants), set == Sets::giants ? count : 0u);
     return crowd;
 }
 

@@ -63,7 +63,7 @@ Crowd<2> crowd_with(Past past, Id& giant) {
     EXPECT_EQ(crowd.update(scene.agents()), Status{});
     giant = kNoId;
     for (Id id = 0; id < 60 && giant == kNoId; ++id) {
-        if (crowd.is_giant(id)) { giant = id; }
+        if (crowd.contains(id, Sets::giants)) { giant = id; }
     }
     EXPECT_NE(giant, kNoId);
     if (past == Past::updated) { return crowd; }

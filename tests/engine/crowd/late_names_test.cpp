@@ -51,7 +51,7 @@ protected:
             ASSERT_EQ(crowd.insert(name, giant(3.0f)), Status{}) << name;
             ASSERT_EQ(crowd.move(name, Point<kAxes>::all(44.0f)), Status{});
             ASSERT_EQ(crowd.move(first, Point<kAxes>::all(4.0f)), Status{});
-            ASSERT_TRUE(crowd.is_giant(name));
+            ASSERT_TRUE(crowd.contains(name, Sets::giants));
             ASSERT_EQ(crowd.insert(name, giant(3.0f)),
                       (Status{Cause::id_taken, Argument::id, name}));
             ASSERT_STREQ(crowd.validate(), nullptr);
@@ -68,7 +68,7 @@ protected:
             ASSERT_EQ(crowd.edit(std::vector<Change>{Change::erase(name)}), Status{});
             ASSERT_STREQ(crowd.validate(), nullptr);
         }
-        ASSERT_EQ(crowd.giants(), 1u);
+        ASSERT_EQ(crowd.size(Sets::giants), 1u);
         ASSERT_TRUE(crowd.contains(first));
     }
 
@@ -169,11 +169,11 @@ TYPED_TEST(CrowdLateNames, ManyGiantsKeepTheirNames) {
         }
     }
     ASSERT_STREQ(crowd.validate(), nullptr);
-    ASSERT_EQ(crowd.giants(), there.size());
+    ASSERT_EQ(crowd.size(Sets::giants), there.size());
     EXPECT_EQ(crowd.id_bound(), bound);
     test::Ids names;
     for (const auto& [name, at] : there) {
-        ASSERT_TRUE(crowd.is_giant(name));
+        ASSERT_TRUE(crowd.contains(name, Sets::giants));
         names.push_back(name);
     }
     for (const std::size_t room : {names.size(), names.size() / 3, std::size_t{0}}) {

@@ -44,8 +44,8 @@ Content say(const Crowd<2>& crowd) {
     Content said{test::shown_sound<2>(crowd),
                  {},
                  {},
-                 crowd.statics(),
-                 crowd.giants(),
+                 crowd.size(Sets::statics),
+                 crowd.size(Sets::giants),
                  crowd.id_bound(),
                  crowd.slots(),
                  crowd.settings()};

@@ -200,7 +200,7 @@ TYPED_TEST(CrowdPlanner, ExplainsWhatACountCosts) {
     EXPECT_EQ(crowd.explain(small.world).path, SearchPath::none);
     ASSERT_EQ(crowd.update(scene.agents()), Status{});
     ASSERT_EQ(crowd.set_statics(walls.agents()), Status{});
-    ASSERT_GT(crowd.giants(), 10u);
+    ASSERT_GT(crowd.size(Sets::giants), 10u);
     for_each_shape(small, [&](const auto& shape) {
         for (const Filter& filter : {Filter{}, Filter{kAllGroups, 1}, Filter{0}}) {
             const CrowdStats stats = crowd.explain(shape, filter);
@@ -329,7 +329,8 @@ TYPED_TEST(CrowdPlanner, FindsTheFirstWhicheverSetIsAskedFirst) {
                 ASSERT_EQ(crowd.hits(path, all, {}, sets), Status{});
                 if (all.size() > 1 && all[0].time == all[1].time) { ++ties; }
                 if (found.count != 0) {
-                    ++(is_static(met.id) || crowd.is_giant(met.id) ? met_large : met_small);
+                    ++(is_static(met.id) || crowd.contains(met.id, Sets::giants) ? met_large
+                                                                                 : met_small);
                 }
             };
             check(Segment<Dim>{from, to});

@@ -52,7 +52,6 @@ TEST(Snapshots, ThereIsNothingBeforeTheFirst) {
     Hub hub(counting(alive));
     const Held none = hub.acquire();
     EXPECT_FALSE(none);
-    EXPECT_EQ(none.get(), nullptr);
     EXPECT_EQ(none.frame(), 0u);
     hub.next().value = 1;
     EXPECT_FALSE(hub.acquire());
@@ -76,7 +75,7 @@ TEST(Snapshots, WhatIsNotPublishedIsNotSeen) {
     EXPECT_EQ(&hub.next(), &next);
     EXPECT_EQ(hub.acquire().frame(), 1u);
     EXPECT_EQ(hub.publish(), 2u);
-    EXPECT_EQ(hub.acquire().get(), &next);
+    EXPECT_EQ(&*hub.acquire(), &next);
     EXPECT_NE(&hub.next(), &next);
 }
 
@@ -108,8 +107,8 @@ TEST(Snapshots, AStateThatIsHeldIsNotWritten) {
     }
     EXPECT_EQ(hub.size(), 50u);
     EXPECT_EQ(alive, 50);
-    const Counted* const free = held[20].get();
-    held[20].reset();
+    const Counted* const free = &*held[20];
+    held[20] = {};
     EXPECT_EQ(&hub.next(), free);
     held.clear();
     hub.shrink();
@@ -134,13 +133,13 @@ TEST(Snapshots, OutliveTheirHub) {
     hub.reset();
     EXPECT_EQ(alive, 2);
     EXPECT_EQ(old->value, 1u);
-    old.reset();
+    old = {};
     EXPECT_EQ(same->value, 1u);
     EXPECT_EQ(last->value, 2u);
     EXPECT_EQ(last.frame(), 2u);
     last = same;
     EXPECT_EQ(alive, 1);
-    last.reset();
+    last = {};
     EXPECT_EQ(same->value, 1u);
 }
 
@@ -171,17 +170,17 @@ TEST(Snapshots, CopiesAndMovesHoldOnce) {
     c = std::move(itself);
     EXPECT_EQ(c->value, 1u);
     Held none;
-    c.swap(none);
+    std::swap(c, none);
     EXPECT_FALSE(c);
-    const Counted* const state = b.get();
+    const Counted* const state = &*b;
     (void)publish(hub, 2);
     EXPECT_NE(&hub.next(), state);
     (void)hub.publish();
     none = std::move(b);
     EXPECT_NE(&hub.next(), state);
     (void)hub.publish();
-    none.reset();
-    none.reset();
+    none = {};
+    none = {};
     // No reader holds the state any more, so it is used again.
     bool again = false;
     for (int i = 0; i < 3; ++i) {

@@ -264,7 +264,7 @@ TYPED_TEST(CrowdWorlds, StaticsComeFromFarAwayToo) {
     EXPECT_EQ(crowd.count(Ball<kDim>{Point<kDim>::all(10.5f), 0.0f}).count, 1u);
     at[kDim - 1][1] = std::numeric_limits<double>::quiet_NaN();
     EXPECT_EQ(crowd.set_statics(walls), (Status{Cause::not_finite, Argument::statics, 1}));
-    EXPECT_EQ(crowd.statics(), 2u);
+    EXPECT_EQ(crowd.size(Sets::statics), 2u);
 }
 
 /// A crowd and what it should answer, through births, deaths and moves.
@@ -418,13 +418,13 @@ TYPED_TEST(CrowdWorlds, WithoutMemoryNothingChanges) {
                 return;
             } catch (const std::bad_alloc&) { ++failed; }
             EXPECT_EQ(visited(told.crowd, everywhere), Ids{3});
-            EXPECT_EQ(told.crowd.statics(), 0u);
+            EXPECT_EQ(told.crowd.size(Sets::statics), 0u);
             EXPECT_STREQ(told.crowd.validate(), nullptr);
         };
         attempt([&] { EXPECT_EQ(told.crowd.update(people.agents()), Status{}); });
         if (failed == 0) { continue; }
         attempt([&] { EXPECT_EQ(told.crowd.set_statics(people.agents()), Status{}); });
-        if (told.crowd.statics() != 0) { continue; }
+        if (told.crowd.size(Sets::statics) != 0) { continue; }
         attempt([&] { EXPECT_EQ(told.crowd.edit(edits), Status{}); });
     }
 }

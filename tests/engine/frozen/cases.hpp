@@ -77,7 +77,7 @@ protected:
         auto scene = scene_of(true, true, 9);
         ASSERT_EQ(Entry::lay_out(index, scene, kind_of(scene.agents())), Status{});
         if constexpr (std::is_same_v<Subject, RowGrid<kAxes>>) {
-            // Some rows have tables of all their cells, and some of a few.
+            // Some rows have a full table, and some a trimmed one.
             Point<kAxes> cell = Point<kAxes>::all((scene.world.hi[0] - scene.world.lo[0]) * 0.4f);
             cell[0] *= 0.3f;
             ASSERT_EQ(index.configure(scene.world, cell, kind_of(scene.agents())), Status{});

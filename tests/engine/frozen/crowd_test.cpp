@@ -60,7 +60,7 @@ Crowd<2> lived_in(std::vector<Handle>& handles) {
     return crowd;
 }
 
-/// Answers from all parts of the crowd.
+/// The answers to questions all over the crowd's world.
 std::vector<test::Ids> answers_of(const Crowd<2>& crowd) {
     std::vector<test::Ids> answers;
     scenes::Random random(7);
@@ -86,7 +86,7 @@ TEST(CrowdFrozen, ComesBackWithItsWorld) {
     ASSERT_EQ(load(loaded, bytes), Status{});
     ASSERT_STREQ(loaded.validate(), nullptr);
     EXPECT_EQ(loaded.settings(), crowd.settings());
-    EXPECT_EQ(loaded.statics(), 40u);
+    EXPECT_EQ(loaded.size(Sets::statics), 40u);
     EXPECT_TRUE(loaded.wraps());
     EXPECT_EQ(loaded.world({{1.0f, 2.0f}})[0], 1e7 + 1.0);
     EXPECT_EQ(answers_of(loaded), answers_of(crowd));
@@ -142,7 +142,7 @@ TEST(CrowdFrozen, NoAgentIsOutsideAPeriodicWorld) {
             agents.half_extents = PointView<2>::separate({&half, &half}, 1);
             ASSERT_EQ(set == Sets::statics ? crowd.set_statics(agents) : crowd.update(agents),
                       Status{});
-            ASSERT_EQ(crowd.giants(), set == Sets::giants ? 1u : 0u);
+            ASSERT_EQ(crowd.size(Sets::giants), set == Sets::giants ? 1u : 0u);
             Bytes bytes;
             ASSERT_EQ(save(crowd, bytes), Status{});
             const float beyond = 50.0625f;
@@ -150,7 +150,7 @@ TEST(CrowdFrozen, NoAgentIsOutsideAPeriodicWorld) {
             replace(bytes, x - half, beyond - half);
             replace(bytes, x + half, beyond + half);
             EXPECT_EQ(load(loaded, bytes).ok(), !periodic);
-            EXPECT_EQ(loaded.size() + loaded.statics(), periodic ? 0u : 1u);
+            EXPECT_EQ(loaded.size() + loaded.size(Sets::statics), periodic ? 0u : 1u);
         }
     }
 }
@@ -195,7 +195,7 @@ TEST(CrowdFrozen, ACrowdOverItsCapIsAsItWas) {
         EXPECT_EQ(crowd.set_statics(many.agents()), refused);
         EXPECT_STREQ(crowd.validate(), nullptr);
         EXPECT_EQ(crowd.size(), 500u);
-        EXPECT_EQ(crowd.statics(), 0u);
+        EXPECT_EQ(crowd.size(Sets::statics), 0u);
         EXPECT_EQ(test::visited(crowd, Box<2>{Point<2>::all(-kLargest), Point<2>::all(kLargest)}),
                   before[0]);
         EXPECT_LE(memory.peak(), memory.cap());
@@ -217,7 +217,7 @@ TEST(CrowdFrozen, ALateNameTakesNoTime) {
     settings.cell = Point<2>::all(1.0f);
     ASSERT_EQ(crowd.configure(settings, {true, false, {}}), Status{});
     ASSERT_EQ(crowd.update(agents), Status{});
-    ASSERT_EQ(crowd.giants(), 1u);
+    ASSERT_EQ(crowd.size(Sets::giants), 1u);
     ASSERT_EQ(crowd.set_statics(agents), Status{});
     Bytes bytes;
     ASSERT_EQ(save(crowd, bytes), Status{});
@@ -228,7 +228,7 @@ TEST(CrowdFrozen, ALateNameTakesNoTime) {
     test::rename_last(late, test::LargeSetOf::statics, kNoId - 1);
     Crowd<2> with_late;
     ASSERT_EQ(load(with_late, late), Status{});
-    EXPECT_TRUE(with_late.is_giant(kLate));
+    EXPECT_TRUE(with_late.contains(kLate, Sets::giants));
     EXPECT_TRUE(with_late.contains(kNoId - 1));
     for (const Id name : {kLate, kNoId - 1}) {
         for (std::size_t at = test::kArchiveHeader; at + sizeof name <= bytes.size();

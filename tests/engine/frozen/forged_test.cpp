@@ -1,5 +1,6 @@
 // Files of crowds that were changed on purpose, with right checksums: each is refused, or it holds
 // a crowd whose parts agree.
+#include "../../../engine/grid/grid_parts.hpp"
 #include "../../support/archive_words.hpp"
 #include "../../support/dims.hpp"
 #include "../../support/random.hpp"
@@ -150,7 +151,7 @@ protected:
             EXPECT_EQ(crowd.move(7, place()), Status{});
             EXPECT_EQ(crowd.erase(3), Status{});
         }
-        EXPECT_GE(crowd.giants(), 3u);
+        EXPECT_GE(crowd.size(Sets::giants), 3u);
         EXPECT_STREQ(crowd.validate(), nullptr);
         return crowd;
     }
@@ -162,7 +163,7 @@ protected:
         const Periodic<kAxes> world{settings.bounds.value_or(Box<kAxes>{}), settings.periodic};
         const auto truth = FrozenIndex<Insides<kAxes>>::truth_of(crowd, world);
         const auto& members = truth.members(); // by name
-        ASSERT_EQ(members.size(), crowd.size() + crowd.statics());
+        ASSERT_EQ(members.size(), crowd.size() + crowd.size(Sets::statics));
         const auto twice =
             std::adjacent_find(members.begin(), members.end(),
                                [](const auto& a, const auto& b) { return a.name == b.name; });

@@ -2,6 +2,7 @@
 // ones only, more of them than a packet notes at once, and what is refused.
 #include <throng/engine/grid/row_grid.hpp>
 
+#include "../../../engine/grid/grid_parts.hpp"
 #include "../../support/dims.hpp"
 #include "range_calls.hpp"
 

@@ -206,7 +206,7 @@ CrowdKind<Dim> kind_for(scenes::Scene<Dim>& scene) {
 
 template <std::size_t Dim>
 GridShape<Dim> cells_of(const scenes::Scene<Dim>& scene) {
-    return shape_over(scene.world, scene.cell).shape;
+    return shape_over(scene.world, scene.cell).value;
 }
 
 /// Calls call(scene, shape, kind) for crowds of all kinds, in cells of all sorts.

@@ -16,7 +16,7 @@ template <std::size_t Dim>
 class TwoRows {
 public:
     TwoRows()
-        : store_(shape_over({Point<Dim>{}, Point<Dim>::all(2.0f)}, Point<Dim>::all(1.0f)).shape,
+        : store_(shape_over({Point<Dim>{}, Point<Dim>::all(2.0f)}, Point<Dim>::all(1.0f)).value,
                  {}) {
         for (Id id = 0; id < 5; ++id) {
             const std::uint32_t r = store_.shape().row_of(in_row(id < 2 ? 0 : 1));

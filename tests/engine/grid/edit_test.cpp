@@ -198,7 +198,7 @@ TYPED_TEST(RowGridEdits, NeedAShape) {
 TYPED_TEST(RowGridEdits, AreRefusedByName) {
     constexpr std::size_t kDim = TypeParam::value;
     auto scene = scenes::make<kDim>("uniform", 100);
-    Pair<kDim> pair(scene, shape_over(scene.world, scene.cell).shape, {});
+    Pair<kDim> pair(scene, shape_over(scene.world, scene.cell).value, {});
     pair.update(scene);
     const auto before = test::answers_of(pair.grid, scene);
     const Point<kDim> here = Point<kDim>::all(1.0f);
@@ -246,7 +246,7 @@ TYPED_TEST(RowGridEdits, IgnoreACommonExtentWhereAgentsHaveTheirOwn) {
 TYPED_TEST(RowGridEdits, TakeIdsAsSparseAsTheyCome) {
     constexpr std::size_t kDim = TypeParam::value;
     auto scene = scenes::make<kDim>("uniform", 50);
-    Pair<kDim> pair(scene, shape_over(scene.world, scene.cell).shape, {});
+    Pair<kDim> pair(scene, shape_over(scene.world, scene.cell).value, {});
     for (const Id id : {Id{63}, Id{64}, Id{0}, Id{100'000}, Id{4096}, Id{65'535}, Id{65'536}}) {
         pair.insert(id, {Point<kDim>::all(1.5f)});
         pair.ask_all();
@@ -264,7 +264,7 @@ TYPED_TEST(RowGridEdits, TakeIdsAsSparseAsTheyCome) {
 TYPED_TEST(RowGridEdits, KeepTheOrderAmongCoincidentAgents) {
     constexpr std::size_t kDim = TypeParam::value;
     auto scene = scenes::make<kDim>("coincident", 100);
-    Pair<kDim> pair(scene, shape_over(scene.world, scene.cell).shape, {});
+    Pair<kDim> pair(scene, shape_over(scene.world, scene.cell).value, {});
     const Point<kDim> here = Point<kDim>::all(5.3f), there = Point<kDim>::all(1.0f);
     for (Id i = 0; i < 100; ++i) {
         pair.insert(i * 37 % 100, {i % 2 == 0 ? here : there});

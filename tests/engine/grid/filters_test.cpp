@@ -1,6 +1,7 @@
 // A filter for each query of a batch: every query is answered as on its own with its own filter.
 #include <throng/engine/grid/row_grid.hpp>
 
+#include "../../../engine/grid/grid_parts.hpp"
 #include "../../support/dims.hpp"
 #include "../../support/scenes/scene_cases.hpp"
 #include "range_calls.hpp"
@@ -30,7 +31,7 @@ void check(const RowGrid<Dim>& grid, const std::vector<Shape>& all, bool with_gr
     const test::Scratch<Dim> scratch;
     const std::vector<Filter> filters = filters_for(all.size(), with_groups);
     const std::span<const Shape> shapes(all);
-    const FilterEach each(filters);
+    const Filters each(filters);
     const std::size_t n = all.size();
     const std::pair<std::size_t, std::size_t> parts[] = {{0, n}, {0, 0}, {3, 70}, {65, n}};
     for (const auto& [begin, end] : parts) {
@@ -114,7 +115,7 @@ TYPED_TEST(RowGridFilterCounts, MustBeThatOfTheQueries) {
     const std::vector<Filter> filters(4);
     Counts counts(5, test::kCanary);
     const Found found =
-        grid.parts().count(std::span(balls), 0, 3, scratch.words(), counts, FilterEach(filters));
+        grid.parts().count(std::span(balls), 0, 3, scratch.words(), counts, filters);
     EXPECT_EQ(found.status, (Status{Cause::count_mismatch, Argument::filters}));
     EXPECT_EQ(counts, Counts(5, test::kCanary));
 }

@@ -2,6 +2,7 @@
 #include <throng/engine/grid/query_stats.hpp>
 #include <throng/engine/grid/row_grid.hpp>
 
+#include "../../../engine/grid/grid_parts.hpp"
 #include "../../support/by_view.hpp"
 #include "../../support/dims.hpp"
 

@@ -3,6 +3,7 @@
 #include <throng/engine/family/brute_force.hpp>
 #include <throng/engine/grid/row_grid.hpp>
 
+#include "../../../engine/grid/grid_parts.hpp"
 #include "../../simd/kernels/guarded.hpp"
 #include "../../support/dims.hpp"
 #include "../../support/scenes/scene_cases.hpp"

@@ -4,6 +4,7 @@
 #include <throng/engine/grid/neighbour_loop.hpp>
 #include <throng/engine/memory/hierarchical_bitset.hpp>
 
+#include "../../../engine/grid/grid_parts.hpp"
 #include "../../support/dims.hpp"
 #include "../../support/fail_each.hpp"
 #include "../../support/scenes/scenes.hpp"

@@ -67,7 +67,7 @@ TYPED_TEST_SUITE(RowGridQueryForms, test::Dims, test::DimNames);
 TYPED_TEST(RowGridQueryForms, SpansOfEveryLength) {
     for (std::size_t count = 0; count <= 70; ++count) {
         auto scene = scenes::make<TypeParam::value>("coincident", count);
-        const auto shape = shape_over(scene.world, scene.cell).shape;
+        const auto shape = shape_over(scene.world, scene.cell).value;
         RowGrid<TypeParam::value> grid;
         ASSERT_EQ(grid.use(shape), Status{});
         ASSERT_EQ(grid.update(scene.agents()), Status{});

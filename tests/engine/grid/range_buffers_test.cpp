@@ -2,6 +2,7 @@
 // and nothing is written behind the buffers.
 #include <throng/engine/grid/row_grid.hpp>
 
+#include "../../../engine/grid/grid_parts.hpp"
 #include "../../support/dims.hpp"
 #include "range_calls.hpp"
 
@@ -232,7 +233,7 @@ TYPED_TEST(RowGridRangeBuffers, OfCounts) {
                    test::neighbours_in(grid, asked, 0, grid.parts().slices()).counts().begin()));
 }
 
-// With no memory at all behind the spans.
+// With no memory behind one of the spans, or behind both.
 TYPED_TEST(RowGridRangeBuffers, NoneAtAll) {
     constexpr std::size_t kDim = TypeParam::value;
     const Scratch<kDim> scratch;

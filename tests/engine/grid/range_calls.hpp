@@ -1,6 +1,7 @@
 // Range calls, and the lists that they yield.
 #pragma once
 
+#include "../../../engine/grid/grid_parts.hpp"
 #include "../../simd/kernels/guarded.hpp"
 #include "../../support/answers.hpp"
 #include "../../support/scenes/everyone.hpp"

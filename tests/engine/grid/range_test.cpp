@@ -2,6 +2,7 @@
 #include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/grid/row_grid.hpp>
 
+#include "../../../engine/grid/grid_parts.hpp"
 #include "../../support/dims.hpp"
 #include "../../support/scenes/scene_cases.hpp"
 #include "range_calls.hpp"

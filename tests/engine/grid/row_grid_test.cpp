@@ -2,6 +2,7 @@
 // are refused.
 #include <throng/engine/grid/row_grid.hpp>
 
+#include "../../../engine/grid/grid_parts.hpp"
 #include "../../support/dims.hpp"
 #include "range_calls.hpp"
 

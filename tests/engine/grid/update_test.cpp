@@ -90,7 +90,7 @@ TYPED_TEST(RowGridUpdate, FitsAShapeOnce) {
     RowGrid<TypeParam::value> grid;
     EXPECT_EQ(grid.shape().cells[0], 0u);
     ASSERT_EQ(grid.update(scene.agents()), Status{});
-    const auto fitted = shape_for(scene.agents()).shape;
+    const auto fitted = shape_for(scene.agents()).value;
     EXPECT_EQ(grid.shape(), fitted);
     auto other = scenes::make<TypeParam::value>("outside", 200);
     ASSERT_EQ(grid.update(other.agents()), Status{});
@@ -105,7 +105,7 @@ TYPED_TEST(RowGridUpdate, StartsAfreshWhenConfigured) {
     kind.common_half_extent[0] = 2.0f;
     const auto coarse = Point<TypeParam::value>::all(5.0f);
     ASSERT_EQ(grid.configure(scene.world, coarse, kind), Status{});
-    EXPECT_EQ(grid.shape(), shape_over(scene.world, coarse).shape);
+    EXPECT_EQ(grid.shape(), shape_over(scene.world, coarse).value);
     EXPECT_EQ(grid.kind(), kind);
     EXPECT_EQ(grid.size(), 0u);
     EXPECT_FALSE(grid.contains(0));

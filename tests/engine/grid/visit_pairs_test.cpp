@@ -1,6 +1,7 @@
 // Pairs handed to a visitor a run at a time: the same as in a list, however short the runs.
 #include <throng/engine/grid/row_grid.hpp>
 
+#include "../../../engine/grid/grid_parts.hpp"
 #include "../../support/dims.hpp"
 #include "range_calls.hpp"
 

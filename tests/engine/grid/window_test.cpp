@@ -4,6 +4,7 @@
 #include <throng/engine/frozen/frozen.hpp>
 #include <throng/engine/grid/row_grid.hpp>
 
+#include "../../../engine/grid/grid_parts.hpp"
 #include "../../support/archives.hpp"
 #include "../../support/dims.hpp"
 #include "../../support/random.hpp"
@@ -113,7 +114,7 @@ struct Brick {
         }
         const auto made = window_in(whole, from, count);
         EXPECT_EQ(made.status, Status{});
-        window = made.shape;
+        window = made.value;
     }
 
     [[nodiscard]] bool owns(const GridShape<Dim>& whole, const Point<Dim>& point) const {
@@ -190,7 +191,7 @@ TYPED_TEST(Window, AnswersForItsOwnAgentsAsTheWholeDoes) {
             }
             const auto whole = shape_over(scene.world, cell);
             ASSERT_EQ(whole.status, Status{});
-            ASSERT_NO_FATAL_FAILURE(check_bricks(scene, whole.shape, 9));
+            ASSERT_NO_FATAL_FAILURE(check_bricks(scene, whole.value, 9));
         }
     }
 }
@@ -199,7 +200,7 @@ TYPED_TEST(Window, AnswersForItsOwnAgentsAsTheWholeDoes) {
 TYPED_TEST(Window, ShowsTheCellsOfTheWhole) {
     constexpr std::size_t kDim = TypeParam::value;
     auto scene = scenes::make<kDim>("uniform", 400);
-    const auto whole = shape_over(scene.world, scene.cell).shape;
+    const auto whole = shape_over(scene.world, scene.cell).value;
     const auto cells_of = [](const RowGrid<kDim>& grid) {
         std::vector<std::array<float, 2 * kDim + 1>> shown;
         grid.visit_cells([&](const IndexCell<kDim>& cell) {
@@ -219,7 +220,7 @@ TYPED_TEST(Window, ShowsTheCellsOfTheWhole) {
         first[a] = whole.cells[a] / 4;
         cells[a] = whole.cells[a] / 2 + 1;
     }
-    const auto window = window_in(whole, first, cells).shape;
+    const auto window = window_in(whole, first, cells).value;
     Ids inside;
     for (Id id = 0; id < scene.size(); ++id) {
         bool there = true;
@@ -242,12 +243,12 @@ TYPED_TEST(Window, ShowsTheCellsOfTheWhole) {
 TYPED_TEST(Window, ComesBackFromAFile) {
     constexpr std::size_t kDim = TypeParam::value;
     auto scene = scenes::make<kDim>("uniform", 300);
-    const auto whole = shape_over(scene.world, scene.cell).shape;
+    const auto whole = shape_over(scene.world, scene.cell).value;
     std::array<std::uint32_t, kDim> first{}, cells = whole.cells;
     first[kDim - 1] = 1;
     cells[kDim - 1] -= 1;
     RowGrid<kDim> grid, loaded;
-    ASSERT_EQ(grid.use(window_in(whole, first, cells).shape), Status{});
+    ASSERT_EQ(grid.use(window_in(whole, first, cells).value), Status{});
     ASSERT_EQ(grid.update(scene.agents()), Status{});
     std::vector<std::byte> bytes, of_whole;
     ASSERT_EQ(save(grid, bytes), Status{});

@@ -338,7 +338,7 @@ TEST(OverlapsTouch, SectorsInSpace) {
 
 TEST(OverlapsTouch, Regions) {
     const Point<2> corners[] = {{{0.0f, 0.0f}}, {{4.0f, 0.0f}}, {{0.0f, 4.0f}}};
-    const Convex<2> triangle = polygon(corners).convex;
+    const Convex<2> triangle = polygon(corners).value;
     EXPECT_TRUE(finds<2>(Box<2>{{2.0f, 2.0f}, {3.0f, 3.0f}}, triangle));
     EXPECT_FALSE(finds<2>(Box<2>{{2.0f, 2.00001f}, {3.0f, 3.0f}}, triangle));
     EXPECT_TRUE(finds<2>(Box<2>{{-9.0f, -9.0f}, {9.0f, 9.0f}}, triangle)) << "all of it inside";
@@ -349,7 +349,7 @@ TEST(OverlapsTouch, Regions) {
     Convex<2> inverted = triangle;
     inverted.bounds = {{1.0f, 0.0f}, {0.0f, 1.0f}};
     EXPECT_FALSE(finds<2>(Box<2>{{-9.0f, -9.0f}, {9.0f, 9.0f}}, inverted));
-    const Convex<2> point = polygon(std::span(corners).first(1)).convex;
+    const Convex<2> point = polygon(std::span(corners).first(1)).value;
     EXPECT_TRUE(finds<2>(Box<2>{{-1.0f, -1.0f}, {0.0f, 0.0f}}, point));
     EXPECT_TRUE(finds<2>(Box<2>{{-1.0f, -1.0f}, {1.0f, 1.0f}}, point));
     Convex<3> slab; // between two heights, and nothing else
@@ -413,7 +413,7 @@ TEST(OverlapsTouch, ThinRegionsAndLongEdges) {
     EXPECT_TRUE(finds<2>(Wall{{-6.838818073272705f, 0.21489951014518738f},
                               {9.366954803466797f, 0.20794057846069336f},
                               1.0f},
-                         polygon(point).convex));
+                         polygon(point).value));
     Convex<2> line;
     line.bounds = {{0.02866821177303791f, 0.0f}, {0.02866821177303791f, 1.0f}};
     EXPECT_TRUE(finds<2>(Box<2>{{-9.2764310836792f, -10.0f}, {9.83875846862793f, 0.5f}}, line));

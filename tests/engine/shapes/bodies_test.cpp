@@ -198,9 +198,9 @@ TYPED_TEST(Bodies, ReachAsFarAsTheirFlanks) {
     EXPECT_EQ(distance2_to(Body::disc, from, at, half), 0.0f);
 }
 
-/// A band far from the cylinder's centre, whose height plays no part. At the ends of the band
-/// rounding finds an agent one cell below the cells that the half extent and a slack of the
-/// centre's size would include.
+/// The band of a cylinder, far from the cylinder's centre. At an end of the band rounding makes the
+/// test find an agent outside the cells that its half extent would reach, if the margin for
+/// rounding were as small as near the centre.
 TEST(BodiesInGrids, AreFoundAtTheEndsOfABandFarFromTheCentre) {
     for (const float side : {1.0f, -1.0f}) {
         const float low = 1048576.125f;

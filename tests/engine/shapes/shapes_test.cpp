@@ -177,8 +177,8 @@ TEST(Polygons, MayBeFlat) {
     EXPECT_FALSE(overlaps(flat, {4.1f, 4.1f}, {}));
     EXPECT_TRUE(overlaps(flat, {3.0f, 1.0f}, {1.0f, 1.0f}));
     const std::vector<Point<2>> dot(8, Point<2>{1.0f, 2.0f});
-    EXPECT_TRUE(overlaps(polygon(dot).convex, {1.0f, 2.0f}, {}));
-    EXPECT_FALSE(overlaps(polygon(dot).convex, {1.0f, above(2.0f)}, {}));
+    EXPECT_TRUE(overlaps(polygon(dot).value, {1.0f, 2.0f}, {}));
+    EXPECT_FALSE(overlaps(polygon(dot).value, {1.0f, above(2.0f)}, {}));
 }
 
 TEST(Polygons, RefuseWhatTheyCannotBe) {

@@ -74,17 +74,17 @@ TEST_F(BatchAccessCheck, ServesOneCallAtATime) {
     const std::vector<Ball<2>> balls(3);
     const auto ask = [&](const auto& shapes) {
         const std::span all(shapes);
-        while_serving([&] { (void)batch_.query(grid_, all, HitsBuffer{}); }, kServing);
+        while_serving([&] { (void)batch_.query(grid_, all, HitsOutput{}); }, kServing);
         while_serving([&] { (void)batch_.count(grid_, all, {}); }, kServing);
         while_serving([&] { (void)batch_.any(grid_, all, {}); }, kServing);
     };
     ask(boxes);
     ask(balls);
-    while_serving([&] { (void)batch_.neighbours(grid_, {1.0f}, HitsBuffer{}); }, kServing);
+    while_serving([&] { (void)batch_.neighbours(grid_, {1.0f}, HitsOutput{}); }, kServing);
     while_serving([&] { (void)batch_.count_neighbours(grid_, {1.0f}, {}); }, kServing);
     while_serving([&] { (void)batch_.count_pairs(RowGrid<2>()); }, kServing);
-    while_serving([&] { (void)batch_.pairs(RowGrid<2>(), PairsBuffer{}); }, kServing);
-    while_serving([&] { (void)batch_.pairs_within(grid_, -1.0f, PairsBuffer{}); }, kServing);
+    while_serving([&] { (void)batch_.pairs(RowGrid<2>(), PairsOutput{}); }, kServing);
+    while_serving([&] { (void)batch_.pairs_within(grid_, -1.0f, PairsOutput{}); }, kServing);
     while_serving([&] { (void)batch_.memory(); }, kServing);
 }
 

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <mutex>
 #include <tuple>
+#include <type_traits>
 
 namespace throng {
 namespace {
@@ -35,7 +36,7 @@ void check_queries(Batch<Dim>& batch, const RowGrid<Dim>& grid, const std::vecto
     ASSERT_EQ(test::difference(hits, wanted), "");
 
     Hits buffer{std::vector<std::uint64_t>(shapes.size() + 1), Ids(wanted.total())};
-    const Found found = batch.query(grid, asked, HitsBuffer{buffer.offsets, buffer.ids}, filter);
+    const Found found = batch.query(grid, asked, HitsOutput{buffer.offsets, buffer.ids}, filter);
     ASSERT_EQ(found.status, Status{});
     ASSERT_EQ(found.count, wanted.total());
     ASSERT_EQ(test::difference(buffer, wanted), "");
@@ -65,7 +66,7 @@ void check_neighbours(Batch<Dim>& batch, const RowGrid<Dim>& grid,
 
     Hits buffer{std::vector<std::uint64_t>(wanted.offsets.size()), Ids(wanted.total())};
     const Found found =
-        batch.neighbours(grid, neighbourhood, HitsBuffer{buffer.offsets, buffer.ids}, order);
+        batch.neighbours(grid, neighbourhood, HitsOutput{buffer.offsets, buffer.ids}, order);
     ASSERT_EQ(found.status, Status{});
     ASSERT_EQ(found.count, wanted.total());
     ASSERT_EQ(test::difference(buffer, wanted), "");
@@ -114,7 +115,7 @@ void check_pairs(const Call& call, const Pairs& wanted) {
     ASSERT_EQ(test::difference(pairs, wanted), "");
 
     Pairs buffer{Ids(wanted.count), Ids(wanted.count), wanted.count};
-    const Found found = call(PairsBuffer{buffer.first, buffer.second});
+    const Found found = call(PairsOutput{buffer.first, buffer.second});
     ASSERT_EQ(found.status, Status{});
     ASSERT_EQ(found.count, wanted.count);
     ASSERT_EQ(test::difference(buffer, wanted), "");
@@ -131,34 +132,20 @@ void check_pairs(const Call& call, const Pairs& wanted) {
 }
 
 template <std::size_t Dim>
-void check_pairs(Batch<Dim>& batch, const RowGrid<Dim>& grid, std::uint32_t groups, Body body,
-                 const Pairs& wanted) {
-    check_pairs(
-        [&](auto&& out) {
-            if constexpr (requires { batch.pairs(grid, out, groups, body); }) {
-                return batch.pairs(grid, out, groups, body);
-            } else {
-                return batch.visit_pairs(grid, out, groups, body);
-            }
-        },
-        wanted);
-    const Found counted = batch.count_pairs(grid, groups, body);
-    ASSERT_EQ(counted.status, Status{});
-    ASSERT_EQ(counted.count, wanted.count);
-}
-
-template <std::size_t Dim>
-void check_pairs(Batch<Dim>& batch, const RowGrid<Dim>& grid, const RowGrid<Dim>& others,
+void check_pairs(Batch<Dim>& batch, const std::type_identity_t<PairsOf<Dim>>& all,
                  std::uint32_t groups, Body body, const Pairs& wanted) {
     check_pairs(
         [&](auto&& out) {
-            if constexpr (requires { batch.pairs(grid, others, out, groups, body); }) {
-                return batch.pairs(grid, others, out, groups, body);
+            if constexpr (requires { batch.pairs(all, out, groups, body); }) {
+                return batch.pairs(all, out, groups, body);
             } else {
-                return batch.visit_pairs(grid, others, out, groups, body);
+                return batch.visit_pairs(all, out, groups, body);
             }
         },
         wanted);
+    const Found counted = batch.count_pairs(all, groups, body);
+    ASSERT_EQ(counted.status, Status{});
+    ASSERT_EQ(counted.count, wanted.count);
 }
 
 template <std::size_t Dim>
@@ -170,7 +157,7 @@ void check_pairs_within(Batch<Dim>& batch, const RowGrid<Dim>& grid, float radiu
     for (const std::uint64_t room : {wanted.count, wanted.count / 2, std::uint64_t{0}}) {
         Pairs buffer{Ids(wanted.count + 1), Ids(room), room};
         const Found found =
-            batch.pairs_within(grid, radius, PairsBuffer{buffer.first, buffer.second}, groups);
+            batch.pairs_within(grid, radius, PairsOutput{buffer.first, buffer.second}, groups);
         ASSERT_EQ(found.status, Status{});
         ASSERT_EQ(found.count, wanted.count);
         ASSERT_TRUE(std::equal(buffer.second.begin(), buffer.second.end(), wanted.second.begin()));
@@ -262,7 +249,7 @@ public:
             ASSERT_NO_FATAL_FAILURE(
                 check_pairs(batch, grid, groups, body, test::pairs_within(partners_[g], order)));
             ASSERT_NO_FATAL_FAILURE(
-                check_pairs(batch, grid, other_grid_, groups, body,
+                check_pairs(batch, {grid, other_grid_}, groups, body,
                             test::pairs_between(partners_elsewhere_[g], order, other_order)));
         }
     }

@@ -2,6 +2,7 @@
 // are true, and nothing is written past the end.
 #include <throng/parallel/batch/batch.hpp>
 
+#include "../../../engine/grid/grid_parts.hpp"
 #include "../../simd/kernels/guarded.hpp"
 #include "../../support/answers.hpp"
 #include "../../support/dims.hpp"
@@ -119,7 +120,7 @@ protected:
                 // shift only.
                 if (batch == &this->parallel_ && shift != size % 16) { return; }
                 std::fill(offsets.begin(), offsets.end(), 99u);
-                const HitsBuffer out = {{offsets.begin(), questions + 1}, room.make(size, shift)};
+                const HitsOutput out = {{offsets.begin(), questions + 1}, room.make(size, shift)};
                 const Found found = ask(*batch, out);
                 ASSERT_EQ(found.status, Status{});
                 ASSERT_EQ(found.count, total);
@@ -131,7 +132,7 @@ protected:
         // If the offsets do not fit, nothing is written.
         std::fill(offsets.begin(), offsets.end(), 99u);
         for (const std::size_t few : {std::size_t{0}, std::size_t{1}, questions}) {
-            const HitsBuffer out = {{offsets.begin(), few}, room.make(total, 0)};
+            const HitsOutput out = {{offsets.begin(), few}, room.make(total, 0)};
             const Found found = ask(this->serial_, out);
             EXPECT_EQ(found.status, (Status{Cause::no_room, Argument::offsets}));
             EXPECT_EQ(found.count, 0u);
@@ -141,7 +142,7 @@ protected:
         }
         // Offsets past the needed ones are not written.
         std::vector<std::uint64_t> many(questions + 4, 99u);
-        EXPECT_EQ(ask(this->serial_, HitsBuffer{many, {}}).count, total);
+        EXPECT_EQ(ask(this->serial_, HitsOutput{many, {}}).count, total);
         EXPECT_EQ(many[questions], total);
         EXPECT_EQ(many[questions + 1], 99u);
     }
@@ -162,7 +163,7 @@ protected:
                     if (batch == &this->parallel_ && shift != size % 16) { return; }
                     // If the two arrays have different lengths, the shorter one counts.
                     const std::size_t more = shift % 3 == 0 ? 5 : 0;
-                    const PairsBuffer out = {
+                    const PairsOutput out = {
                         first.make(size + (size % 2) * more, shift),
                         second.make(size + (1 - size % 2) * more, (shift + 7) % 16)};
                     const Found found = ask(*batch, out);
@@ -223,7 +224,7 @@ TYPED_TEST(BatchBuffers, ForNeighbours) {
 TYPED_TEST(BatchBuffers, ForPairs) {
     this->check_pairs([&](auto& batch, auto&& out) { return batch.pairs(this->crowd_.grid, out); });
     this->check_pairs([&](auto& batch, auto&& out) {
-        return batch.pairs(this->crowd_.grid, this->crowd_.others, out);
+        return batch.pairs({this->crowd_.grid, this->crowd_.others}, out);
     });
     this->check_pairs(
         [&](auto& batch, auto&& out) { return batch.pairs_within(this->crowd_.grid, 2.0f, out); });
@@ -270,10 +271,10 @@ TYPED_TEST(BatchBuffers, OfNothing) {
                 ASSERT_EQ(batch->neighbours(*grid, {1.0f}, hits, order), Status{});
                 EXPECT_EQ(hits.offsets, std::vector<std::uint64_t>{0});
                 offset = 99;
-                const HitsBuffer out = {{&offset, 1}, {}};
+                const HitsOutput out = {{&offset, 1}, {}};
                 EXPECT_EQ(batch->neighbours(*grid, {1.0f}, out, order).status, Status{});
                 EXPECT_EQ(offset, 0u);
-                const Found found = batch->neighbours(*grid, {1.0f}, HitsBuffer{}, order);
+                const Found found = batch->neighbours(*grid, {1.0f}, HitsOutput{}, order);
                 EXPECT_EQ(found.status, Status{});
                 EXPECT_EQ(batch->count_neighbours(*grid, {1.0f}, {}, order).status, Status{});
             }
@@ -282,15 +283,15 @@ TYPED_TEST(BatchBuffers, OfNothing) {
             ASSERT_EQ(batch->pairs_within(*grid, 1.0f, pairs), Status{});
             EXPECT_EQ(pairs.count, 0u);
             for (const Found& found :
-                 {batch->pairs(*grid, PairsBuffer{}), batch->count_pairs(*grid),
-                  batch->pairs(*grid, this->crowd_.grid, PairsBuffer{}),
-                  batch->pairs(this->crowd_.grid, *grid, PairsBuffer{})}) {
+                 {batch->pairs(*grid, PairsOutput{}), batch->count_pairs(*grid),
+                  batch->pairs({*grid, this->crowd_.grid}, PairsOutput{}),
+                  batch->pairs({this->crowd_.grid, *grid}, PairsOutput{})}) {
                 EXPECT_EQ(found.status, Status{});
                 EXPECT_EQ(found.count, 0u);
             }
         }
         offset = 99;
-        const HitsBuffer out = {{&offset, 1}, {}};
+        const HitsOutput out = {{&offset, 1}, {}};
         EXPECT_EQ(batch->query(this->crowd_.grid, no_boxes, out).status, Status{});
         EXPECT_EQ(offset, 0u);
     }
@@ -304,7 +305,7 @@ TEST(BatchBuffersWithoutRoom, ArePairsCountedAndNotListed) {
     ASSERT_GT(grid.parts().slices(), 1u);
     test::EagerPool pool(3);
     Batch<2> batch(pool);
-    const Found found = batch.pairs(grid, PairsBuffer{});
+    const Found found = batch.pairs(grid, PairsOutput{});
     EXPECT_EQ(found.status, Status{});
     EXPECT_EQ(found.count, kCount * (kCount - 1) / 2);
     EXPECT_LT(batch.memory(), std::size_t{1} << 20);

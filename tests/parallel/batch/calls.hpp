@@ -1,6 +1,7 @@
 // Every call of a batch, to repeat on any executor.
 #pragma once
 
+#include "../../../engine/grid/grid_parts.hpp"
 #include "../../support/scenes/scenes.hpp"
 #include "every_call.hpp"
 
@@ -120,9 +121,9 @@ public:
         const Neighbourhood near = {crowd_.near, false, kAllGroups};
         const Neighbourhood far = {crowd_.far, true, 0x8000'0001u};
         Outputs& out = this->out_;
-        const HitsBuffer some = out.some();
-        const PairsBuffer some_pairs = out.some_pairs();
-        const NearBuffer some_near = out.some_near();
+        const HitsOutput some = out.some();
+        const PairsOutput some_pairs = out.some_pairs();
+        const NearOutput some_near = out.some_near();
         switch (call) {
         case 0:
             return out.listed(batch.query(grid, boxes, out.hits));
@@ -163,12 +164,12 @@ public:
             return out.visited(grid.parts().slices(),
                                [&](auto visitor) { return batch.visit_pairs(grid, visitor); });
         case 18:
-            return out.listed_pairs(batch.pairs(grid, others, out.pairs, 0x3u));
+            return out.listed_pairs(batch.pairs({grid, others}, out.pairs, 0x3u));
         case 19:
-            return out.buffered_pairs(batch.pairs(grid, others, some_pairs));
+            return out.buffered_pairs(batch.pairs({grid, others}, some_pairs));
         case 20:
             return out.visited(grid.parts().slices(), [&](auto visitor) {
-                return batch.visit_pairs(grid, others, visitor, 0x3u);
+                return batch.visit_pairs({grid, others}, visitor, 0x3u);
             });
         case 21:
             return out.listed_near(batch.nearest(grid, std::span<const Point<Dim>>(crowd_.points),

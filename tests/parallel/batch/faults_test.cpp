@@ -1,6 +1,7 @@
 // Executors that break their promises, and visitors that throw or stop.
 #include <throng/parallel/batch/batch.hpp>
 
+#include "../../../engine/grid/grid_parts.hpp"
 #include "../../support/answers.hpp"
 #include "../../support/dims.hpp"
 #include "../../support/threads/executors.hpp"
@@ -54,7 +55,7 @@ TYPED_TEST(BatchFaults, AVisitorThatThrows) {
                 };
                 try {
                     (void)(others == &crowd.grid ? batch.visit_pairs(crowd.grid, visitor)
-                                                 : batch.visit_pairs(crowd.grid, *others, visitor));
+                                                 : batch.visit_pairs({crowd.grid, *others}, visitor));
                 } catch (const VisitorError&) { ++caught; }
                 EXPECT_EQ(thrown, 1) << at;
                 EXPECT_EQ(caught, 1) << at;
@@ -78,7 +79,7 @@ TYPED_TEST(BatchFaults, AVisitorThatThrowsLater) {
             bool thrown = false;
             try {
                 (void)(others == &crowd.grid ? batch.visit_pairs(crowd.grid, visitor)
-                                             : batch.visit_pairs(crowd.grid, *others, visitor));
+                                             : batch.visit_pairs({crowd.grid, *others}, visitor));
             } catch (const VisitorError&) { thrown = true; }
             EXPECT_EQ(thrown, calls > bad);
             if (thrown) { EXPECT_EQ(calls, bad + 1) << "no call after that"; }
@@ -107,7 +108,7 @@ TYPED_TEST(BatchFaults, AVisitorThatHasEnough) {
             visits = pairs = 0;
             const Found found = with_others == 0
                                     ? batch.visit_pairs(crowd.grid, visitor)
-                                    : batch.visit_pairs(crowd.grid, crowd.others, visitor);
+                                    : batch.visit_pairs({crowd.grid, crowd.others}, visitor);
             EXPECT_EQ(found.status, Status{});
             EXPECT_EQ(visits, enough);
             EXPECT_EQ(found.count, pairs) << "what was visited, and no more";

@@ -27,7 +27,7 @@ void check(const RowGrid<Dim>& grid, const std::vector<Shape>& all) {
         filters[q] = {q % 5 == 0 ? kAllGroups : static_cast<std::uint32_t>(q % 4),
                       q % 2 == 0 ? kNoId : static_cast<Id>(q)};
     }
-    const FilterEach each(filters);
+    const Filters each(filters);
     const std::span<const Shape> shapes(all);
     Batch<Dim> batch;
     Hits hits;
@@ -46,9 +46,9 @@ void check(const RowGrid<Dim>& grid, const std::vector<Shape>& all) {
         ASSERT_EQ(anys[q], found.count == 0 ? 0u : 1u);
     }
     const std::vector<Filter> few(all.size() - 1);
-    EXPECT_EQ(batch.query(grid, shapes, hits, FilterEach(few)),
+    EXPECT_EQ(batch.query(grid, shapes, hits, few),
               (Status{Cause::count_mismatch, Argument::filters}));
-    EXPECT_EQ(batch.any(grid, shapes, anys, FilterEach(few)).status,
+    EXPECT_EQ(batch.any(grid, shapes, anys, few).status,
               (Status{Cause::count_mismatch, Argument::filters}));
 }
 

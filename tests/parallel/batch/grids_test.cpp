@@ -64,12 +64,12 @@ private:
         for (const std::uint64_t room : {wanted.total(), wanted.total() / 2}) {
             Hits buffer{std::vector<std::uint64_t>(wanted.offsets.size()),
                         test::Ids(wanted.total() + 1, 7)};
-            const HitsBuffer out{buffer.offsets, std::span(buffer.ids).first(room)};
+            const HitsOutput out{buffer.offsets, std::span(buffer.ids).first(room)};
             const Found found = batch.neighbours({asking, other_grids}, asked, out, order);
             ASSERT_EQ(found.status, Status{});
             ASSERT_EQ(found.count, wanted.total());
             ASSERT_EQ(buffer.offsets, wanted.offsets);
-            ASSERT_TRUE(std::equal(out.ids.begin(), out.ids.end(), wanted.ids.begin()));
+            ASSERT_TRUE(std::equal(out.second.begin(), out.second.end(), wanted.ids.begin()));
             ASSERT_EQ(
                 std::count(buffer.ids.data() + room, buffer.ids.data() + buffer.ids.size(), 7u),
                 static_cast<std::ptrdiff_t>(buffer.ids.size() - room));
@@ -213,13 +213,13 @@ TYPED_TEST(BatchOfGrids, SayWhatTheyCannotDo) {
                    {Cause::too_many, Argument::id, kNoId});
 
     std::vector<std::uint64_t> offsets(this->crowd_.size());
-    EXPECT_EQ(batch.neighbours({all, all}, {1.0f}, HitsBuffer{offsets, {}}).status,
+    EXPECT_EQ(batch.neighbours({all, all}, {1.0f}, HitsOutput{offsets, {}}).status,
               (Status{Cause::no_room, Argument::offsets}));
     std::vector<std::uint32_t> counts(this->crowd_.size() - 1);
     EXPECT_EQ(batch.count_neighbours({all, all}, {1.0f}, counts).status,
               (Status{Cause::no_room, Argument::counts}));
     std::vector<Near> near(this->crowd_.size());
-    EXPECT_EQ(batch.nearest_neighbours({all, all}, {1}, NearBuffer{near, counts}).status,
+    EXPECT_EQ(batch.nearest_neighbours({all, all}, {1}, NearOutput{near, counts}).status,
               (Status{Cause::no_room, Argument::counts}));
     test::FaultyExecutor faulty(test::Fault::drop, 0);
     Batch<kDim> loses(faulty);

@@ -1,6 +1,7 @@
 // Hashes of all of a batch's answers, to compare one executor with another.
 #pragma once
 
+#include "../../../engine/grid/grid_parts.hpp"
 #include "calls.hpp"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,7 @@
 // Answers with more ids in all than 32 bits can count, and with little room for them.
 #include <throng/parallel/batch/batch.hpp>
 
+#include "../../../engine/grid/grid_parts.hpp"
 #include "../../support/dims.hpp"
 #include "../../support/scenes/scenes.hpp"
 #include "../../support/threads/executors.hpp"

@@ -1,6 +1,7 @@
 // Results of batches and of lists of edits, compared with those of the serial executor.
 #pragma once
 
+#include "../../../engine/grid/grid_parts.hpp"
 #include "../../support/answers.hpp"
 #include "calls.hpp"
 

@@ -43,7 +43,7 @@ void check(const Crowd<Dim>& crowd, const std::vector<Shape>& shapes) {
     }
     std::vector<Id> ids, filtered;
     std::vector<std::uint64_t> offsets = {0}, ends = {0};
-    std::vector<Id> room(crowd.size() + crowd.statics());
+    std::vector<Id> room(crowd.size() + crowd.size(Sets::statics));
     for (std::size_t q = 0; q < shapes.size(); ++q) {
         std::size_t found = crowd.query(shapes[q], room).count;
         ids.insert(ids.end(), room.begin(), room.begin() + static_cast<std::ptrdiff_t>(found));
@@ -66,13 +66,13 @@ void check(const Crowd<Dim>& crowd, const std::vector<Shape>& shapes) {
         ASSERT_EQ(batch.query(crowd, shapes, hits), Status{});
         expect(hits, ids, offsets);
     }
-    ASSERT_EQ(batch.query(crowd, shapes, hits, FilterEach(filters)), Status{});
+    ASSERT_EQ(batch.query(crowd, shapes, hits, filters), Status{});
     expect(hits, filtered, ends);
     // Ample room, exactly enough, too little, and none.
     for (const std::size_t most : {ids.size() + 64, ids.size(), ids.size() / 2, std::size_t{0}}) {
         std::vector<std::uint64_t> found_offsets(shapes.size() + 1);
         std::vector<Id> found(most);
-        EXPECT_EQ(batch.query(crowd, shapes, HitsBuffer{found_offsets, found}).count, ids.size());
+        EXPECT_EQ(batch.query(crowd, shapes, HitsOutput{found_offsets, found}).count, ids.size());
         EXPECT_EQ(found_offsets, offsets);
         EXPECT_TRUE(std::equal(
             found.begin(), found.begin() + static_cast<std::ptrdiff_t>(std::min(most, ids.size())),
@@ -83,8 +83,8 @@ void check(const Crowd<Dim>& crowd, const std::vector<Shape>& shapes) {
     for (std::size_t q = 0; q < shapes.size(); ++q) {
         EXPECT_EQ(counts[q], offsets[q + 1] - offsets[q]);
     }
-    EXPECT_EQ(batch.count(crowd, shapes, counts, FilterEach(filters)).count, filtered.size());
-    (void)batch.any(crowd, shapes, counts, FilterEach(filters));
+    EXPECT_EQ(batch.count(crowd, shapes, counts, filters).count, filtered.size());
+    (void)batch.any(crowd, shapes, counts, filters);
     for (std::size_t q = 0; q < shapes.size(); ++q) {
         EXPECT_EQ(counts[q], ends[q] != ends[q + 1] ? 1u : 0u);
     }
@@ -123,7 +123,7 @@ TYPED_TEST(LongAnswers, AreThoseOfSingleCalls) {
             ASSERT_EQ(crowd.configure(settings), Status{});
             ASSERT_EQ(crowd.update(scene.agents()), Status{});
             if (large) { ASSERT_EQ(crowd.set_statics(statics.agents()), Status{}); }
-            ASSERT_EQ(crowd.giants() != 0, large);
+            ASSERT_EQ(crowd.size(Sets::giants) != 0, large);
             std::vector<Box<Dim>> boxes;
             std::vector<Ball<Dim>> balls;
             make(boxes, balls, side);

@@ -54,7 +54,7 @@ struct Stage {
         EXPECT_EQ(truth.update(scene.agents()), Status{});
         EXPECT_EQ(crowd.set_statics(still.agents()), Status{});
         EXPECT_EQ(truth.set_statics(still.agents()), Status{});
-        EXPECT_GT(crowd.giants(), 0u);
+        EXPECT_GT(crowd.size(Sets::giants), 0u);
     }
     test::Periodic<Dim> world_of(bool wraps) const {
         std::array<bool, Dim> axes;

@@ -56,7 +56,7 @@ void check_calls(const Call& call, const NearHits& wanted) {
 
     NearHits buffer{wanted.k, std::vector<Near>(wanted.nearest.size()),
                     std::vector<std::uint32_t>(wanted.counts.size())};
-    const Found found = call(NearBuffer{buffer.nearest, buffer.counts});
+    const Found found = call(NearOutput{buffer.nearest, buffer.counts});
     ASSERT_EQ(found.status, Status{});
     std::size_t sum = 0;
     for (const std::uint32_t count : wanted.counts) {
@@ -213,7 +213,7 @@ TYPED_TEST(BatchNearest, RefusesWhatMakesNoSense) {
     EXPECT_EQ(batch.nearest_neighbours(grid, {2, 2e18f}, hits),
               (Status{Cause::too_large, Argument::radius}));
     const auto some = [&](std::size_t most_places, std::size_t most_counts) {
-        return NearBuffer{std::span(places).first(most_places),
+        return NearOutput{std::span(places).first(most_places),
                           std::span(counts).first(most_counts)};
     };
     EXPECT_EQ(batch.nearest(grid, asked, {2}, some(19, 10)).status,

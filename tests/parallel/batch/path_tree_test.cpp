@@ -102,7 +102,7 @@ TYPED_TEST(PathsInTree, FindWhatRowsFindInTheirOrder) {
             each.push_back(q % 3 == 0 ? Filter{0x5u, q} : Filter{kAllGroups, q * 7 % 2'000});
         }
         for (Batch<kDim>* batch : {&this->serial_, &this->parallel_}) {
-            const Filters filters[] = {Filter{}, Filter{0x3u}, Filter{0u}, FilterEach(each)};
+            const Filters filters[] = {Filter{}, Filter{0x3u}, Filter{0u}, each};
             for (const Filters& some : filters) {
                 ASSERT_NO_FATAL_FAILURE(this->expect_right(*batch, grid, segments, some));
                 ASSERT_NO_FATAL_FAILURE(this->expect_right(*batch, grid, rays, some));
@@ -115,7 +115,7 @@ TYPED_TEST(PathsInTree, FindWhatRowsFindInTheirOrder) {
 TYPED_TEST(PathsInTree, AreTheCrowdsWithGiantsAndStatics) {
     constexpr std::size_t kDim = TypeParam::value;
     World<kDim> world("uniform", 3'000, 40, scenes::Groups::masks);
-    ASSERT_GT(world.crowd.giants(), 0u);
+    ASSERT_GT(world.crowd.size(Sets::giants), 0u);
     const auto segments = segments_across(world.scene.world, 20'000 / kDim);
     Packings packings;
     for (const Sets sets : {Sets::all, Sets::small}) {
@@ -173,7 +173,7 @@ TYPED_TEST(PathsInTree, AreOfTheAgentsThatAreThere) {
 TYPED_TEST(PathsInTree, AreOfTheirOwnCallAlone) {
     constexpr std::size_t kDim = TypeParam::value;
     World<kDim> world("clustered", 3'000, 40, scenes::Groups::none);
-    ASSERT_GT(world.crowd.giants(), 0u);
+    ASSERT_GT(world.crowd.size(Sets::giants), 0u);
     const auto segments = segments_across(world.scene.world, 20'000 / kDim);
     std::vector<std::uint32_t> counts(segments.size());
     const auto pack = [&] {
@@ -266,7 +266,7 @@ TYPED_TEST(PathsInTree, FillBuffersAsFarAsTheyReach) {
              {std::size_t{0}, std::size_t{1}, total / 2, total - 1, total}) {
             Ids ids(total + 1, 77);
             std::vector<std::uint64_t> offsets(segments.size() + 1);
-            const HitsBuffer out{offsets, std::span(ids).first(room)};
+            const HitsOutput out{offsets, std::span(ids).first(room)};
             const Found found = batch->query(grid, segments, out);
             ASSERT_EQ(found.status, Status{});
             ASSERT_EQ(found.count, total);

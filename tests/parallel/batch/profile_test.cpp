@@ -149,14 +149,14 @@ TEST(Profile, NamesTheCallsToABatch) {
     ASSERT_TRUE(batch.nearest_neighbours(grid, {.k = 2}, near).ok());
     EXPECT_EQ(listener.heard(), "Batch::nearest_neighbours()");
     ASSERT_TRUE(batch.pairs(grid, pairs).ok());
-    ASSERT_TRUE(batch.pairs(grid, grid, pairs).ok());
+    ASSERT_TRUE(batch.pairs({grid, grid}, pairs).ok());
     EXPECT_EQ(listener.heard(), "Batch::pairs()Batch::pairs()");
     ASSERT_TRUE(batch.pairs_within(grid, 1.0f, pairs).ok());
     EXPECT_EQ(listener.heard(), "Batch::pairs_within()");
     ASSERT_TRUE(batch.count_pairs(grid).status.ok());
     EXPECT_EQ(listener.heard(), "Batch::count_pairs()");
     ASSERT_TRUE(batch.visit_pairs(grid, visit).status.ok());
-    ASSERT_TRUE(batch.visit_pairs(grid, grid, visit).status.ok());
+    ASSERT_TRUE(batch.visit_pairs({grid, grid}, visit).status.ok());
     EXPECT_EQ(listener.heard(), "Batch::visit_pairs()Batch::visit_pairs()");
     NeighbourLoop<2> loop(pool);
     const auto nothing = [](const auto&...) {};

@@ -114,7 +114,7 @@ void check_jumping(std::vector<Shape> shapes, const Less& less, const Filter& fi
         for (const std::uint64_t room : {std::uint64_t{0}, wanted.total() / 2, wanted.total()}) {
             Hits buffer{std::vector<std::uint64_t>(asked.size() + 2, 99), Ids(room)};
             const Found found =
-                batch.query(grid, span, HitsBuffer{buffer.offsets, buffer.ids}, filter);
+                batch.query(grid, span, HitsOutput{buffer.offsets, buffer.ids}, filter);
             ASSERT_EQ(found.status, Status{});
             ASSERT_EQ(found.count, wanted.total());
             ASSERT_EQ(buffer.offsets.back(), 99u) << "more than needed are left alone";
@@ -178,7 +178,7 @@ void check_refused(const RowGrid<Dim>& grid, const std::vector<Shape>& good, con
         Ids ids(1'000);
         std::vector<std::uint32_t> counts(asked.size());
         for (const Found& found :
-             {batch.query(grid, asked, HitsBuffer{offsets, ids}), batch.count(grid, asked, counts),
+             {batch.query(grid, asked, HitsOutput{offsets, ids}), batch.count(grid, asked, counts),
               batch.any(grid, asked, counts)}) {
             ASSERT_EQ(found.status, blamed);
             ASSERT_EQ(found.count, 0u);
@@ -236,7 +236,7 @@ TYPED_TEST(BatchQuestions, NonsenseForAllAgentsIsRefused) {
             EXPECT_EQ(batch.neighbours(grid, {radius}, hits, order), blamed);
             EXPECT_EQ(hits.total(), 0u);
             EXPECT_TRUE(hits.offsets.empty());
-            const Found found = batch.neighbours(grid, {radius}, HitsBuffer{offsets, ids}, order);
+            const Found found = batch.neighbours(grid, {radius}, HitsOutput{offsets, ids}, order);
             EXPECT_EQ(found.status, blamed);
             EXPECT_EQ(batch.count_neighbours(grid, {radius}, counts, order).status, blamed);
         }

@@ -41,7 +41,7 @@ void expect_like_singles(Batch<Dim>& batch, const RowGrid<Dim>& grid,
     // Into an array that is too short: offsets are right, and the first ids.
     std::vector<std::uint64_t> offsets(shapes.size() + 1);
     std::vector<Id> ids(hits.total() / 2);
-    const Found found = batch.query(grid, shapes, HitsBuffer{offsets, ids}, filter);
+    const Found found = batch.query(grid, shapes, HitsOutput{offsets, ids}, filter);
     ASSERT_EQ(found.count, hits.total());
     ASSERT_EQ(offsets, hits.offsets);
     ASSERT_TRUE(std::equal(ids.begin(), ids.end(), hits.ids.begin()));
@@ -127,8 +127,8 @@ void expect_each_filtered(Batch<Dim>& batch, const RowGrid<Dim>& grid,
                           const std::vector<Shape>& shapes, const std::vector<Filter>& filters) {
     Hits hits;
     std::vector<std::uint32_t> counts(shapes.size());
-    ASSERT_EQ(batch.query(grid, shapes, hits, FilterEach(filters)), Status{});
-    ASSERT_EQ(batch.count(grid, shapes, counts, FilterEach(filters)).count, hits.total());
+    ASSERT_EQ(batch.query(grid, shapes, hits, filters), Status{});
+    ASSERT_EQ(batch.count(grid, shapes, counts, filters).count, hits.total());
     for (std::size_t q = 0; q < shapes.size(); ++q) {
         const std::vector<Id> wanted = test::ask(grid, shapes[q], filters[q]);
         const auto got = hits.of(q);
@@ -137,8 +137,8 @@ void expect_each_filtered(Batch<Dim>& batch, const RowGrid<Dim>& grid,
     }
 }
 
-// Agents without masks, of any size, are found unless the filter has no group.
-TYPED_TEST(BatchShapes, TakeAFilterEach) {
+// Agents without masks are found unless no group is asked for, however large they are.
+TYPED_TEST(BatchShapes, TakeAFilterForEach) {
     constexpr std::size_t kDim = TypeParam::value;
     for (const char* const name : {"giant", "uniform"}) {
         auto scene = scenes::make<kDim>(name, 500);
@@ -154,14 +154,14 @@ TYPED_TEST(BatchShapes, TakeAFilterEach) {
             ASSERT_NO_FATAL_FAILURE(expect_each_filtered(batch, grid, shapes, filters));
         });
         std::vector<PathHit> met(120);
-        ASSERT_EQ(batch.first(grid, about.rays, met, FilterEach(filters)).status, Status{});
+        ASSERT_EQ(batch.first(grid, about.rays, met, filters).status, Status{});
         for (std::size_t q = 0; q < met.size(); ++q) {
             PathHit wanted;
             (void)grid.first(about.rays[q], wanted, filters[q]);
             ASSERT_EQ(met[q], wanted) << "path " << q;
         }
         filters.pop_back();
-        EXPECT_EQ(batch.first(grid, about.rays, met, FilterEach(filters)).status,
+        EXPECT_EQ(batch.first(grid, about.rays, met, filters).status,
                   (Status{Cause::count_mismatch, Argument::filters}));
     }
 }

@@ -110,7 +110,8 @@ inline std::size_t threads_since(const Threads& before) {
 /// Sets this thread to round up and to flush denormals, while the object lives.
 class OddFloatMode {
 public:
-    /// Whether this thread is in that mode: 2 in both parts, 1 in one of them, 0 in none.
+    /// How much of that mode this thread has: 2 if it rounds up and flushes, 1 if it does one of
+    /// these, 0 if neither.
     [[nodiscard]] static int here() {
         volatile float denormal = 1e-40f;
         volatile const float one = 1.0f;

@@ -376,6 +376,10 @@ TYPED_TEST(ContactsTest, AreKeptWhereACallIsRefused) {
     EXPECT_EQ(contacts.update_within(crowd, nan), (Status{Cause::not_finite, Argument::radius}));
     EXPECT_EQ(contacts.update_within(crowd, -1.0f), (Status{Cause::negative, Argument::radius}));
     EXPECT_EQ(contacts.update_within(crowd.grid(), nan).argument, Argument::radius);
+    const PairsOf<kDim> of_two(crowd.grid(), crowd.grid());
+    const Status refused = {Cause::out_of_range, Argument::others};
+    EXPECT_EQ(contacts.update(of_two), refused);
+    EXPECT_EQ(contacts.update_within(of_two, 1.0f), refused);
     const Status no_body{Cause::out_of_range, Argument::body};
     EXPECT_EQ(contacts.update({crowd, PairSets::all}, kAllGroups, Body::centre), no_body);
     EXPECT_EQ(contacts.update(crowd.grid(), kAllGroups, static_cast<Body>(3)), no_body);

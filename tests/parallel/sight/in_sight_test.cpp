@@ -462,9 +462,8 @@ TYPED_TEST(AgentsSee, NothingThatIsRefused) {
     EXPECT_EQ(in_sight.query(city.crowd, city.obstacles,
                              ShapesView<kDim>(ShapeKind::ball, nullptr, 2), hits),
               (Status{Cause::null_pointer, Argument::shapes}));
-    EXPECT_EQ(
-        in_sight.query(city.crowd, city.obstacles, balls, hits, FilterEach(std::vector<Filter>(2))),
-        (Status{Cause::count_mismatch, Argument::filters}));
+    EXPECT_EQ(in_sight.query(city.crowd, city.obstacles, balls, hits, std::vector<Filter>(2)),
+              (Status{Cause::count_mismatch, Argument::filters}));
 
     CrowdSettings<kDim> around;
     around.bounds = {Point<kDim>::all(0.0f), Point<kDim>::all(10.0f)};

@@ -75,7 +75,7 @@ const Case kCases[] = {
      [] {
          Near near[5];
          std::uint32_t counts[3];
-         return said(Batch<2>().nearest(yard(), kPlaces, {.k = 2}, NearBuffer{near, counts}));
+         return said(Batch<2>().nearest(yard(), kPlaces, {.k = 2}, NearOutput{near, counts}));
      }},
     {"nearest neighbours radius negative",
      [] {

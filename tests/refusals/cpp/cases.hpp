@@ -3,6 +3,7 @@
 #pragma once
 
 #include "../../../family.hpp"
+#include "../../../jobs.hpp"
 #include "../../../throng.hpp"
 
 #include <array>

@@ -1,4 +1,5 @@
 // Settings of crowds, agents, memory, files and frames.
+#include "../../../engine/memory/capped_memory.hpp"
 #include "cases.hpp"
 
 #include <cstdio>

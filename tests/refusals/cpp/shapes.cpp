@@ -147,7 +147,7 @@ const Case kCases[] = {
      [] {
          Hits hits;
          const Filter filters[2];
-         return said(Batch<2>().query(yard(), kBalls, hits, FilterEach(filters)));
+         return said(Batch<2>().query(yard(), kBalls, hits, filters));
      }},
     {"shapes null",
      [] {
@@ -187,7 +187,7 @@ const Case kCases[] = {
      [] {
          std::uint64_t offsets[3];
          Id ids[9];
-         return said(Batch<2>().query(yard(), kBalls, HitsBuffer{offsets, ids}));
+         return said(Batch<2>().query(yard(), kBalls, HitsOutput{offsets, ids}));
      }},
 };
 

@@ -74,7 +74,7 @@ TYPED_TEST(GuardedArrays, OfEveryLengthAreLocated) {
     constexpr std::size_t kDim = TypeParam::value;
     const GridShape<kDim> shape =
         shape_over<kDim>({Point<kDim>::all(0.0f), Point<kDim>::all(16.0f)}, Point<kDim>::all(0.7f))
-            .shape;
+            .value;
     simd::CellMap<kDim> map{};
     for (std::size_t a = 0; a < kDim; ++a) {
         map.origin[a] = shape.origin[a];

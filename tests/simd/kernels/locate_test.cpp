@@ -45,7 +45,7 @@ std::vector<GridShape<Dim>> shapes() {
         std::copy_n(cell.begin(), Dim, size.axis.begin());
         const auto made = shape_over<Dim>({Point<Dim>::all(lo), Point<Dim>::all(hi)}, size);
         EXPECT_TRUE(made.status.ok());
-        all.push_back(made.shape);
+        all.push_back(made.value);
     };
     add(0.0f, 16.0f, {1.0f, 1.0f, 1.0f});
     add(-7.3f, 91.7f, {0.1f, 3.7f, 0.7f});
@@ -66,7 +66,7 @@ std::vector<GridShape<Dim>> shapes() {
         }
         for (const auto& made : {window_in(all[i], last, rest), window_in(all[i], middle, some)}) {
             EXPECT_TRUE(made.status.ok());
-            all.push_back(made.shape);
+            all.push_back(made.value);
         }
     }
     return all;

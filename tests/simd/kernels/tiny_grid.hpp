@@ -47,7 +47,7 @@ struct TinyGrid {
         Point<Dim> cell = Point<Dim>::all(2.0f);
         cell[0] = cell_width;
         const auto made = shape_over<Dim>({Point<Dim>::all(0.0f), Point<Dim>::all(8.0f)}, cell);
-        const GridShape<Dim>& shape = made.shape;
+        const GridShape<Dim>& shape = made.value;
         for (std::size_t i = 0; i < kAgents; ++i) {
             Point<Dim> point;
             for (float& x : point.axis) {

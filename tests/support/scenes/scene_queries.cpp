@@ -342,11 +342,11 @@ void add_queries(Scene<Dim>& scene, std::size_t count, std::uint64_t seed) {
 template <std::size_t Dim>
 std::vector<GridShape<Dim>> shapes_for(Scene<Dim>& scene) {
     std::vector<GridShape<Dim>> shapes;
-    const auto add = [&](const ShapeOrStatus<Dim>& candidate) {
-        // Only shapes small enough for a test that builds hundreds of grids.
-        const bool small = candidate.status.ok() && candidate.shape.rows() <= 20'000 &&
-                           candidate.shape.cells[0] <= 20'000;
-        if (small) { shapes.push_back(candidate.shape); }
+    const auto add = [&](const OrStatus<GridShape<Dim>>& candidate) {
+        // Small enough for a test that builds hundreds of grids.
+        const bool small = candidate.status.ok() && candidate.value.rows() <= 20'000 &&
+                           candidate.value.cells[0] <= 20'000;
+        if (small) { shapes.push_back(candidate.value); }
     };
     const auto scaled = [&](float x, float y, float z) {
         Point<Dim> cell = scene.cell;
@@ -366,10 +366,10 @@ std::vector<GridShape<Dim>> shapes_for(Scene<Dim>& scene) {
     const auto fine = scaled(0.23f, 0.23f, 0.23f);
     std::array<std::uint32_t, Dim> first{}, cells{};
     for (std::size_t a = 0; a < Dim && fine.status.ok(); ++a) {
-        first[a] = fine.shape.cells[a] / 3;
-        cells[a] = fine.shape.cells[a] - 2 * first[a];
+        first[a] = fine.value.cells[a] / 3;
+        cells[a] = fine.value.cells[a] - 2 * first[a];
     }
-    add(window_in(fine.shape, first, cells));
+    add(window_in(fine.value, first, cells));
     return shapes;
 }
 

@@ -378,7 +378,7 @@ struct Maker {
             corners = {near(at, 6.0f), near(at, 6.0f), near(at, 6.0f)};
             break;
         }
-        return polygon(corners).convex;
+        return polygon(corners).value;
     }
 
     Convex<3> space_convex(std::size_t kind) requires(Dim == 3) {
@@ -397,7 +397,7 @@ struct Maker {
                 corner = plus(corner, on_axis(2, 0.5f * out * kSides[c][1]));
             }
         }
-        return frustum(corners).convex;
+        return frustum(corners).value;
     }
 
     Convex<Dim> convex(std::size_t kind) {

@@ -19,7 +19,8 @@ private:
     const Edge& edge_;
 };
 
-/// A loop in the form in which the hidden executor runs it.
+/// The body of a loop with the edges that ThreadSanitizer needs: from the caller to each block, and
+/// from the end of each block back to the caller.
 class Loop {
 public:
     explicit Loop(Executor::Body body) noexcept : body_(body) { fork_.release(); }

@@ -92,14 +92,14 @@ TYPED_TEST(CrowdBatches, FindWhatBruteForceFinds) {
             const std::vector<Filter> each = filters_for(shapes.size());
             for (const Sets sets : {Sets::all, test::kEverySets[turn++ % 8]}) {
                 ASSERT_NO_FATAL_FAILURE(check_shapes(world, batch, shapes, sets, Filter{}));
-                ASSERT_NO_FATAL_FAILURE(check_shapes(world, batch, shapes, sets, FilterEach(each)));
+                ASSERT_NO_FATAL_FAILURE(check_shapes(world, batch, shapes, sets, each));
             }
         };
         const auto check_path = [&](const auto& paths) {
             const std::vector<Filter> each = filters_for(paths.size());
             for (const Sets sets : {Sets::all, test::kEverySets[turn++ % 8]}) {
                 ASSERT_NO_FATAL_FAILURE(check_first(world, batch, paths, sets, Filter{}));
-                ASSERT_NO_FATAL_FAILURE(check_first(world, batch, paths, sets, FilterEach(each)));
+                ASSERT_NO_FATAL_FAILURE(check_first(world, batch, paths, sets, each));
             }
         };
         check(world.scene.boxes);
@@ -182,7 +182,7 @@ TYPED_TEST(CrowdBatches, FillShortArraysAsFarAsTheyGo) {
                 const auto check = [&](const Hits& wanted, const auto& fill) {
                     Ids ids(wanted.total() * eighth / 8 + more, 77);
                     std::vector<std::uint64_t> offsets(wanted.offsets.size());
-                    const Found found = fill(HitsBuffer{offsets, ids});
+                    const Found found = fill(HitsOutput{offsets, ids});
                     ASSERT_EQ(found.status, Status{});
                     ASSERT_EQ(found.count, wanted.total());
                     ASSERT_EQ(offsets, wanted.offsets);
@@ -192,8 +192,8 @@ TYPED_TEST(CrowdBatches, FillShortArraysAsFarAsTheyGo) {
                                            wanted.ids.begin()));
                 };
                 check(whole,
-                      [&](const HitsBuffer& out) { return batch.query(world.crowd, boxes, out); });
-                check(near, [&](const HitsBuffer& out) {
+                      [&](const HitsOutput& out) { return batch.query(world.crowd, boxes, out); });
+                check(near, [&](const HitsOutput& out) {
                     return batch.neighbours(world.crowd, {0.7f}, out);
                 });
             }
@@ -276,7 +276,7 @@ void check_pairs_within(World<Dim>& world, Batch<Dim>& batch, float radius, Pair
     }
     Pairs pairs;
     ASSERT_EQ(batch.pairs_within({world.crowd, sets}, radius, pairs, groups, body), Status{});
-    ASSERT_EQ(batch.pairs_within({world.crowd, sets}, radius, PairsBuffer{}, groups, body).count,
+    ASSERT_EQ(batch.pairs_within({world.crowd, sets}, radius, PairsOutput{}, groups, body).count,
               pairs.count);
     for (std::size_t i = 0; i < pairs.count;) {
         Ids found;
@@ -292,7 +292,7 @@ void check_pairs_within(World<Dim>& world, Batch<Dim>& batch, float radius, Pair
 
     Ids first(pairs.count / 2), second(pairs.count);
     const Found some =
-        batch.pairs_within({world.crowd, sets}, radius, PairsBuffer{first, second}, groups, body);
+        batch.pairs_within({world.crowd, sets}, radius, PairsOutput{first, second}, groups, body);
     ASSERT_EQ(some.status, Status{});
     ASSERT_EQ(some.count, pairs.count);
     ASSERT_TRUE(std::equal(first.begin(), first.end(), pairs.first.begin()));
@@ -317,7 +317,7 @@ TYPED_TEST(CrowdBatches, PairAllThatAreNear) {
             batch.pairs_within({world.crowd, PairSets::all}, 1.0f, pairs, kAllGroups, Body{9}),
             (Status{Cause::out_of_range, Argument::body}));
         EXPECT_EQ(pairs.count, 0u);
-        EXPECT_EQ(batch.pairs_within(world.crowd, -1.0f, PairsBuffer{}).status.argument,
+        EXPECT_EQ(batch.pairs_within(world.crowd, -1.0f, PairsOutput{}).status.argument,
                   Argument::radius);
         ++turn;
     });
@@ -452,16 +452,16 @@ TYPED_TEST(CrowdBatches, RefuseWhatABatchRefuses) {
             batch.count_neighbours({world.crowd, sets}, {-1.0f}, counts, Order::storage).status,
             (Status{Cause::negative, Argument::radius}));
         const std::vector<Filter> few(3);
-        EXPECT_EQ(batch.query({world.crowd, sets}, boxes, hits, FilterEach(few)),
+        EXPECT_EQ(batch.query({world.crowd, sets}, boxes, hits, few),
                   (Status{Cause::count_mismatch, Argument::filters}));
-        EXPECT_EQ(batch.query({world.crowd, sets}, boxes, HitsBuffer{}, {}).status,
+        EXPECT_EQ(batch.query({world.crowd, sets}, boxes, HitsOutput{}, {}).status,
                   (Status{Cause::no_room, Argument::offsets}));
         EXPECT_EQ(batch.count({world.crowd, sets}, boxes, std::span(counts).first(9), {}).status,
                   (Status{Cause::no_room, Argument::counts}));
-        EXPECT_EQ(batch.neighbours({world.crowd, sets}, {1.0f}, HitsBuffer{}, Order::ids).status,
+        EXPECT_EQ(batch.neighbours({world.crowd, sets}, {1.0f}, HitsOutput{}, Order::ids).status,
                   (Status{Cause::no_room, Argument::offsets}));
         EXPECT_EQ(
-            batch.nearest_neighbours({world.crowd, sets}, {2}, NearBuffer{}, Order::ids).status,
+            batch.nearest_neighbours({world.crowd, sets}, {2}, NearOutput{}, Order::ids).status,
             (Status{Cause::no_room, Argument::nearest}));
     }
 }

@@ -49,7 +49,7 @@ protected:
                 std::fill(offsets.begin(), offsets.end(), 99u);
                 const std::span<Id> out(ids.last(room), room);
                 const Found found =
-                    ask(*batch, HitsBuffer{{offsets.begin(), wanted.offsets.size()}, out});
+                    ask(*batch, HitsOutput{{offsets.begin(), wanted.offsets.size()}, out});
                 ASSERT_EQ(found.status, Status{});
                 ASSERT_EQ(found.count, total);
                 ASSERT_TRUE(std::equal(offsets.begin(), offsets.end(), wanted.offsets.begin()));
@@ -98,7 +98,7 @@ TYPED_TEST_SUITE(CrowdBatchBuffers, test::Dims, test::DimNames);
 TYPED_TEST(CrowdBatchBuffers, AreFilledAndNoMore) {
     constexpr std::size_t kDim = TypeParam::value;
     const World<kDim> world("mixed_sizes", 700, 300, scenes::Groups::none);
-    ASSERT_GT(world.crowd.giants(), 0u);
+    ASSERT_GT(world.crowd.size(Sets::giants), 0u);
     this->check_crowd(world.crowd, world.scene);
 }
 

@@ -42,8 +42,8 @@ public:
         const Neighbourhood near = {0.5f, false, kAllGroups};
         const Neighbourhood far = {1.0f, true, 0x8000'0001u};
         Outputs& out = this->out_;
-        const HitsBuffer some = out.some();
-        const NearBuffer some_near = out.some_near();
+        const HitsOutput some = out.some();
+        const NearOutput some_near = out.some_near();
         const std::span<const Point<Dim>> points(points_);
         const std::size_t all = boxes_.size(), bound = crowd_.id_bound(), size = crowd_.size();
         switch (call) {

@@ -63,7 +63,7 @@ public:
     [[nodiscard]] const Ids& agents() const noexcept { return agents_; }
 
     [[nodiscard]] Ids neighbours_of(Id agent, const Point<Dim>& at, float radius, Sets sets) const {
-        Ids ids(crowd_.size() + crowd_.statics() + 1);
+        Ids ids(crowd_.size() + crowd_.size(Sets::statics) + 1);
         const Found found = crowd_.query(Ball<Dim>{at, radius}, ids, {kAllGroups, agent}, sets);
         EXPECT_EQ(found.status, Status{});
         ids.resize(found.count);
@@ -104,7 +104,7 @@ public:
             ASSERT_EQ(crowd_.insert(id, agent), Status{});
             note(id, at);
         }
-        ASSERT_EQ(giant, crowd_.is_giant(latest_));
+        ASSERT_EQ(giant, crowd_.contains(latest_, Sets::giants));
     }
     /// Removes the agent with the largest name, or any.
     void go(bool last) {
@@ -155,7 +155,7 @@ private:
         ASSERT_EQ(hits.offsets.size(), answers + 1);
         std::vector<std::uint64_t> offsets(answers + 1, 99'999);
         Ids ids(hits.total());
-        ASSERT_EQ(batch.neighbours({crowd_, sets}, near, HitsBuffer{offsets, ids}, order).count,
+        ASSERT_EQ(batch.neighbours({crowd_, sets}, near, HitsOutput{offsets, ids}, order).count,
                   hits.total());
         ASSERT_EQ(offsets, hits.offsets);
         std::vector<std::uint32_t> counts(answers, 99'999);
@@ -172,8 +172,8 @@ private:
                 << "agent " << agent;
         }
         if (answers == 0) { return; }
-        // All calls refuse room for one answer too few.
-        const HitsBuffer short_one{std::span(offsets).first(answers), ids};
+        // One answer less is refused by all.
+        const HitsOutput short_one{std::span(offsets).first(answers), ids};
         ASSERT_EQ(batch.neighbours({crowd_, sets}, near, short_one, order).status,
                   (Status{Cause::no_room, Argument::offsets}));
         const std::span short_counts = std::span(counts).first(answers - 1);
@@ -191,7 +191,7 @@ private:
         std::vector<Near> near(answers * kNear, Near{7.0f, 7});
         std::vector<std::uint32_t> counts(answers, 99'999);
         const Found found =
-            batch.nearest_neighbours({crowd_, sets}, wanted, NearBuffer{near, counts}, order);
+            batch.nearest_neighbours({crowd_, sets}, wanted, NearOutput{near, counts}, order);
         ASSERT_EQ(found.status, Status{});
         ASSERT_EQ(near, hits.nearest);
         ASSERT_EQ(counts, hits.counts);
@@ -204,7 +204,7 @@ private:
                 << "answer " << k;
         }
         if (answers == 0) { return; }
-        const NearBuffer short_one{near, std::span(counts).first(answers - 1)};
+        const NearOutput short_one{near, std::span(counts).first(answers - 1)};
         ASSERT_EQ(batch.nearest_neighbours({crowd_, sets}, wanted, short_one, order).status,
                   (Status{Cause::no_room, Argument::counts}));
     }
@@ -244,9 +244,9 @@ TYPED_TEST(CrowdBatchChurn, TheLastGiantLeavesAndItsNameWasTheLargest) {
         for (const bool giant : {false, false, false, true}) {
             ASSERT_NO_FATAL_FAILURE(churn.come(giant));
         }
-        ASSERT_EQ(churn.crowd().giants(), 1u);
+        ASSERT_EQ(churn.crowd().size(Sets::giants), 1u);
         ASSERT_NO_FATAL_FAILURE(churn.go(true));
-        ASSERT_EQ(churn.crowd().giants(), 0u);
+        ASSERT_EQ(churn.crowd().size(Sets::giants), 0u);
         for (const Sets sets : {Sets::all, Sets::small, Sets::giants, Sets::statics}) {
             ASSERT_NO_FATAL_FAILURE(churn.check(batch, sets));
         }

@@ -50,7 +50,8 @@ IdPairs listed(const Crowd<Dim>& crowd, std::span<const Id> first, std::span<con
         all.emplace_back(first[p], second[p]);
     }
     const auto of_giants = [&](const std::pair<Id, Id>& pair) {
-        return crowd.is_giant(pair.first) && crowd.is_giant(pair.second);
+        return crowd.contains(pair.first, Sets::giants) &&
+               crowd.contains(pair.second, Sets::giants);
     };
     const auto begin = std::find_if(all.begin(), all.end(), of_giants);
     std::sort(begin, std::find_if_not(begin, all.end(), of_giants));
@@ -73,7 +74,7 @@ void check_pairs(World<Dim>& world, Executor& executor, PairSets sets, std::uint
     for (const std::size_t room : {std::size_t{0}, wanted.size() / 3, wanted.size() + 1}) {
         Ids some(room, 77), others(room, 77);
         const Found found =
-            batch.pairs({world.crowd, sets}, PairsBuffer{some, others}, groups, body);
+            batch.pairs({world.crowd, sets}, PairsOutput{some, others}, groups, body);
         ASSERT_EQ(found.status, Status{});
         ASSERT_EQ(found.count, wanted.size());
         const std::size_t fit = std::min(room, wanted.size());
@@ -177,7 +178,7 @@ TYPED_TEST(CrowdBatchPairs, AreThoseOfTheCrowdAfterEdits) {
                               Status{});
                 }
             }
-            ASSERT_EQ(crowd.giants(), agents / 4);
+            ASSERT_EQ(crowd.size(Sets::giants), agents / 4);
             for (const auto& [sets, body] : {std::pair(PairSets::all, Body::box),
                                              std::pair(PairSets::giants_giants, Body::box),
                                              std::pair(PairSets::all, Body::disc),
@@ -192,7 +193,10 @@ TYPED_TEST(CrowdBatchPairs, AreThoseOfTheCrowdAfterEdits) {
                 const std::span<const Id> seconds(pairs.second.data(), pairs.count);
                 ASSERT_EQ(listed(crowd, first, second), listed(crowd, firsts, seconds));
                 for (std::size_t p = 0; p < first.size(); ++p) {
-                    if (!crowd.is_giant(first[p]) || !crowd.is_giant(second[p])) { continue; }
+                    if (!crowd.contains(first[p], Sets::giants) ||
+                        !crowd.contains(second[p], Sets::giants)) {
+                        continue;
+                    }
                     ASSERT_LT(first[p], second[p]) << "of two giants";
                 }
             }
@@ -241,7 +245,7 @@ TYPED_TEST(CrowdBatchPairs, OfPointsAreRefused) {
             ASSERT_NE(pairs.count, 0u);
             EXPECT_EQ(batch.pairs({*crowd, PairSets::all}, pairs, kAllGroups, body), refused);
             EXPECT_EQ(pairs.count, 0u);
-            EXPECT_EQ(batch.pairs({*crowd, PairSets::all}, PairsBuffer{}, kAllGroups, body).status,
+            EXPECT_EQ(batch.pairs({*crowd, PairSets::all}, PairsOutput{}, kAllGroups, body).status,
                       refused);
             EXPECT_EQ(batch.count_pairs({*crowd, PairSets::all}, kAllGroups, body).status, refused);
             EXPECT_EQ(batch.visit_pairs({*crowd, PairSets::all}, never, kAllGroups, body).status,
@@ -250,8 +254,8 @@ TYPED_TEST(CrowdBatchPairs, OfPointsAreRefused) {
         }
         EXPECT_EQ(batch.pairs(grid, pairs, kAllGroups, body), refused);
         EXPECT_EQ(batch.count_pairs(grid, kAllGroups, body).status, refused);
-        EXPECT_EQ(batch.pairs(grid, grid, pairs, kAllGroups, body), refused);
-        EXPECT_EQ(batch.visit_pairs(grid, grid, never, kAllGroups, body).status, refused);
+        EXPECT_EQ(batch.pairs({grid, grid}, pairs, kAllGroups, body), refused);
+        EXPECT_EQ(batch.visit_pairs({grid, grid}, never, kAllGroups, body).status, refused);
     }
 }
 

@@ -3,6 +3,7 @@
 #include <throng/engine/grid/query_stats.hpp>
 #include <throng/parallel/batch/batch.hpp>
 
+#include "../../../../engine/grid/grid_parts.hpp"
 #include "../../../support/dims.hpp"
 #include "../../../support/scenes/scenes.hpp"
 #include "../../../support/threads/executors.hpp"
@@ -63,12 +64,12 @@ template <std::size_t Dim, class Batch, class Index>
 void ask_shapes(Batch& batch, const Index& index, Statuses& said) {
     Arrays room;
     const std::vector<Filter> filters(3);
-    const FilterEach three(filters);
+    const Filters three(filters);
     Hits hits;
     const auto all = [&](const std::string& kind, const auto& shapes, const Filters& some) {
         const std::size_t offsets = shapes.size() + 1;
-        const HitsBuffer buffer{std::span(room.offsets).first(offsets), room.ids};
-        const HitsBuffer nothing{};
+        const HitsOutput buffer{std::span(room.offsets).first(offsets), room.ids};
+        const HitsOutput nothing{};
         said.emplace_back("query " + kind, batch.query(index, shapes, hits, some));
         said.emplace_back("query into " + kind, batch.query(index, shapes, buffer, some).status);
         said.emplace_back("count " + kind, batch.count(index, shapes, room.counts, some).status);
@@ -97,14 +98,14 @@ template <std::size_t Dim, class Batch, class Index>
 void ask_nearest(Batch& batch, const Index& index, Statuses& said) {
     Arrays room;
     NearHits hits;
-    const NearBuffer buffer{room.nearest, room.counts};
+    const NearOutput buffer{room.nearest, room.counts};
     const auto all = [&](const std::string& what, std::span<const Point<Dim>> points,
                          const Nearest& nearest) {
         said.emplace_back(what, batch.nearest(index, points, nearest, hits));
         said.emplace_back(what + " into", batch.nearest(index, points, nearest, buffer).status);
         if (points.empty()) {
             said.emplace_back(what + " into nothing",
-                              batch.nearest(index, points, nearest, NearBuffer{}).status);
+                              batch.nearest(index, points, nearest, NearOutput{}).status);
         }
     };
     std::vector<Point<Dim>> points(2);
@@ -129,12 +130,12 @@ void ask_all(Batch& batch, const Index& index, Statuses& said) {
         for (const float radius : kBadRadii) {
             const std::string what = "everyone within " + std::to_string(radius);
             const Neighbourhood asked{radius};
-            const HitsBuffer buffer{room.offsets, room.ids};
+            const HitsOutput buffer{room.offsets, room.ids};
             said.emplace_back(what, batch.neighbours(index, asked, hits, order));
             said.emplace_back(what + ", into",
                               batch.neighbours(index, asked, buffer, order).status);
             said.emplace_back(what + ", into nothing",
-                              batch.neighbours(index, asked, HitsBuffer{}, order).status);
+                              batch.neighbours(index, asked, HitsOutput{}, order).status);
             said.emplace_back(what + ", counted",
                               batch.count_neighbours(index, asked, room.counts, order).status);
             said.emplace_back(what + ", counted into nothing",
@@ -144,12 +145,12 @@ void ask_all(Batch& batch, const Index& index, Statuses& said) {
              {NearestNeighbours{kMostNearest + 1}, NearestNeighbours{0, kNaN},
               NearestNeighbours{2, -1.0f}, NearestNeighbours{2, kInfinity}}) {
             const std::string what = "nearest to everyone " + std::to_string(asked.k);
-            const NearBuffer buffer{room.nearest, room.counts};
+            const NearOutput buffer{room.nearest, room.counts};
             said.emplace_back(what, batch.nearest_neighbours(index, asked, near, order));
             said.emplace_back(what + ", into",
                               batch.nearest_neighbours(index, asked, buffer, order).status);
             said.emplace_back(what + ", into nothing",
-                              batch.nearest_neighbours(index, asked, NearBuffer{}, order).status);
+                              batch.nearest_neighbours(index, asked, NearOutput{}, order).status);
         }
     }
 }
@@ -214,8 +215,8 @@ Statuses refusals(const RowGrid<Dim>& grid, Executor& executor) {
     Hits hits;
     NearHits near;
     const std::vector<NamedGrid<Dim>> one{grid}, none, many(kMostGrids + 1, grid);
-    const HitsBuffer buffer{room.offsets, room.ids};
-    const NearBuffer near_buffer{room.nearest, room.counts};
+    const HitsOutput buffer{room.offsets, room.ids};
+    const NearOutput near_buffer{room.nearest, room.counts};
     const auto together = [&](const std::string& what, const auto& askers, const auto& others,
                               float radius) {
         for (const Order order : kBothOrders) {
@@ -246,30 +247,32 @@ Statuses refusals(const RowGrid<Dim>& grid, Executor& executor) {
     std::vector<std::uint32_t> near_scratch(GridParts<Dim>::nearest_scratch());
     std::vector<Box<Dim>> boxes(1);
     const std::vector<Filter> filters(3);
-    const FilterEach three(filters);
+    const Filters three(filters);
     const std::size_t past = grid.parts().slices() + 1;
     const PairsBuffer pairs{room.ids, room.counts};
     const PairsBuffer short_pairs{std::span(room.ids).first(1), room.counts};
+    const HitsBuffer hits_room{room.offsets, room.ids};
+    const NearBuffer near_room{room.nearest, room.counts};
     const auto visitor = [](std::span<const Id>, std::span<const Id>) { return true; };
     const auto range = [&](const std::string& what, const Found& found) {
         said.emplace_back(what, found.status);
     };
-    range("a range of boxes", grid.parts().query(boxes, 0, 2, scratch, buffer));
-    range("its scratch", grid.parts().query(boxes, 0, 1, too_small, buffer));
-    range("its filters", grid.parts().query(boxes, 0, 1, scratch, buffer, three));
+    range("a range of boxes", grid.parts().query(boxes, 0, 2, scratch, hits_room));
+    range("its scratch", grid.parts().query(boxes, 0, 1, too_small, hits_room));
+    range("its filters", grid.parts().query(boxes, 0, 1, scratch, hits_room, three));
     range("a range to count", grid.parts().count(boxes, 1, 0, scratch, room.counts));
     range("no room to count", grid.parts().count(boxes, 0, 1, scratch, {}));
-    range("neighbours of a range", grid.parts().neighbours({1.0f}, 0, past, scratch, buffer));
-    range("their scratch", grid.parts().neighbours({1.0f}, 0, 0, too_small, buffer));
+    range("neighbours of a range", grid.parts().neighbours({1.0f}, 0, past, scratch, hits_room));
+    range("their scratch", grid.parts().neighbours({1.0f}, 0, 0, too_small, hits_room));
     for (const float radius : kBadRadii) {
-        range("their radius", grid.parts().neighbours({radius}, 0, 0, scratch, buffer));
+        range("their radius", grid.parts().neighbours({radius}, 0, 0, scratch, hits_room));
         range("their radius", grid.parts().count_neighbours({radius}, 0, 0, scratch, room.counts));
         range("their radius",
-              grid.parts().nearest_neighbours({1, radius}, 0, 0, near_scratch, near_buffer));
+              grid.parts().nearest_neighbours({1, radius}, 0, 0, near_scratch, near_room));
     }
     range("nearest of a range",
-          grid.parts().nearest_neighbours({1}, 0, past, near_scratch, near_buffer));
-    range("its scratch", grid.parts().nearest_neighbours({1}, 0, 0, too_small, near_buffer));
+          grid.parts().nearest_neighbours({1}, 0, past, near_scratch, near_room));
+    range("its scratch", grid.parts().nearest_neighbours({1}, 0, 0, too_small, near_room));
     range("pairs of a range", grid.parts().pairs(0, past, scratch, pairs));
     range("their scratch", grid.parts().pairs(0, 0, too_small, pairs));
     range("counted", grid.parts().count_pairs(0, past));
@@ -323,7 +326,7 @@ TYPED_TEST(EmptyCrowds, RefuseWhatCrowdsRefuse) {
         ASSERT_EQ(populated.configure(settings, kind), Status{});
         ASSERT_EQ(populated.update(scene.agents()), Status{});
         ASSERT_EQ(populated.set_statics(scene.agents()), Status{});
-        ASSERT_GT(populated.giants(), 0u);
+        ASSERT_GT(populated.size(Sets::giants), 0u);
         const Statuses wanted = refusals(populated, serial_executor());
 
         Crowd<kDim> fresh, laid_out, only_statics, of_small, of_giants;
@@ -333,8 +336,8 @@ TYPED_TEST(EmptyCrowds, RefuseWhatCrowdsRefuse) {
         ASSERT_EQ(only_statics.set_statics(scene.agents()), Status{});
         ASSERT_EQ(of_giants.insert(5, {{}, Point<kDim>::all(10.0f * scene.cell[0]), {}}), Status{});
         ASSERT_EQ(of_small.insert(5, {{}, Point<kDim>{}, {}}), Status{});
-        ASSERT_EQ(of_giants.giants(), 1u);
-        ASSERT_EQ(of_small.giants(), 0u);
+        ASSERT_EQ(of_giants.size(Sets::giants), 1u);
+        ASSERT_EQ(of_small.size(Sets::giants), 0u);
         Crowd<kDim> left;
         ASSERT_EQ(left.configure(settings, kind), Status{});
         ASSERT_EQ(left.update(scene.agents()), Status{});

@@ -53,7 +53,7 @@ struct Held {
         truth.go_by(*frame);
         EXPECT_EQ(truth.update(scene.agents()), Status{});
         EXPECT_EQ(truth.set_statics(statics.agents()), Status{});
-        EXPECT_GT(frame->giants(), 0u);
+        EXPECT_GT(frame->size(Sets::giants), 0u);
     }
 
     void check_points() const {
