@@ -16,11 +16,11 @@ AgentsReader::AgentsReader(const throng_agents* agents, const AgentNames& names)
     if (given_.reserved != 0) { refuse(THRONG_WRONG_VALUE, names.reserved); }
 }
 
-/// Fills all fields but the positions.
+/// Fills all fields except the addresses of the positions.
 template <std::size_t Dim, class Any>
 void AgentsReader::fill(Any& agents) const {
     if (given_.dimension != Dim) { refuse(THRONG_WRONG_DIMENSION, names_.dimension); }
-    // The engine's limit, which is also the index of the refusal.
+    // kMostInCrowd is the engine's limit, and here also the index of the refusal.
     if (given_.count > kMostInCrowd) { refuse(THRONG_TOO_MANY, names_.positions, kMostInCrowd); }
     agents.positions.count = given_.count;
     std::copy_n(given_.position_stride, Dim, agents.positions.stride.begin());

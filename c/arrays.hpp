@@ -16,7 +16,7 @@
 
 namespace throng::c {
 
-/// Whether the structures of both languages are the same to the byte.
+/// Whether a C++ type and its type in C have equal sizes and alignments, and are plain bytes.
 template <class Cpp, class C>
 inline constexpr bool kSameLayout =
     sizeof(Cpp) == sizeof(C) &&
@@ -77,7 +77,7 @@ inline void check_pointer(const void* pointer, std::uintptr_t misaligned, const 
 }
 
 /// Throws Refused if the count is not 0 and the array is null, misaligned or too long for memory.
-/// If it is too long, `count_name` is blamed.
+/// For an array that is too long, `count_name` is blamed.
 inline void check_array(const void* array, std::size_t count, const Element& element,
                         const char* name, const char* count_name) {
     if (count == 0) { return; }

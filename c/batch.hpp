@@ -22,7 +22,7 @@ public:
     [[nodiscard]] Batch<Dim>& of() {
         return made(slot<Dim>().batch);
     }
-    /// Leaves out agents that obstacles hide from the batch's answers; made at first use, too.
+    /// The InSight for crowds of this dimension, made at first use.
     template <std::size_t Dim>
     [[nodiscard]] InSight<Dim>& sight_of() {
         return made(slot<Dim>().sight);
@@ -62,7 +62,7 @@ private:
         }
     }
 
-    std::shared_ptr<Executor> executor_; // outlives what borrows it
+    std::shared_ptr<Executor> executor_; // declared before the objects that borrow it
     Slot<2> plane_;
     Slot<3> space_;
 };

@@ -10,7 +10,7 @@ namespace throng::c {
 
 namespace {
 
-/// Converts an edit; its position is given.
+/// Converts an edit, given its position in the crowd's form.
 template <std::size_t Dim, class GivenEdit>
 Edit<Dim> edit_at(const Point<Dim>& position, const GivenEdit& given, const char* name,
                   std::size_t index) {

@@ -91,7 +91,7 @@ private:
         }
     };
 
-    // Zero at first, like the whole table, so it takes no room in the library's file.
+    // Slots are zero at first, like the whole table, which so takes no room in the library's file.
     struct Slot {
         std::atomic<std::uint64_t> life{0}; // the use, and the kind of the object
         std::atomic<void*> object{nullptr};

@@ -12,7 +12,7 @@ namespace throng::c {
 template <class Handle>
 struct Held; // Object, and kKind
 
-/// Throws Refused, naming the argument.
+/// The object behind a handle. Throws Refused, with the argument's name, if the handle has none.
 template <class Handle>
 [[nodiscard]] typename Held<Handle>::Object& look_up(const Handle* handle, const char* name) {
     const HandleTable::Found found = handles().find(handle, Held<Handle>::kKind);

@@ -12,7 +12,7 @@
 
 namespace throng::c {
 
-/// The pairs that a call wants.
+/// The checked arguments of a call about pairs.
 struct Pairing {
     PairSets sets;
     std::uint32_t groups;

@@ -75,7 +75,7 @@ public:
     [[nodiscard]] Sets sets() const noexcept { return sets_; }
     [[nodiscard]] const Filters& filters() const noexcept { return filters_; }
 
-    /// `counts` is the call's name for the array with a number for each question.
+    /// The status with this call's names. `counts` names the array with a number for each question.
     [[nodiscard]] throng_status as_asked(const Status& status,
                                          const char* counts = "") const noexcept {
         return status_of(status,

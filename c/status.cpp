@@ -152,7 +152,7 @@ const char* name_of(Argument argument, const Names& names) noexcept {
     return "an argument";
 }
 
-/// The last part of a field's name such as "questions.shapes", and the part before the last dot.
+/// Split a field's name such as "questions.shapes" at its last dot: the end, and the beginning.
 std::string_view last_of(std::string_view name) noexcept {
     return name.substr(name.rfind('.') + 1);
 }
@@ -238,7 +238,7 @@ std::string text_of(const throng_status& status) {
         if (last_of(name) == "shape") {
             return std::string(name) + " is of a kind that this call does not take";
         }
-        // The count of one shape or point, named by the rest.
+        // `name` is the count of one shape or point, which the part before the dot names.
         if (std::string_view(name).ends_with(".count")) {
             return whole_of(name) + " has another count than one, which this call takes";
         }

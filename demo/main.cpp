@@ -50,7 +50,7 @@ void choose_isa(const std::string& wanted) {
     }
 }
 
-/// oneTBB if the library has it. 0 threads means all that there are.
+/// oneTBB if the library has it, else a ThreadPool. 0 threads means all that there are.
 std::unique_ptr<Executor> start_threads(std::size_t threads) {
     if (auto executor = make_tbb_executor(threads)) { return executor; }
     try {

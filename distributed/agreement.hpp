@@ -32,7 +32,7 @@ Status or_lost(const Call& call) {
     }
 }
 
-/// One agreement of all ranks about a call. Nothing here throws but RankEnds.
+/// One agreement of all ranks about a call. Its members throw only RankEnds.
 class Agreement {
 public:
     explicit Agreement(Ranks& ranks) noexcept : ranks_(ranks) {}

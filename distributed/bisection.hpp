@@ -13,7 +13,7 @@
 
 namespace throng {
 
-/// The two parts of a brick on either side of a cut.
+/// The cells of a brick below a cut, and those from the cut on.
 template <std::size_t Dim>
 [[nodiscard]] Brick<Dim> below(Brick<Dim> brick, std::size_t axis, std::uint32_t cell) noexcept {
     const std::uint32_t past = brick.first[axis] + brick.cells[axis];

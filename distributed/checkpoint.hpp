@@ -28,8 +28,9 @@ THRONG_API Status save(DistributedGrid<Dim>& crowd, const Share<Dim>& mine, cons
 
 /// Collective. Configures the crowd as the saved one was, with even cuts, and updates it with the
 /// saved agents. A configured crowd keeps its own question_bytes, imbalance and most_agents. The
-/// number of ranks that saved them may differ. A run that goes on from there gets the same bits as
-/// the run that was saved.
+/// saved agents. A configured crowd keeps its own question_bytes, imbalance and most_agents. More
+/// or fewer ranks may load than saved. A run that goes on from there gets the same bits as the run
+/// that was saved.
 ///
 /// `mine` must have no agents (Cause::count_mismatch of Argument::positions), and the saved
 /// columns, in the same order (Cause::count_mismatch of Argument::columns). Refuses files as load()

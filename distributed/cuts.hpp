@@ -76,7 +76,7 @@ public:
     using Choose =
         FunctionRef<Cut(const Brick<Dim>& brick, std::uint32_t first, std::uint32_t ranks)>;
 
-    /// No ranks.
+    /// Cuts without ranks.
     Cuts() = default;
 
     /// Bricks of about equal work: recursive bisection of all cells, along the side that is longest
@@ -85,7 +85,7 @@ public:
     /// `ranks` is at most kMostRanks; for no ranks the result is Cuts(). Throws std::bad_alloc.
     [[nodiscard]] static Cuts by_work(const GridShape<Dim>& shape, std::uint32_t ranks,
                                       WorkOfLines work);
-    /// The same with equal work in every cell.
+    /// As by_work(), with equal work in every cell.
     [[nodiscard]] static Cuts even(const GridShape<Dim>& shape, std::uint32_t ranks);
     /// Bricks as `choose` cuts them. A part is cut before its halves.
     [[nodiscard]] static Cuts by_choice(const GridShape<Dim>& shape, std::uint32_t ranks,

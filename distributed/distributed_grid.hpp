@@ -55,7 +55,7 @@ struct DistributedStats {
     std::size_t statics = 0;        ///< of the latest set_statics()
     std::size_t left = 0, came = 0; ///< agents that changed their owner
     std::size_t neighbours = 0;     ///< ranks that get a parcel in every update
-    bool routed = false;            ///< on some rank, agents went to ranks that are no neighbours
+    bool routed = false;            ///< on some rank, an agent went to a rank that is no neighbour
     bool laid_out = false;          ///< the local grid got cells that it did not have before
     /// Questions since the latest update: those that this rank asked, and those that it answered,
     /// its own included. A rank that answers more than others owns the place that most questions
@@ -74,7 +74,7 @@ struct DistributedStats {
 /// **Giants** are agents with a half extent of their own that is larger, on any axis, than half the
 /// longest side of a cell, as in a Crowd. The rank of its centre owns a giant, and all other ranks
 /// have a ghost of it. So memory and messages of each rank grow with the giants of the whole crowd,
-/// and in updates with giants each rank that owns some sends a message to every other. **Statics**
+/// and in updates each rank that owns giants sends a message to every other rank. **Statics**
 /// are the same on all ranks. Answers have small agents first, then giants, then statics. A
 /// question may be about some of these sets only; the rank that asks looks among giants and statics
 /// itself.
@@ -214,7 +214,7 @@ public:
                               Executor& executor = serial_executor(), Sets sets = Sets::all);
 
     /// The rank whose brick has this place. The place must not be NaN. The grid must be configured,
-    /// here and in the next three.
+    /// as also for the next three functions.
     [[nodiscard]] std::uint32_t owner_of(const Point<Dim>& point) const noexcept;
     /// The cells of this rank.
     [[nodiscard]] Brick<Dim> brick() const noexcept;

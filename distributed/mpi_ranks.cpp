@@ -19,7 +19,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 
-/// Messages of one kind from one rank arrive in the order in which they were sent.
+/// Messages with one tag from one rank arrive in the order in which they were sent.
 enum class Tag : int { header = 1, body, ask, answer };
 
 /// Bodies go in pieces, since MPI takes lengths as int. A rank without memory for a body receives
@@ -72,7 +72,7 @@ struct MpiRanks::State {
     State& operator=(const State&) = delete;
     ~State();
 
-    /// Remembers a failure of MPI. True if there has been none.
+    /// Notes a failure of MPI. Returns whether MPI has never failed so far.
     bool fine(int error) noexcept {
         lost = lost || error != MPI_SUCCESS;
         return !lost;
@@ -197,7 +197,7 @@ void MpiRanks::State::wait(std::span<MPI_Request> requests) {
     }
 }
 
-/// Makes room for sending. True if there is memory.
+/// Makes room for sending. Returns false if there is no memory.
 bool MpiRanks::State::prepare(std::span<const Parcel> parcels) noexcept {
     try {
         std::size_t pieces = 0;
@@ -237,7 +237,7 @@ void MpiRanks::State::begin_exchange(std::span<const Parcel> parcels,
     }
 }
 
-/// Makes room for all bodies that come. True if there is memory.
+/// Makes room for all bodies that come. Returns false if there is no memory.
 bool MpiRanks::State::make_room(std::vector<Arrival>& arrivals) noexcept {
     try {
         arrivals.resize(from.size());
@@ -351,8 +351,8 @@ void MpiRanks::State::answer_others() {
     }
 }
 
-/// Asks all ranks whether they wait, and lists those that do not answer. Among ranks that ask, the
-/// lowest reports: the others give it time.
+/// Asks all ranks whether they wait, and lists those that do not answer. A rank that hears from a
+/// lower one waits twice as long, so that the lowest reports.
 std::string MpiRanks::State::silent_ranks() {
     Seconds grace = std::min(patience, Seconds(1.0));
     std::vector<MPI_Request> requests(size, MPI_REQUEST_NULL);
@@ -408,7 +408,7 @@ void MpiRanks::State::end_job() {
 MpiRanks::MpiRanks(MPI_Comm job, const MpiSettings& settings)
     : state_(std::make_unique<State>(job, settings.patience)) {}
 MpiRanks::~MpiRanks() {
-    // Leaked if a rank is lost: MPI may still write into the state.
+    // The state is leaked if a rank is lost: MPI may still write into it.
     if (state_->lost && state_->comm != MPI_COMM_NULL) { static_cast<void>(state_.release()); }
 }
 

@@ -60,8 +60,8 @@ public:
             visit);
     }
 
-    /// Calls visit(rank, agents) for ranks that have agents, the nearest first, until it returns
-    /// false. `agents` is their number. Throws std::bad_alloc.
+    /// Calls visit(rank, agents) for ranks that have agents, the nearest first, until visit()
+    /// returns false. `agents` is the rank's number of agents. Throws std::bad_alloc.
     template <class Visit>
     void nearest_first(const Point<Dim>& point, Body body, const Visit& visit) const {
         std::vector<Waiting> heap;

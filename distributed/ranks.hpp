@@ -65,7 +65,8 @@ public:
     /// it.
     virtual Status route(std::span<const Parcel> parcels, std::vector<Arrival>& arrivals) = 0;
 
-    /// The minimum of each word over all ranks. At most kMostWords, the same number on every rank.
+    /// The minimum of each word over all ranks. All ranks give equally many words, at most
+    /// kMostWords.
     virtual Status begin_agree(std::span<const std::uint64_t> words) = 0;
     virtual Status finish_agree(std::span<std::uint64_t> words) = 0;
 

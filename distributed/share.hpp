@@ -210,8 +210,8 @@ public:
         return static_cast<detail::ShareColumn<T>&>(*columns_[column.index]).array();
     }
 
-    /// The same for elements of `bytes` bytes, at least one, for hosts that know the size only at
-    /// run time. The array has `bytes` bytes for each agent.
+    /// As column(), for elements of `bytes` bytes, at least one: for hosts that know the size only
+    /// at run time. The array has `bytes` bytes for each agent.
     ByteColumn byte_column(std::size_t bytes, Travels travels) {
         auto column = std::make_unique<detail::ShareBytes>(bytes, travels);
         column->array().resize(bytes * ids.size());

@@ -25,7 +25,7 @@ bool lacks_an_axis(const Points& points) noexcept {
     return points.count != 0 && std::count(points.axis.begin(), points.axis.end(), nullptr) != 0;
 }
 
-/// The wanted place of agent i.
+/// The position of agent i, from the host's array.
 template <std::size_t Dim>
 Point<Dim> place_of(const throng::Crowd<Dim>&, const PointView<Dim>& positions, std::size_t i) {
     Point<Dim> place;
@@ -44,7 +44,7 @@ Point<Dim> place_of(const throng::Crowd<Dim>& crowd, const WorldPointView<Dim>& 
     return kept_in(crowd, place);
 }
 
-/// Lists the agents in the crowd's form.
+/// Converts a host's agents to Agent<Dim>. Refuses the first agent that is wrong.
 template <std::size_t Dim, class Any>
 Status list(const throng::Crowd<Dim>& crowd, const Any& agents, Vector<Agent<Dim>>& out) {
     if (lacks_an_axis(agents.positions)) { return {Cause::null_pointer, Argument::positions}; }
@@ -95,7 +95,7 @@ Status move_all(throng::Crowd<Dim>& crowd, std::span<const Handle> handles, cons
     });
 }
 
-/// The first `count` elements of an array of `room` elements. Throws Refused if it is too short.
+/// The first `count` elements of an array of `room` elements. Throws Refused if there is less room.
 template <class T>
 std::span<T> first_of(void* array, std::size_t room, std::size_t count, const char* name) {
     const std::span<T> all = array_of<T>(array, room, name, "room");

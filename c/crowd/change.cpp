@@ -20,8 +20,8 @@ Status ChangeObject::next() {
     CrowdObject& crowd = *crowd_;
     try {
         const Status status = space_.blocks() != 0 ? space_.next() : plane_.next();
-        // As after a refused list of edits, frees the memory of edits: too many of them may have
-        // used up the memory.
+        // Frees the memory of edits, as after a refused list of edits: so many edits may have used
+        // up the memory.
         if (!status.ok()) { crowd.release_edits(); }
         unlink_where_done();
         return status;

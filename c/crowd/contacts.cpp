@@ -1,4 +1,4 @@
-// Pairs over time.
+// The C calls of Contacts: the pairs of a frame, and which of them began and ended.
 #include "../../parallel/frames/contacts.hpp"
 
 #include "../arrays.hpp"
@@ -21,7 +21,7 @@ static_assert(sizeof(throng_contact) == sizeof(Contact) &&
               offsetof(throng_contact, second) == offsetof(Contact, second));
 static_assert(THRONG_NO_CONTACT == kNoContact);
 
-/// Contacts of crowds of one dimension, which the first crowd sets.
+/// Contacts of crowds of one dimension, which is that of the first crowd.
 class ContactsObject {
 public:
     explicit ContactsObject(std::shared_ptr<Executor> executor) noexcept
@@ -45,7 +45,7 @@ public:
     }
 
 private:
-    std::shared_ptr<Executor> executor_; // outlives what borrows it
+    std::shared_ptr<Executor> executor_; // declared before the objects that borrow it
     std::variant<std::monostate, Contacts<2>, Contacts<3>> frames_;
 };
 

@@ -34,7 +34,7 @@ public:
     CrowdObject(throng::Crowd<Dim> crowd, std::shared_ptr<HostMemory> memory) noexcept
         : memory_(std::move(memory)), crowd_(Own<Dim>{std::move(crowd), {}}) {}
 
-    /// A borrowed crowd; its owner makes sure that it outlives this.
+    /// A borrowed crowd; its owner keeps it alive at least as long as this object.
     template <std::size_t Dim>
     explicit CrowdObject(const throng::Crowd<Dim>& lent) noexcept : crowd_(&lent) {}
 
@@ -66,8 +66,8 @@ public:
             crowd_);
     }
 
-    /// Calls change(crowd), which may change the crowd. Throws Refused if it cannot be changed, or
-    /// not now.
+    /// Calls change(crowd), which may change the crowd. Throws Refused if the crowd is lent, or is
+    /// being changed in steps.
     template <class Change>
     decltype(auto) change(const Change& change) {
         check_at_rest();

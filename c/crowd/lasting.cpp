@@ -40,7 +40,7 @@ LastingSettings settings_of(const throng_lasting_settings* from) {
 
 } // namespace
 
-/// Lists of crowds of one dimension, which the first crowd sets.
+/// Lists of crowds of one dimension, which is that of the first crowd.
 class LastingObject {
 public:
     LastingObject(const LastingSettings& settings, std::shared_ptr<Executor> executor) noexcept
@@ -71,7 +71,7 @@ public:
 
 private:
     LastingSettings settings_;
-    std::shared_ptr<Executor> executor_; // outlives what borrows it
+    std::shared_ptr<Executor> executor_; // declared before the lists that borrow it
     std::variant<std::monostate, LastingNeighbours<2>, LastingNeighbours<3>> lists_;
 };
 

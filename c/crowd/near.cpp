@@ -21,7 +21,7 @@ constexpr Names kNearest = {
 constexpr Names kNearestOne = {
     .radius = "nearest.radius", .body = "nearest.body", .points = "point", .nearest = "near"};
 
-/// The settings of a call for the nearest agents, of points or of all agents.
+/// The settings of a call for the agents nearest to points or to all agents.
 struct Wanted {
     Nearest nearest;
     NearestNeighbours of_all;
@@ -85,7 +85,7 @@ public:
 
     [[nodiscard]] const NearOutput& buffer() const noexcept { return buffer_; }
 
-    /// Reports the number of questions, each for the `k` nearest.
+    /// Reports the number of hits, or the length that an array needs if it is too short.
     [[nodiscard]] throng_status write(const Found& found, std::uint64_t questions,
                                       std::uint32_t k) {
         if (found.status.ok()) {

@@ -1,4 +1,4 @@
-// The cells and nodes of a crowd, and its agents' positions as it keeps them.
+// The cells and nodes of a crowd, and the positions of its agents as the crowd keeps them.
 #include "../arrays.hpp"
 #include "../hits.hpp"
 #include "../world_points.hpp"

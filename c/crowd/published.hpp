@@ -29,7 +29,7 @@ struct Held<throng_published> {
     static constexpr Kind kKind = Kind::published;
 };
 
-/// A frame, and a handle of its crowd, which ends with the frame.
+/// A frame, and a handle of its crowd. The handle ends with the frame.
 class SnapshotObject {
 public:
     template <std::size_t Dim>

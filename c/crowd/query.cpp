@@ -30,7 +30,7 @@ throng_status sum_up(const Found& found, const QuestionsReader& questions, std::
     return with_need(questions.as_asked(found.status, counts), questions.count());
 }
 
-/// The status of a call that counts the hits of one question; writes their number.
+/// The status of a call that counts the hits of one question; writes this number to `to`.
 template <class Number>
 throng_status write_one(const Found& found, const QuestionsReader& question, Number* to) noexcept {
     if (found.status.ok()) { *to = static_cast<Number>(found.count); }

@@ -37,14 +37,14 @@ DistributedSettings<Dim> settings_of(const throng_distributed_settings& given) {
     return settings;
 }
 
-/// Questions of owned agents, with answers by local id.
+/// Reads a neighbourhood for questions of owned agents. Refuses any order but that by local id.
 AllAgents asked_by_id(const throng_neighbourhood* from) {
     const AllAgents given(from);
     if (given.order != Order::ids) { refuse(THRONG_WRONG_VALUE, "neighbourhood.order"); }
     return given;
 }
 
-/// The pairs of a call that knows only overlaps.
+/// Reads a pairing for a call that finds only overlaps. Refuses a distance.
 Pairing overlaps(const throng_pairing* from) {
     const Pairing given(from);
     if (!(given.within < 0.0f)) { refuse(THRONG_WRONG_VALUE, "pairing.within"); }

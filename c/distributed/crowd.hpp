@@ -47,7 +47,7 @@ private:
         return DistributedGrid<3>(ranks);
     }
 
-    std::shared_ptr<Ranks> ranks_; // outlives what borrows it
+    std::shared_ptr<Ranks> ranks_; // declared before the crowd that borrows them
     Either crowd_;
 };
 

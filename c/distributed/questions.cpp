@@ -99,7 +99,7 @@ throng_status write_near(const Status& status, const GlobalNearHits& answers,
     return status_of(status, kNearest);
 }
 
-/// Writes a number for each question to the host's array.
+/// Writes each question's number of hits to the host's array; with `any`, 1 or 0.
 throng_status count_into(throng_distributed* crowd, const throng_global_questions* questions,
                          throng_executor* executor, std::uint64_t* counts, std::size_t room,
                          const char* name, bool any) {

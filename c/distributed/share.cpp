@@ -37,7 +37,7 @@ throng_status throng_share_add_column(throng_share* share, size_t bytes, uint32_
         check_wanted(column, "column");
         object.reserve_column();
         object.visit([&](auto& of) {
-            // Includes agents without a name. All steps that may fail come before the column
+            // Zeros for all agents, named or not. All steps that may fail come before the column
             // exists.
             std::vector<std::byte> zeros(of.positions.size() * bytes);
             const throng::ByteColumn made = of.byte_column(bytes, travels);

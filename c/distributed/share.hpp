@@ -49,7 +49,7 @@ public:
         return columns_[number].bytes;
     }
     void reserve_column() { columns_.reserve(columns_.size() + 1); }
-    /// There must be room.
+    /// reserve_column() must have made room.
     void add_column(ByteColumn column, std::size_t bytes) noexcept {
         columns_.push_back({column, bytes});
     }

@@ -72,7 +72,7 @@ Found answer_all(const Index& index, const IndexQuestions& questions, const Hits
     return {ids.count(), {}};
 }
 
-/// The status of a call that counts the hits of one question; writes their number.
+/// The status of a call that counts the hits of one question; writes this number to `to`.
 template <class Number>
 throng_status write_one(const Found& found, const IndexQuestions& question, Number* to) noexcept {
     if (found.status.ok()) { *to = static_cast<Number>(found.count); }

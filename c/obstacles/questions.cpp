@@ -15,12 +15,12 @@ namespace throng::c {
 
 namespace {
 
-/// The obstacles among which the nearest is searched.
+/// The settings of a search for the nearest obstacle.
 struct Search {
     float within;
     Filter filter;
 
-    /// Null: all obstacles.
+    /// Null means all obstacles.
     explicit Search(const throng_obstacle_search* from) {
         const throng_obstacle_search given =
             from == nullptr ? Layout<throng_obstacle_search>::defaults() : read(from, "search");
@@ -33,7 +33,7 @@ struct Search {
 // A call with shapes for crowds must refuse shapes that only obstacles know.
 static_assert(kShapes.size() <= THRONG_WALL2);
 
-/// The kinds of shapes that a call takes.
+/// For each call, whether it takes shapes of a kind.
 bool is_segment(ShapeKind kind) noexcept { return kind == ShapeKind::segment; }
 bool is_ball(ShapeKind kind) noexcept { return kind == ShapeKind::ball; }
 bool is_area(ShapeKind kind) noexcept {

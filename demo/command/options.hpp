@@ -1,4 +1,4 @@
-// Options of the command line.
+// The options of the demo's command line, their defaults, and how they are read.
 #pragma once
 
 #include "../stage/stage.hpp"

@@ -8,8 +8,8 @@
 
 namespace throng::demo {
 
-/// Prints the number of agents, the executor, and the time of each part of the frames. Needs a
-/// frame.
+/// Prints the number of agents, the executor, and the time of each part of the frames. There must
+/// be at least one frame.
 void print_summary(const Stage& stage, const Executor& executor, const FrameTimes& times);
 
 } // namespace throng::demo

@@ -11,16 +11,16 @@
 
 namespace throng::demo {
 
-/// The same path for all spellings of a file, whether it exists or not: follows symbolic links.
-/// Returns unchanged a name that the system refuses.
+/// The same path for all spellings of a file, whether it exists or not: follows symbolic links. A
+/// name that the system refuses is returned unchanged.
 [[nodiscard]] std::filesystem::path file_meant_by(const std::string& name);
 
-/// Written as <name>.<process>.part beside its target, and renamed by keep(). If it is not kept,
-/// nothing remains of it, and no other file is touched.
+/// The file is written as <name>.<process>.part beside its target, and renamed by keep(). If it is
+/// not kept, nothing remains of it, and no other file is touched.
 class OutputFile {
 public:
-    /// Throws std::runtime_error with the reason if it cannot be written, or if the target exists
-    /// and is not a regular file.
+    /// Throws std::runtime_error with the reason if the file cannot be written, or if the target
+    /// exists and is not a regular file.
     explicit OutputFile(std::string name);
     ~OutputFile();
     OutputFile(const OutputFile&) = delete;

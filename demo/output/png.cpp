@@ -155,8 +155,8 @@ Bytes compressed(std::span<const std::uint8_t> data) {
     return out;
 }
 
-/// Rows of red, green and blue. Each byte is the difference to the one on the left or the one
-/// above, whichever gives smaller numbers; the first byte of a row tells which.
+/// Rows of red, green and blue. Each byte is the difference to the byte on its left or above it,
+/// whichever gives smaller numbers in the row; the first byte of a row tells which.
 Bytes filtered(const Image& image) {
     Bytes out;
     const std::size_t row = image.width * 3;

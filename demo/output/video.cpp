@@ -26,8 +26,8 @@ std::vector<std::string> command_for(const std::string& name, const std::string&
         command.insert(command.end(), words.begin(), words.end());
     };
     if (name.ends_with(".gif")) {
-        // Each frame gets its own palette; ffmpeg's default is one for all. A palette for the whole
-        // film would need all frames in memory.
+        // Each frame gets its own palette; by default ffmpeg uses one palette for all. A palette
+        // for the whole film would need all frames in memory.
         add({"-vf", "split[a][b];[a]palettegen=stats_mode=single[p];[b][p]paletteuse=new=1", "-f",
              "gif"});
     } else {

@@ -26,7 +26,7 @@ public:
     /// Appends the walls, with gaps for the doors.
     void add_walls(People<2>& people) const;
 
-    /// The next target from a place: just behind the next door; nothing outside.
+    /// The next target: in front of the next door, then just behind it; nothing outside.
     [[nodiscard]] std::optional<Point<2>> next_from(const Point<2>& at) const noexcept;
 
     /// A place in a room; `share` is its relative position, from 0 to 1 on each axis.

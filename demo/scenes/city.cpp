@@ -161,7 +161,7 @@ private:
         return {{way[0] * share, way[1] * share}};
     }
 
-    /// Chooses the next crossing, and a new goal at the goal.
+    /// At a crossing, chooses the next crossing; at the goal, a new goal too.
     void arrive(std::size_t i, const Point<2>& at, std::size_t frame) noexcept {
         const Point<2> target = town_.lane(from_[i], to_[i]);
         if (length({{target[0] - at[0], target[1] - at[1]}}) > kThere) { return; }

@@ -30,7 +30,7 @@ public:
     /// agents, and walls.
     virtual void begin(std::size_t agents, People<Dim>& people) = 0;
 
-    /// Moves all agents by a step, from the results since the last step, which it uses up.
+    /// Moves all agents by a step, and uses up the results that agents had since the last step.
     virtual void move(People<Dim>& people, std::size_t frame, Executor& executor) = 0;
 
     /// Asks the agents' questions about each other, always including their numbers of neighbours.
@@ -45,8 +45,8 @@ public:
         return structure.visit_pairs([](std::span<const Id>, std::span<const Id>) {});
     }
 
-    /// Called before the first look() and collide(), and before they are repeated without a step in
-    /// between: sets all their sums to zero.
+    /// Sets the sums of look() and collide() to zero. Called before these are first called, and
+    /// before they are repeated without a step in between.
     virtual void forget(People<Dim>& people) { (void)people; }
 
 protected:

@@ -35,8 +35,8 @@ Point<2> Walls::walk(const Point<2>& at, const Point<2>& to, float radius, float
     free = 0.0f;
     float reach = radius;
     if (near.distance < radius + kGap) {
-        // Too near: moves away from the wall, and goes on as a smaller disc that does not touch it
-        // yet.
+        // The disc is too near: it moves away from the wall, and goes on as a smaller disc that
+        // does not touch the wall yet.
         way = along(way, 0.5f * (radius + kGap - near.distance), near.normal);
         reach = std::max(near.distance - kGap, 0.0f);
     }

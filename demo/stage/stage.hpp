@@ -32,8 +32,8 @@ enum class StructureKind : std::uint8_t {
 
 enum class BrushKind : std::uint8_t { box, circle, ray, nearest, view };
 
-/// A question under the cursor. In space it is asked at half the world's height; boxes have the
-/// full height.
+/// A question under the cursor. In space it is asked at the middle of the third axis; boxes reach
+/// along all of that axis.
 struct Brush {
     BrushKind kind = BrushKind::circle;
     Point<2> at{};

@@ -31,7 +31,7 @@ template <class Question>
     return times[2];
 }
 
-/// Calls call(shape) with the brush's shape: a Box, Ball, Ray or Sector. The nearest have no shape.
+/// Calls call(shape) with the brush's shape: a Box, Ball, Ray or Sector; for the nearest, a Ball.
 template <std::size_t Dim, class Call>
 void with_shape(const Brush& brush, const Box<Dim>& world, const Call& call) {
     Point<Dim> at, towards;

@@ -84,7 +84,7 @@ private:
                 std::unique_lock lock(mutex_);
                 changed_.wait(lock, [&] { return handed_; });
             }
-            // The other ranks wait here for rank 0, and then make the call that it got.
+            // The other ranks wait here for rank 0, and then make the call that was handed over.
             if (!meet(ranks) || call_ == nullptr) { return; }
             statuses_[ranks.rank()] = (*call_)(member);
             if (!meet(ranks)) { return; }
@@ -254,7 +254,8 @@ private:
         return into;
     }
 
-    /// Takes the present places of the people that the rank owns; at first, of a part of all.
+    /// Takes the present places of the people that the rank owns; at first, of an equal part of
+    /// all.
     void take_places(Member<Dim>& member) {
         Share<Dim>& mine = member.mine;
         if (!std::exchange(member.has_share, true)) {

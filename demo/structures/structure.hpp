@@ -39,7 +39,7 @@ public:
     /// Takes new positions.
     virtual Status update(const People<Dim>& people) = 0;
 
-    /// Counts the others within the radius of each agent.
+    /// Counts the other agents within the radius of each agent.
     virtual Status count_neighbours(float radius, std::span<std::uint32_t> counts) = 0;
     virtual Status visit_neighbours(float radius, NearVisitor visitor) = 0;
     /// Finds the agents in each ball.
@@ -48,7 +48,7 @@ public:
     /// All pairs of agents whose boxes overlap.
     virtual Found visit_pairs(PairVisitor visitor) = 0;
 
-    /// Visits neighbours like visit_neighbours(), without those hidden by an obstacle.
+    /// Visits neighbours like visit_neighbours(), without those that an obstacle hides.
     virtual Status visit_seen(const Obstacles<Dim>& obstacles, float radius,
                               NearVisitor visitor) = 0;
 

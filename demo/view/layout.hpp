@@ -28,8 +28,8 @@ inline constexpr float kLeast = 100.0f; ///< least space for the world beside th
             std::max(width - layout::kGap, left + 2.0f * layout::kLeast), height - layout::kGap};
 }
 
-/// The area that the panels leave free. If the window is too small for that, all of it, behind the
-/// panels.
+/// The area that the panels leave free. If the window is too small for that, the whole window,
+/// whose panels then cover the world.
 [[nodiscard]] inline ScreenArea free_area(float width, float height, bool panels) noexcept {
     const ScreenArea beside = {layout::kSideWidth + 2.0f * layout::kGap, layout::kGap,
                                width - layout::kGap,

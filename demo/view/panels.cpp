@@ -47,7 +47,7 @@ void trouble(const std::string& text) {
     ImGui::PopStyleColor();
 }
 
-/// A button in a row of which one is pressed.
+/// One of several buttons in a row, of which one is chosen.
 bool choice(const char* label, bool chosen, float width) {
     if (chosen) {
         ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyle().Colors[ImGuiCol_Header]);

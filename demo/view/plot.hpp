@@ -30,7 +30,7 @@ public:
     /// without frames.
     [[nodiscard]] float quantile(Part part, float share) const;
     /// The top of the plot: a round number above nearly all frames, and above the 60 Hz line unless
-    /// that would flatten them. A single slow frame does not count.
+    /// the frames would look flat then. A single slow frame does not count.
     [[nodiscard]] float top() const;
 
 private:

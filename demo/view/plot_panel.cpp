@@ -59,7 +59,7 @@ void draw_plot(const RecentTimes& times, float pictures_a_second) {
     const float top = times.top();
     const auto height_of = [&](float ms) { return std::min(ms / top, 1.0f) * room.y; };
 
-    // The newest is on the right.
+    // The newest frame is on the right.
     const float column = width / static_cast<float>(RecentTimes::kMost);
     float left = corner.x + width - column * static_cast<float>(times.frames().size());
     for (const RecentTimes::Frame& one : times.frames()) {

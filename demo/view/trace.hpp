@@ -8,8 +8,8 @@ namespace throng::demo {
 
 class Trace {
 public:
-    /// Writes to this file, or nothing if it is null. Throws std::runtime_error if it cannot be
-    /// opened.
+    /// Writes to this file, or writes nothing if `file` is null. Throws std::runtime_error if the
+    /// file cannot be opened.
     explicit Trace(const char* file);
 
     void say(const std::string& line);

@@ -32,7 +32,7 @@ template <std::size_t Dim>
 Filter LargeAnswers<Dim>::local(const GlobalFilter& filter) const noexcept {
     const Id last = last_up_to(filter.without);
     const bool large =
-        is_static(last) || giants_up_to(filter.without) != 0; // then `last` is one of them
+        is_static(last) || giants_up_to(filter.without) != 0; // then `last` is a giant or a static
     return {filter.groups, large && global(last) == filter.without ? last : kNoId};
 }
 

@@ -31,7 +31,7 @@ public:
 
     /// Giants come before statics, each in the order of Crowd::query().
     Status list(const ShapesView<Dim>& shapes, GlobalHits& hits);
-    /// `counts` has an element for each shape; with `any` it becomes 1 or 0.
+    /// `counts` has an element for each shape; with `any` each becomes 1 or 0.
     Status count(const ShapesView<Dim>& shapes, bool any, std::span<std::uint64_t> counts);
     /// `hits` has k empty places for each point.
     Status nearest(std::span<const Point<Dim>> points, const GlobalNearest& nearest,

@@ -23,13 +23,13 @@ public:
                   GlobalNearHits& out) noexcept
         : here_(here), points_(points), nearest_(nearest), filters_(filters), out_(out) {}
 
-    /// Ok, or the refusal of such questions.
+    /// The refusal of these questions, or ok.
     [[nodiscard]] static Status check(std::span<const Point<Dim>> points,
                                       const GlobalNearest& nearest) noexcept;
 
     [[nodiscard]] bool next(AskLists& lists) override;
     [[nodiscard]] std::size_t bytes_of_question() const noexcept override {
-        // The answer counts, since it is longer.
+        // Counts the answer, which is longer than the question.
         return sizeof(Point<Dim>) + sizeof(GlobalFilter) + nearest_.k * sizeof(GlobalNear);
     }
     void write(std::span<const std::uint32_t> questions, ParcelWriter& to) override;

@@ -123,7 +123,7 @@ Status RoutedMeetings<Dim>::answer(ParcelReader from, std::size_t room, ParcelWr
         const Status status = run_blocks(
             here_.executor, all.size(),
             [&](std::size_t i) {
-                // Refuses nothing: the paths are sound.
+                // hits() refuses none of these paths: first_fault() has checked them.
                 (void)here_.grid.hits(asked.shapes.part(q + i, 1), all[i], asked.filters.of(q + i));
             },
             here_.claims, LoopCost::of(all.size(), kAnswer));

@@ -94,9 +94,9 @@ std::uint64_t Balance<Dim>::most_agents() const noexcept {
         std::min(most, static_cast<double>(Bisection<Dim>::kAnyNumber)));
 }
 
-/// The extra work to count for each agent. If work and extra are even on all ranks, a rank whose
-/// agents are as light as the fullest rank's stays within the limit. Without the extra, an early
-/// cut can leave a part of the world too few ranks, and no later cut can mend that.
+/// The extra work to count for each agent. If the sum of work and extra is equal on all ranks, a
+/// rank whose agents are as light as the fullest rank's stays within the limit. Without the extra,
+/// an early cut can leave a part of the world too few ranks, and no later cut can mend that.
 template <std::size_t Dim>
 std::uint64_t Balance<Dim>::more_for_limit() const noexcept {
     constexpr double kMost = 1000.0; // times the mean work: then only the number of agents counts

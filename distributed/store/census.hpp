@@ -85,8 +85,8 @@ void for_each_place(const RowGrid<Dim>& grid, const Call& call) {
     }
 }
 
-/// Calls call(index, name, position) for each agent of a part, giants last. `name` is its id in the
-/// part's Crowd.
+/// Calls call(index, name, position) for each agent of a part, giants last. `name` is the agent's
+/// id in the part's Crowd.
 template <std::size_t Dim, class Call>
 void for_each_place(const CrowdPart<Dim>& part, const Call& call) {
     const std::array<NamedGrid<Dim>, 3> grids = part.crowd().grids();

@@ -206,7 +206,7 @@ private:
         return {};
     }
 
-    /// Checks the lengths of all files before taking memory for their agents.
+    /// Reads this rank's blocks. Checks the lengths of files before taking memory for agents.
     Status read(Share<Dim>& mine) {
         std::size_t count = 0;
         Status status = for_each_part([&](std::uint64_t first, std::uint64_t past) {

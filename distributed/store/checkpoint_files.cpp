@@ -46,7 +46,8 @@ struct BlockHead {
     friend bool operator==(const BlockHead&, const BlockHead&) noexcept = default;
 };
 
-/// Calls call(generation, number) for all files of agents in a folder. Their names are like 12-3.
+/// Calls call(generation, number) for all files of agents in a folder: file 3 of generation 12 is
+/// named 12-3.
 template <class Call>
 void for_each_file(const std::string& folder, const Call& call) {
     std::error_code error;

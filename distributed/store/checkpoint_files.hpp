@@ -16,7 +16,7 @@
 
 namespace throng {
 
-/// The file `crowd`.
+/// What the file `crowd` contains.
 template <std::size_t Dim>
 struct CheckpointIndex {
     std::uint64_t generation = 0; ///< number of the checkpoint in its folder, from 1 on
@@ -33,7 +33,7 @@ struct CheckpointIndex {
     [[nodiscard]] std::uint64_t fingerprint() const noexcept;
 };
 
-/// An array of agents. Byte is const for saving.
+/// An array with an element for each agent. Byte is const for saving.
 template <class Byte>
 struct CheckpointArray {
     Byte* data = nullptr;
@@ -74,7 +74,8 @@ private:
     return std::u8string(name.begin(), name.end());
 }
 
-/// The largest generation among the files of agents in a folder, whole or not; 0 if there is none.
+/// The largest generation among the files of agents in a folder, complete or not; 0 if there is
+/// none.
 [[nodiscard]] std::uint64_t last_generation(const std::string& folder);
 
 /// Removes all files of agents in a folder except files 0 ... `files` - 1 of this generation;

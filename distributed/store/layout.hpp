@@ -28,7 +28,7 @@ struct Outgoing {
 /// One rank's view of the cuts.
 template <std::size_t Dim>
 struct Layout {
-    /// No bricks.
+    /// A layout without bricks.
     Layout() = default;
     /// `around` is the number of cells within reach on each axis, plus one. Throws std::bad_alloc.
     Layout(Cuts<Dim> all, const GridShape<Dim>& whole, float reach,

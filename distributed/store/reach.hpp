@@ -63,9 +63,9 @@ enum class Around : std::int8_t {
     inner = 1,     ///< places that reach no other cell
 };
 
-/// The box of the places of one kind. Bisection finds it, since cell_on() never falls. At the
-/// bounds of a reach, rounding of doubles may put a place on the wrong side; these errors are far
-/// smaller than the margin of reach_at().
+/// The box of the places of one kind. Bisection finds it, since cell_on() never falls as x grows.
+/// At the bounds of a reach, rounding of doubles may put a place on the wrong side; these errors
+/// are far smaller than the margin of reach_at().
 template <std::size_t Dim>
 [[nodiscard]] Box<Dim> places(Around around, const GridShape<Dim>& whole, const Brick<Dim>& brick,
                               float reach) noexcept {

@@ -112,7 +112,7 @@ void ShareUpdate<Dim>::add_own(std::size_t from, std::size_t to) {
     while (from < to) {
         const std::size_t end = leaver != left_.end() && *leaver < to ? *leaver++ : to;
         if (order_.empty()) {
-            // Ghosts of the frame before lie between the owned and the births.
+            // Ghosts of the frame before lie between the owned agents and the births.
             const std::size_t owned = std::clamp(mine_.owned_, from, end);
             if (owned > from) { add(agent(from), owned - from); }
             if (end > owned) { add(agent(owned), end - owned); }

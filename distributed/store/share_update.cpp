@@ -25,9 +25,9 @@ constexpr std::size_t kTogether = 256;
 bool ascend(std::span<const GlobalId> ids) noexcept {
     if (ids.size() < 2) { return true; }
     // The baseline's vectors cannot compare 64-bit numbers, so steps are bounded instead. An id
-    // less the next one is the complement of (step - 1). The AND of all of these is the complement
-    // of a bound of every (step - 1). If ids.size() steps of that size stay below 2^64, none wraps
-    // round, and each goes up. Comparing takes three times as long.
+    // minus the next id is the complement of (step - 1). The AND of all these differences is the
+    // complement of a bound of every (step - 1). If ids.size() steps of that size stay below 2^64,
+    // none wraps round, and each goes up. Comparing takes three times as long.
     using Two = std::uint64_t __attribute__((vector_size(16)));
     std::array<Two, 8> common;
     common.fill(~Two{});
@@ -334,7 +334,7 @@ Status ShareUpdate<Dim>::look_closely(std::size_t at, Seen& seen) const {
     return {};
 }
 
-/// Copies the giant to every rank but its owner.
+/// Sends the giant to its owner, if that is another rank, and ghosts of it to all other ranks.
 template <std::size_t Dim>
 void ShareUpdate<Dim>::copy_giant(std::size_t at, Seen& seen) const {
     const Id id = agent(at);

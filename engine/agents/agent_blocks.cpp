@@ -27,7 +27,7 @@ PointView<Dim> part_of(PointView<Dim> view, std::size_t begin, std::size_t end) 
 
 template <std::size_t Dim>
 Status check_agents(const Agents<Dim>& agents, Executor& executor, LoopClaims& claims) {
-    constexpr double kNanoseconds = 1.5; // an agent
+    constexpr double kNanoseconds = 1.5; // for each agent
     if (const Status status = check_views(agents); !status.ok()) { return status; }
     const std::size_t count = agents.positions.count;
     const LoopCost cost = LoopCost::of(count, kNanoseconds);

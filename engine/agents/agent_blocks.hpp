@@ -1,4 +1,4 @@
-// A crowd cut into blocks of neighbours in its arrays. Internal to the engine.
+// Cuts a crowd into blocks of agents that are neighbours in the arrays. Internal to the engine.
 #pragma once
 
 #include "../core/executor.hpp"

@@ -19,10 +19,10 @@ struct THRONG_API Agents {
     /// The half extent that all agents share, stored once. Not used where half_extents is given.
     Point<Dim> common_half_extent{};
 
-    /// A half extent for each agent; none, unless the view has a pointer or a count.
+    /// A half extent for each agent. Not given if the view has neither a pointer nor a count.
     PointView<Dim> half_extents{};
 
-    /// A group mask for each agent; none, unless the view has a pointer or a count.
+    /// A group mask for each agent. Not given if the view has neither a pointer nor a count.
     ValueView<std::uint32_t> groups{};
 };
 

@@ -13,11 +13,11 @@
 
 namespace throng {
 
-/// The one definition of the distance to a body, squared: to the nearest of its points, and zero if
+/// The only definition of the squared distance to a body: to the body's nearest point, and zero if
 /// the asking point lies in the body. `offset` is the offset to the body's centre, rounded once on
 /// each axis. `half_extent` is the body's; between two agents' bodies it is the sum of both,
-/// rounded once. Floats, summed over ascending axes. With Body::centre it is distance2_between() to
-/// the bit.
+/// rounded once. Computed in floats, summed over ascending axes. With Body::centre the result is
+/// distance2_between() to the bit.
 template <std::size_t Dim>
 [[nodiscard]] inline float body_distance2(Body body, const Point<Dim>& offset,
                                           const Point<Dim>& half_extent) noexcept {
@@ -51,12 +51,12 @@ template <std::size_t Dim>
     return body_distance2(body, offset_between(from, position), half_extent);
 }
 
-/// Ok, unless `body` is none of the three.
+/// Refuses a `body` that is none of the three values.
 [[nodiscard]] constexpr Status check_body(Body body, Argument argument) noexcept {
     return body <= Body::disc ? Status{} : Status{Cause::out_of_range, argument};
 }
 
-/// Refuses Body::centre, since points do not overlap, and what check_body() refuses.
+/// Refuses Body::centre, since points do not overlap, and values that check_body() refuses.
 [[nodiscard]] constexpr Status check_overlapping(Body body) noexcept {
     const bool can = body == Body::box || body == Body::disc;
     return can ? Status{} : Status{Cause::out_of_range, Argument::body};

@@ -6,7 +6,7 @@
 
 namespace throng {
 
-/// All points with lo <= p <= hi on every axis. Inverted on any axis, it holds nothing.
+/// All points with lo <= p <= hi on every axis. A box that is inverted on any axis holds nothing.
 template <std::size_t Dim>
 struct THRONG_API Box {
     Point<Dim> lo, hi;

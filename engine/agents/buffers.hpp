@@ -9,7 +9,7 @@
 
 namespace throng {
 
-/// Arrays of the caller's for the answers to many queries, as in Hits.
+/// Arrays of the caller's for the answers to many queries, which are laid out as in Hits.
 ///
 /// `offsets` must have one entry more than there are queries (none if there are no queries). It is
 /// always right, even if `ids` is too short; `ids` then holds the first ids, as many as fit. Up to

@@ -1,4 +1,5 @@
-// The common parts of grid updates. Internal to the engine.
+// What all grid updates use: cells as kernels take them, and bounds of positions. Internal to the
+// engine.
 #pragma once
 
 #include "../../simd/kernels/grid/locate.hpp"

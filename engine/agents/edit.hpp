@@ -1,4 +1,4 @@
-// One line of a list of edits.
+// One change of one agent, as an element of a list of edits.
 #pragma once
 
 #include "../core/id.hpp"

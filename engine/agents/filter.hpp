@@ -13,8 +13,8 @@ namespace throng {
 
 /// Agents outside `groups`, and the one agent `without`, are not found.
 ///
-/// An agent is in the groups when (its mask & groups) != 0. A crowd without masks is in every
-/// group, so there only `groups` = 0 leaves any agents out.
+/// An agent is in the groups when (its mask & groups) != 0. Agents of a crowd without masks are in
+/// every group: there any `groups` other than 0 finds them all.
 struct Filter {
     std::uint32_t groups = kAllGroups;
     Id without = kNoId;

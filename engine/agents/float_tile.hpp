@@ -15,10 +15,10 @@ namespace throng {
 /// Agents are read in tiles of this many, which stay in the first-level cache.
 inline constexpr std::size_t kTile = 1024;
 
-/// A tile of one axis as a plain array: the caller's own, if it is one, or else a copy.
+/// A tile of one axis as a plain array: the caller's own array if it is plain, or else a copy.
 class FloatTile {
 public:
-    /// Values begin ... begin + count - 1, and behind them kSlack floats of any value.
+    /// Returns values begin ... begin + count - 1, followed by kSlack floats of any value.
     const float* read(const ValueView<float>& view, std::size_t begin, std::size_t count) noexcept {
         const auto* const first =
             static_cast<const char*>(view.data) + static_cast<std::ptrdiff_t>(begin) * view.stride;

@@ -34,8 +34,8 @@ struct [[nodiscard]] Found {
     }
 };
 
-/// The answers to many queries: those of query q are of(q), in canonical order. Reuse one object,
-/// and nothing is allocated once it has grown.
+/// The answers to many queries: those of query q are of(q), in canonical order. An object that is
+/// reused allocates nothing once it has grown.
 struct Hits {
     std::vector<std::uint64_t> offsets; ///< one more than there are queries
     std::vector<Id> ids; ///< may be longer than the answers, so that it can be reused
@@ -63,9 +63,9 @@ struct PathHit {
 /// Comes before every hit in the order of answers.
 inline constexpr PathHit kBeforeAllHits = {-1.0f, 0};
 
-/// Pairs of agents that overlap, or are near each other, each once: first[i] and second[i]. The
-/// first of a pair comes first in canonical order, and the pairs are in the order of their firsts,
-/// then of their seconds. Reuse one object, and nothing is allocated once it has grown.
+/// Pairs of agents that overlap or are near each other, each pair once: first[i] comes before
+/// second[i] in canonical order. The pairs are sorted by their first agent, then by their second.
+/// An object that is reused allocates nothing once it has grown.
 struct Pairs {
     std::vector<Id> first, second; ///< may be longer than `count`
     std::uint64_t count = 0;

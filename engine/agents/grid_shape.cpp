@@ -128,8 +128,8 @@ double spacing_of(const PointView<Dim>& positions, const Box<Dim>& bounds) noexc
         }
     }
     const double each = volume / static_cast<double>(positions.count);
-    // The shape decides the order of results, so every machine must round alike: the square root
-    // does. The cube root is found by Newton's method, from a power of two near it.
+    // The shape decides the order of results, so every machine must round alike. All machines
+    // round square roots alike. The cube root is found by Newton's method, from a power of two.
     if (axes == 0) { return 0.0; }
     if (axes == 1) { return each; }
     if (axes == 2) { return std::sqrt(each); }

@@ -39,7 +39,7 @@ struct GridShape {
 
     /// The cell of coordinate `x` on axis `a`. `x` must not be NaN.
     [[nodiscard]] std::uint32_t cell_on(std::size_t a, float x) const noexcept {
-        // The cell of the whole. Subtracting the window's first cell from `x`, or from `cell`
+        // The cell in the whole grid. Subtracting the window's first cell from `x`, or from `cell`
         // before it is truncated, would round differently.
         const float cell = (x - origin[a]) * inverse_cell[a];
         const auto from = static_cast<float>(first[a]);

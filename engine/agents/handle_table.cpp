@@ -88,8 +88,8 @@ bool HandleTable::next_slots(std::span<Id> out) {
 /// Makes room for this many calls of take().
 void HandleTable::make_room(std::size_t handles) {
     if (handles <= tally_.holes) { return; }
-    // take() skips the retired slots behind tally_.bound: all retired slots, less those below the
-    // bound.
+    // take() skips the retired slots behind tally_.bound. Their number is that of all retired
+    // slots, less those below the bound.
     const std::size_t passed = tally_.retired - (tally_.bound - tally_.size - tally_.holes);
     reserve(tally_.bound + (handles - tally_.holes) + passed);
 }
@@ -162,7 +162,7 @@ Status HandleTable::remove(std::span<const Handle> handles) noexcept {
     for (std::size_t i = 0; i < handles.size(); ++i) {
         Status status = remove(handles[i]);
         if (status.ok()) { continue; }
-        // Holes are a stack, so the way back leads to the very same state.
+        // Holes are a stack, so undoing in reverse order restores the very same state.
         status.index = i;
         while (i-- > 0) {
             undo_give_back(handles[i]);

@@ -27,8 +27,8 @@ struct HandleLimits {
 /// handle, and eight bytes and a bit a slot; it allocates only when there are more slots than ever.
 ///
 /// The slot that was given back last is given out next, since it is in the cache; if there is none,
-/// the lowest that was never used. A slot that has had its last generation is *retired*: it is not
-/// given out again, so no handle comes twice.
+/// the lowest that was not used since clear(). A slot that has had its last generation is
+/// *retired*: it is not given out again, so no handle comes twice.
 ///
 /// Every table has a number of its own in this process. Numbers begin again after 2^32 - 1 tables:
 /// only then could a handle pass for one of a table made 2^32 - 1 tables later.
@@ -45,22 +45,23 @@ public:
     HandleTable& operator=(const HandleTable&) = delete;
     ~HandleTable() = default;
 
-    /// Null when every slot is taken or retired. If it throws std::bad_alloc nothing has changed.
+    /// Gives out a handle: null if every slot is taken or retired. After std::bad_alloc nothing has
+    /// changed.
     [[nodiscard]] Handle add();
 
-    /// Fills `out`, or gives out none: Cause::too_many, with the number still available as index.
-    /// Throws as add() for one handle does; `out` is then as it was.
+    /// Fills `out`, or gives out none and returns Cause::too_many, with the number of handles still
+    /// available as index. Throws as add() for one handle does; `out` is then as it was.
     Status add(std::span<Handle> out);
 
-    /// The slots that add() will give out next, in its order. Makes room for them, so that adding
-    /// that many cannot throw. False if there are too few. Throws as add() does.
+    /// Writes the slots that add() will give out next, in the same order. Makes room for them, so
+    /// that adding that many cannot throw. False if there are too few. Throws as add() does.
     [[nodiscard]] bool next_slots(std::span<Id> out);
 
-    /// Ends the life of a good handle; else returns the status of check().
+    /// Makes a good handle stale. For any other, only returns the status of check().
     Status remove(Handle handle) noexcept;
 
-    /// All or none. A handle that comes twice is stale the second time. The status has the index of
-    /// the first handle that cannot be removed.
+    /// Removes all or none. A handle that comes twice is stale the second time. The status has the
+    /// index of the first handle that cannot be removed.
     Status remove(std::span<const Handle> handles) noexcept;
 
     /// Ok for a handle that was given out here and not removed; Cause::handle_stale after that; and
@@ -125,7 +126,7 @@ public:
     /// Bytes of heap.
     [[nodiscard]] std::size_t memory() const noexcept;
 
-    /// Checks every invariant, slowly. Null when all hold, else the first that does not.
+    /// Checks every invariant, slowly. Returns null if all hold, else the first that does not.
     [[nodiscard]] const char* validate() const noexcept;
 
 private:

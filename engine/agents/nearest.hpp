@@ -14,8 +14,8 @@
 
 namespace throng {
 
-/// One of the nearest agents: its id, and the squared distance to its centre, distance2_between()
-/// to the bit; or to its body, where the question says so, body_distance2() to the bit.
+/// One of the nearest agents: its id, and the squared distance to its centre, which is
+/// distance2_between() to the bit. In questions about bodies it is body_distance2() to the bit.
 struct Near {
     float distance2 = std::numeric_limits<float>::infinity();
     Id id = kNoId;
@@ -37,10 +37,10 @@ struct HeightBand {
     friend constexpr bool operator==(const HeightBand&, const HeightBand&) noexcept = default;
 };
 
-/// The k agents whose centres are nearest to a point, among the agents in the ball of `radius`
-/// around it that meet the other conditions; all of them if there are fewer. The nearest comes
-/// first, and of several equally near the one with the smallest id. That settles the order, and
-/// also which agents are among the k.
+/// The k agents whose centres are nearest to a point, of the agents in the ball of `radius` around
+/// the point that meet the other conditions; all of these if they are fewer than k. The nearest
+/// comes first, and of several equally near the one with the smallest id. That settles the order,
+/// and also which agents are among the k.
 struct Nearest {
     std::uint32_t k = 1; ///< at most kMostNearest
     float radius = kLargest;
@@ -62,7 +62,7 @@ struct NearestNeighbours {
     std::uint32_t k = 1;
     float radius = kLargest;
     bool with_self = false;
-    std::uint32_t groups = kAllGroups; ///< finds these, as in Filter; all agents ask
+    std::uint32_t groups = kAllGroups; ///< which agents are found, as in Filter; all agents ask
     float least = 0.0f;                ///< as in Nearest
     HeightBand band = {};              ///< around each agent's own height
     /// The bodies of both agents, as in Neighbourhood: for boxes or discs the distance is that
@@ -73,8 +73,8 @@ struct NearestNeighbours {
                                      const NearestNeighbours&) noexcept = default;
 };
 
-/// The agents nearest to many points or agents: k entries for question q, the first counts[q] of
-/// them answers, the others a Near{}. Reuse one object, and nothing is allocated once it has grown.
+/// The agents nearest to many points or agents. Each question q has k entries: counts[q] answers,
+/// then Near{} in the rest. An object that is reused allocates nothing once it has grown.
 struct NearHits {
     std::uint32_t k = 0;
     std::vector<Near> nearest;         ///< k for each question
@@ -89,7 +89,7 @@ struct NearHits {
 struct Neighbourhood {
     float radius = 0.0f;
     bool with_self = false;
-    std::uint32_t groups = kAllGroups; ///< finds these, as in Filter; all agents ask
+    std::uint32_t groups = kAllGroups; ///< which agents are found, as in Filter; all agents ask
     /// Each agent finds only agents that come after it, and itself if `with_self`: of two agents
     /// that ask, only one finds the other. The order is canonical order in a grid; of several grids
     /// that ask, the order in which they are given; in a crowd, small agents, giants, statics.

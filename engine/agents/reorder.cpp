@@ -77,8 +77,8 @@ Status detail::reorder(std::span<const Id> order, std::span<const AgentArray> ar
         return std::min(kBlock, count - block * kBlock);
     };
 
-    // Writes the new index of each element. Of an element that is named twice, one index is lost,
-    // which compare() below finds.
+    // Writes the new index of each element. If an element is named twice, one of its two indices is
+    // overwritten; compare() below finds that.
     std::uint32_t* const place = scratch.data();
     std::atomic<bool> is_order = true;
     const auto tell = [&](std::size_t block) {

@@ -40,10 +40,10 @@ THRONG_API Status reorder(std::span<const Id> order, std::span<const AgentArray>
 /// next update() their ids follow the same order. Neighbours in space are then neighbours in
 /// memory, so reads and writes by id are faster, until agents have moved away from where they were.
 ///
-/// Every array must have as many elements as `order`, which must name each of them once; no two may
-/// overlap, and none may overlap `order`. Otherwise the status names the array at fault. Takes as
-/// much memory as the largest array, and throws std::bad_alloc where there is none. In both cases
-/// nothing has changed.
+/// Every array must have as many elements as `order`, and `order` must name each element once:
+/// otherwise the status names the array, or the entry of `order`, at fault. No array may overlap
+/// another or `order`; that is not checked. Takes as much memory as the largest array, and throws
+/// std::bad_alloc where there is none. Whether refused or thrown, nothing has changed.
 template <std::ranges::contiguous_range... Arrays>
 requires((std::ranges::sized_range<Arrays> && std::ranges::borrowed_range<Arrays> &&
           !std::is_const_v<std::remove_reference_t<std::ranges::range_reference_t<Arrays>>>)&&...)

@@ -1,4 +1,4 @@
-// The plain definition of refused input. Vector versions elsewhere must agree with it.
+// Defines which input is refused, one value at a time. Vector versions elsewhere must agree.
 #include "validation.hpp"
 
 #include <cmath>

@@ -18,7 +18,7 @@ namespace throng {
 template <std::size_t Dim>
 [[nodiscard]] THRONG_API CrowdKind<Dim> kind_of(const Agents<Dim>& agents) noexcept;
 
-/// Refuses a common half extent that is not valid. It is not checked where agents have their own.
+/// Refuses a common half extent that is not valid, unless agents have half extents of their own.
 template <std::size_t Dim>
 [[nodiscard]] THRONG_API Status check_kind(const CrowdKind<Dim>& kind) noexcept;
 

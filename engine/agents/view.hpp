@@ -40,7 +40,7 @@ struct StridedPoints {
         return {axis[a], stride[a], count};
     }
 
-    /// An array for each axis.
+    /// A view of points with a separate array for each axis.
     [[nodiscard]] static StridedPoints separate(const std::array<const Float*, Dim>& axes,
                                                 std::size_t count) noexcept {
         StridedPoints view;

@@ -14,8 +14,8 @@
 
 namespace throng {
 
-/// A point in world coordinates. Made only from an array, so that braces around numbers, and empty
-/// braces, still make a Point: WorldPoint<2>({1e9, 2.5}).
+/// A point in world coordinates. Made only from an array, as in WorldPoint<2>({1e9, 2.5}): braces
+/// around numbers alone, and empty braces, still make a Point.
 template <std::size_t Dim>
 struct WorldPoint {
     std::array<double, Dim> axis;
@@ -39,7 +39,7 @@ struct THRONG_API WorldAgents {
     explicit WorldAgents(const WorldPointView<Dim>& of_agents) noexcept : positions(of_agents) {}
 };
 
-/// What calls take that replace all agents; braces make Agents.
+/// The arguments of calls that replace all agents. Braces make Agents, not WorldAgents.
 template <class All, std::size_t Dim>
 concept AllAgents = std::same_as<All, Agents<Dim>> || std::same_as<All, WorldAgents<Dim>>;
 

@@ -71,7 +71,7 @@ inline void append_large(Hits& hits, std::span<const LargeHit> large) {
     return a.distance2 < b.distance2 || (a.distance2 == b.distance2 && a.id < b.id);
 }
 
-/// A radius whose square is no less than this.
+/// A radius whose square is no less than `distance2`.
 [[nodiscard]] inline float radius_over(float distance2) noexcept {
     float radius = std::sqrt(distance2);
     while (radius * radius < distance2) {

@@ -1,4 +1,4 @@
-// The checks of queries for the nearest. Internal to the engine.
+// The checks of queries for the nearest agents. Internal to the engine.
 #pragma once
 
 #include "../agents/buffers.hpp"
@@ -40,8 +40,8 @@ namespace throng {
            !(nearest.after.distance2 < 0.0f);
 }
 
-/// Whether there are no conditions, and distances are to centres: then a single question takes a
-/// shorter path.
+/// Whether there are no conditions, and distances are to centres: then simpler code answers a
+/// single question.
 [[nodiscard]] inline bool is_plain(const Nearest& nearest) noexcept {
     return !has_conditions(nearest) && nearest.body == Body::centre;
 }

@@ -1,4 +1,4 @@
-// The point or body that asks for the nearest. Internal to the engine.
+// The point or body that asks for the nearest agents. Internal to the engine.
 #pragma once
 
 #include "../agents/body.hpp"
@@ -8,8 +8,8 @@
 
 namespace throng {
 
-/// A point, or the body of an agent there: then all distances are between the two bodies. A point
-/// is a body without extent: adding its zero to another body's half extent rounds nothing.
+/// A body at a point: distances are from this body to those of agents. A mere point is a body
+/// without extent: adding its zero to another body's half extent rounds nothing.
 template <std::size_t Dim>
 struct NearestFrom {
     Point<Dim> point;

@@ -19,11 +19,11 @@
 
 namespace throng {
 
-// For every index and every shape that its visit() takes. The predicate comes last: it is called
-// for hits that the filter does not leave out, each once and in canonical order, and not any more
-// once the answer is known. It can be anything callable as bool(Id), for example a
-// FunctionRef<bool(Id)>, and like a visitor may not change the index. A condition on the kind of an
-// agent alone is faster as a group mask: see Filter.
+// These functions take every index, and every shape that its visit() takes. The predicate comes
+// last: it is called for hits that the filter does not leave out, each once and in the order of
+// visit(), and not any more once the answer is known. It can be anything callable as bool(Id), for
+// example a FunctionRef<bool(Id)>, and like a visitor may not change the index. A condition on the
+// kind of an agent alone is faster as a group mask: see Filter.
 
 /// As index.visit(shape, visitor, filter), but hands over only `wanted` ids; returns how many it
 /// handed over.
@@ -141,8 +141,8 @@ struct HitPages {
 };
 
 /// Goes on with first_where() after `passed` hits that were not wanted. Each page is as long as all
-/// before it, so that the search reads the same agents only a few times. Pages longer than `room`
-/// allocate memory; if there is none, pages stop growing.
+/// earlier hits together, so that the search reads the same agents only a few times. Pages longer
+/// than `room` allocate memory; if there is none, pages stop growing.
 template <class Index, class Path, class Wanted, class... OneOfSets>
 Found first_in_pages(const Index& index, const Path& path, PathHit after, std::size_t passed,
                      PathHit& hit, const Wanted& wanted, const Filter& filter,
@@ -176,7 +176,7 @@ Found first_in_pages(const Index& index, const Path& path, PathHit after, std::s
 } // namespace detail
 
 /// As index.first(path, hit, filter, sets): the first hit of a `wanted` agent. Allocates memory
-/// when hundreds of hits were not wanted; if there is none, it takes longer.
+/// when hundreds of hits were not wanted; if there is no memory, the call takes longer.
 template <class Index, class Path, class Wanted, class... OneOfSets>
 Found first_where(const Index& index, const Path& path, PathHit& hit, const Wanted& wanted,
                   const Filter& filter = {}, const OneOfSets&... sets) {

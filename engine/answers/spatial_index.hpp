@@ -28,7 +28,7 @@ struct IndexCell {
     std::uint32_t count; ///< agents in it, but in no cell inside it
 };
 
-/// An index over agents that are known by their ids. All of them promise the same:
+/// An index over agents that are known by their ids. All indexes promise the same:
 ///
 /// * Every answer is complete and the same as BruteForce's, with each agent once. The order is the
 ///   structure's own; it depends on the calls made before, never on threads or instruction sets.
@@ -37,8 +37,8 @@ struct IndexCell {
 ///   may query while no call changes the index.
 /// * Agents outside the bounds are kept and found.
 ///
-/// Each also has a configure() of its own, with the parameters of its layout. An index that was
-/// never configured lays itself out over the first crowd that update() is given.
+/// Each index also has a configure() of its own, with the parameters of its layout. An index that
+/// was never configured lays itself out over the first crowd that update() is given.
 template <class Index, std::size_t Dim>
 concept SpatialIndex = std::default_initializable<Index> && std::movable<Index> &&
     requires(Index& index, const Index& asked, const Agents<Dim>& agents, const Agent<Dim>& agent,

@@ -40,7 +40,7 @@ static_assert(sizeof(Header) == 40);
 
 struct SectionHead {
     std::uint32_t tag = 0;
-    std::uint32_t element = kWord; ///< bytes
+    std::uint32_t element = kWord; ///< bytes of an element
     std::uint64_t count = 0;       ///< of elements
 };
 static_assert(sizeof(SectionHead) == 16);
@@ -48,7 +48,7 @@ static_assert(sizeof(SectionHead) == 16);
 constexpr std::uint64_t kAround = sizeof(SectionHead) + sizeof(std::uint64_t);
 constexpr std::uint64_t kZeros = 0;
 
-/// How many zeros follow `bytes` of words, up to the next checksum.
+/// How many zero bytes come between the `bytes` bytes of a section's words and its checksum.
 constexpr std::uint64_t padding_for(std::uint64_t bytes) noexcept {
     return (sizeof(std::uint64_t) - bytes % sizeof(std::uint64_t)) % sizeof(std::uint64_t);
 }

@@ -30,7 +30,7 @@ struct ArchiveKind {
     std::uint32_t dim = 0;
 };
 
-/// Where the bytes of an archive go; they come from an ArchiveSource.
+/// Where the bytes of an archive are written. An ArchiveSource is where they are read from.
 class ArchiveSink {
 public:
     ArchiveSink() = default;
@@ -117,8 +117,8 @@ public:
         read(list.data(), list.size());
         return end();
     }
-    /// Reads a whole section of any length, with `slack` zeros behind it. Returns how many words it
-    /// has.
+    /// Reads a whole section of any length, and puts `slack` zeros behind it. Returns how many
+    /// words the section has.
     std::size_t buffer(std::uint32_t tag, std::size_t slack, WordBuffer& buffer);
 
     /// To be called when what was read makes no sense.

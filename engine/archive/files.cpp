@@ -43,7 +43,8 @@ private:
 /// The size of the buffer for small writes and reads; large ones bypass it.
 constexpr std::size_t kFileBuffer = std::size_t{1} << 16;
 
-/// Writes a new file beside `path`, which in the end replaces the file there or is removed.
+/// Writes a new file beside `path`. In the end the new file replaces the one at `path`, or is
+/// removed.
 class FileSink final : public ArchiveSink {
 public:
     explicit FileSink(const char* path) : path_(path) {
@@ -71,7 +72,7 @@ public:
     bool write(const void* data, std::size_t size) override {
         return std::fwrite(data, 1, size, file_.get()) == size;
     }
-    /// Closing may fail too: it may be the first to report that an earlier write failed.
+    /// Closing may fail too: fclose() may be the first call to report that a write failed.
     bool replace() {
         if (std::fclose(file_.release()) != 0) { return false; }
         if (!rename_file(beside_.c_str(), path_.c_str())) { return false; }

@@ -77,8 +77,8 @@ public:
     ~BasicAccessCheck() = default;
 
 private:
-    // Readers are counted in the lower half, others in the upper. At most one other call is
-    // allowed; others are counted so that the word returns to zero after any overlap.
+    // Readers are counted in the lower half, calls that must be alone in the upper half. At most
+    // one of those is allowed; they are counted so that the word returns to zero after any overlap.
     mutable std::atomic<std::uint64_t> inside_ = 0;
 };
 

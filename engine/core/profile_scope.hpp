@@ -26,7 +26,7 @@ public:
     }
 
 private:
-    const ProfileHooks* const hooks_; // those of the beginning, even if others are set meanwhile
+    const ProfileHooks* const hooks_; // as set when the call began, even if replaced meanwhile
     const char* const name_;
 };
 

@@ -67,11 +67,11 @@ struct CrowdSettings {
 /// Hobbits, dragons and castles in one index: a crowd takes agents of all sizes, and statics.
 ///
 /// Agents of common size are in a RowGrid, giants in a LooseTree that every update() packs anew,
-/// statics in another tree. Each is reported once, whatever set it is in. Every answer has small
-/// agents first, in the grid's canonical order, then giants, then statics. The order of statics
-/// depends on the statics alone, and that of giants on the giants and the bounds of the cells,
-/// after single edits also on these edits. It never depends on threads, instruction sets, readers
-/// of other frames, files, or agents that were replaced.
+/// statics in another tree. Each agent or static is reported once. Every answer has small agents
+/// first, in the grid's canonical order, then giants, then statics. The order of statics depends on
+/// the statics alone, and that of giants on the giants and the bounds of the cells, after single
+/// edits also on these edits. No order depends on threads, instruction sets, readers of other
+/// frames, files, or agents that were replaced.
 ///
 /// **Giants** are chosen anew by every update(): an agent is a giant if it has a half extent of its
 /// own that is larger, on any axis, than half the longest side of a cell. A crowd of one common
@@ -124,8 +124,8 @@ public:
     /// RowGrid::reserve(). It expects agents of the crowd's kind(): with or without half extents
     /// and groups of their own. Giants and positions in doubles still take memory when they come.
     /// The crowd must have its cells: from its settings, or from a first update(). After a failure
-    /// agents and answers are as they were; memory that was taken before it stays for the next
-    /// update.
+    /// agents and answers are as they were; memory that was taken before the failure stays for the
+    /// next update.
     Status reserve(std::size_t agents, Executor& executor = serial_executor());
 
     /// Replaces the statics, which otherwise only configure() changes. Static i is static_id(i) in
@@ -164,8 +164,8 @@ public:
     /// all giants are sorted anew.
     Status edit(std::span<const Edit<Dim>> edits, Executor& executor = serial_executor());
 
-    /// The same for agents named by handles. A call with many does all of them or none. A handle
-    /// that is stale, or another crowd's, is refused; the status says which.
+    /// The same for agents named by handles. A call with a list adds or removes all of its agents,
+    /// or none. A handle that is stale, or another crowd's, is refused; the status says which.
     Status add(const Agent<Dim>& agent, Handle& handle);
     Status add(std::span<const Agent<Dim>> agents, std::span<Handle> handles,
                Executor& executor = serial_executor());
@@ -281,7 +281,7 @@ public:
     /// Checks every invariant, slowly. Null when all hold, else the first that does not.
     [[nodiscard]] const char* validate() const;
 
-    /// Gives back the scratch memory that changes keep for the next one.
+    /// Gives back the scratch memory that changes keep for later changes.
     void release_staging() noexcept;
 
 private:
@@ -297,7 +297,7 @@ private:
     Status replace_statics(const WorldAgents<Dim>& statics, Executor& executor,
                            const Progress& progress);
 
-    /// The position that an agent at `point` is kept with.
+    /// The position that the crowd stores for an agent at `point`.
     [[nodiscard]] Point<Dim> kept(const WorldPoint<Dim>& point) const noexcept;
 
     /// As RowGrid::hits_after(); in a periodic world it may return fewer hits than fit, but at

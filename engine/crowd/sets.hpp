@@ -14,13 +14,13 @@ namespace throng {
 enum class Sets : std::uint8_t {
     none = 0,
     small = 1,  ///< agents that fit the grid
-    giants = 2, ///< agents that are too large for it
+    giants = 2, ///< agents that are too large for the grid
     agents = small | giants,
     statics = 4, ///< what never moves
     all = agents | statics,
 };
 
-/// Which pairs of overlapping boxes are wanted, by the sets of the two.
+/// Which pairs of overlapping bodies are wanted, by the sets of the two.
 enum class PairSets : std::uint8_t {
     none = 0,
     small_small = 1,

@@ -30,11 +30,11 @@ struct alignas(kApart) SnapshotSlot {
     std::uint64_t frame = 0; ///< written before the slot is published
     Destroy destroy;
 
-    /// Only for a thread that holds the slot already.
+    /// Holds the slot once more; only for a thread that holds it already.
     void hold() noexcept { holders.fetch_add(1, std::memory_order_relaxed); }
 
     /// Release: this thread's reads of the state happen before the writer writes there again, or
-    /// the state is destroyed. Acquire: for the case that this thread destroys it.
+    /// the state is destroyed. Acquire: for the case that this thread destroys the state.
     void let_go(std::int64_t count = 1) noexcept {
         if (holders.fetch_sub(count, std::memory_order_acq_rel) == count) { destroy(this); }
     }
@@ -66,7 +66,7 @@ public:
     ~SnapshotCore();
 
     /// For any thread: takes the published slot, which the caller must let go; null before the
-    /// first.
+    /// first publish().
     ///
     /// Acquire, and publish() releases: the caller sees all that was written before the slot was
     /// published. Other readers' additions in between belong to the same release sequence.

@@ -103,18 +103,18 @@ public:
     /// For the writer: a state that no reader holds. It is the same one until it is published, so
     /// after an update that failed, or that is not wanted after all, begin again with next().
     ///
-    /// It holds what was written to it when it was last used, and keeps its memory: how many frames
-    /// ago that was depends on what readers hold, so write it as a whole. If readers hold all
-    /// others, a new one is made: that may throw std::bad_alloc, what `make` throws, or beyond
-    /// 65,535 states std::length_error; then nothing has changed.
+    /// The state holds what was written to it when it was last used, and keeps its memory: how many
+    /// frames ago that was depends on what readers hold, so write the state as a whole. If readers
+    /// hold all other states, a new one is made: that may throw std::bad_alloc, what `make` throws,
+    /// or beyond 65,535 states std::length_error; then nothing has changed.
     [[nodiscard]] State& next() {
         if (core_.spare() == nullptr) { add_state(); }
         return static_cast<Node*>(core_.spare())->state;
     }
 
     /// For the writer: calls prepare(state) for each state that next() may return now, until
-    /// prepare() returns false. First makes states until there are two, enough for a writer that no
-    /// reader holds up, and one that is not held. Throws as next() does.
+    /// prepare() returns false. First makes states until there are two, enough while readers hold
+    /// no older state, and next() may return one of them. Throws as next() does.
     template <class Prepare>
     void prepare(const Prepare& prepare) {
         while (core_.size() < 2 || core_.idle_after(nullptr) == nullptr) {
@@ -138,7 +138,7 @@ public:
     /// For the writer: how many states there are.
     [[nodiscard]] std::size_t size() const noexcept { return core_.size(); }
 
-    /// For readers: the state published last; empty before the first.
+    /// For readers: the state published last; empty before the first publish().
     [[nodiscard]] Snapshot<State> acquire() const noexcept {
         return Snapshot<State>(static_cast<Node*>(core_.acquire()));
     }

@@ -24,7 +24,8 @@
 
 namespace throng {
 
-/// Has the interface of RowGrid, and no cleverness to get wrong. Its canonical order is by id.
+/// Has the interface of RowGrid, and tests every agent in the simplest way. Its canonical order is
+/// by id.
 template <std::size_t Dim>
 class THRONG_API BruteForce : public AskByVisit<BruteForce<Dim>, Dim> {
 public:
@@ -32,7 +33,7 @@ public:
     Status configure(const CrowdKind<Dim>& kind);
 
     Status update(const Agents<Dim>& agents, Executor& executor = serial_executor());
-    /// Changes one agent. Keeps room for all ids up to the largest.
+    /// Inserts, erases or moves one agent. Keeps room for all ids up to the largest.
     Status insert(Id id, const Agent<Dim>& agent);
     Status erase(Id id);
     Status move(Id id, const Point<Dim>& position);

@@ -27,7 +27,7 @@ template <std::size_t Dim>
     return crowd;
 }
 
-/// Tests the agents of lists that are added one by one, many lists a call of the kernel.
+/// Tests the agents of lists that are added one by one, many lists in one call of the kernel.
 template <std::size_t Dim, class Shape>
 class BucketQuery {
 public:
@@ -44,14 +44,14 @@ public:
     BucketQuery(const BucketQuery&) = delete;
     BucketQuery& operator=(const BucketQuery&) = delete;
 
-    /// False once the visitor has enough.
+    /// Adds a list of agents. False once the visitor has enough.
     bool add(const simd::ScanSpan& span) {
         spans_[held_++] = span;
         return held_ < at_once_ || test();
     }
 
-    /// Tests what was added, so that the caller may reuse the lists' memory. False once the visitor
-    /// has enough.
+    /// Tests all lists added so far, so that the caller may reuse their memory. False once the
+    /// visitor has enough.
     bool flush() { return !enough_ && (held_ == 0 || test()); }
 
     /// Tests what is left, unless the visitor had enough, and returns how many hits were visited.

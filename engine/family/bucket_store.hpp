@@ -1,4 +1,4 @@
-// Small buckets of agents, in chains if one is too small, for loose cells. Internal to the engine.
+// Stores the agents of loose cells in chains of small buckets. Internal to the engine.
 #pragma once
 
 #include "../../simd/isa/slack.hpp"
@@ -21,7 +21,7 @@ inline constexpr std::uint32_t kNoBucket = ~0u;
 /// A pool of buckets, each of kRoom agents. A cell with more agents has a chain of buckets: only
 /// the first of a chain, its head, may have room left. An empty cell has no bucket.
 ///
-/// A *slot* is bucket * kRoom + the number in the bucket. Only reserve() allocates.
+/// A *slot* is bucket * kRoom + the agent's number in the bucket. Only reserve() allocates.
 template <std::size_t Dim>
 class BucketStore {
 public:
@@ -29,7 +29,7 @@ public:
     static constexpr std::size_t kMostBuckets = ~std::uint32_t{0} / kRoom;
     static_assert(kRoom <= simd::kSlack); // so a vector read past a field's end stays in the slack
 
-    /// Forgets all agents, and keeps the memory.
+    /// Sets the kind of agents to store. Forgets all agents, and keeps the memory.
     void configure(const CrowdKind<Dim>& kind) noexcept {
         kind_ = kind;
         fields_ = simd::Fields<Dim>::count(kind.own_half_extents, kind.groups);
@@ -46,8 +46,8 @@ public:
     /// How many buckets are in use. The next add() needs at most one more.
     [[nodiscard]] std::size_t buckets() const noexcept { return begun_ - free_count_; }
 
-    /// Adds an agent to the chain that begins at `head`, kNoBucket if it is empty. Returns its
-    /// slot. The extent and the mask are ignored if the crowd has none.
+    /// Adds an agent to the chain that begins at `head`, kNoBucket if the chain is empty. Returns
+    /// the agent's slot. The extent and the mask are ignored if the crowd has none.
     std::uint32_t add(std::uint32_t& head, Id id, const Point<Dim>& position,
                       const Point<Dim>& half, std::uint32_t groups) noexcept {
         if (head == kNoBucket || links_[head].count == kRoom) { push(head); }
@@ -64,8 +64,8 @@ public:
         return slot;
     }
 
-    /// Removes the agent at `slot` of the chain. The last agent of the head takes its slot:
-    /// returns its id, or kNoId if no agent moved.
+    /// Removes the agent at `slot` of the chain. The last agent of the head moves there: returns
+    /// the id of the agent that moved, or kNoId if none did.
     Id remove(std::uint32_t& head, std::uint32_t slot) noexcept {
         const std::uint32_t last = head * kRoom + --links_[head].count;
         Id moved = kNoId;
@@ -112,7 +112,7 @@ public:
     [[nodiscard]] std::uint32_t next(std::uint32_t bucket) const noexcept {
         return links_[bucket].next;
     }
-    /// Field f of number i is words(bucket)[f * kRoom + i].
+    /// Field f of agent i in a bucket is words(bucket)[f * kRoom + i].
     [[nodiscard]] std::uint32_t* words(std::uint32_t bucket) const noexcept {
         return words_.data() + std::size_t{bucket} * kRoom * fields_;
     }

@@ -28,7 +28,7 @@ struct CellBlock {
 /// Use it if a search covers thousands of cells of which few are occupied. It holds no agents: the
 /// owner of the grid sets a cell that is no longer empty, and resets a cell that has become empty.
 /// Where a tenth of the cells or more are occupied, a search is at most about twice as fast as one
-/// that looks at all of them.
+/// that looks at all cells.
 ///
 /// A word has a bit for each cell of a tile, 8 x 8 in the plane and 4 x 4 x 4 in space; a word on
 /// the level above has a bit for each of 64 such tiles, laid out alike, and says which of them have
@@ -93,7 +93,7 @@ public:
         return for_each(CellBlock<Dim>{{}, cells_}, visit);
     }
 
-    /// Whether any cell of the block is occupied; the number of occupied cells of the block.
+    /// any() tells whether a cell of the block is occupied, count() how many of its cells are.
     [[nodiscard]] bool any(const CellBlock<Dim>& block) const noexcept;
     [[nodiscard]] std::uint64_t count(const CellBlock<Dim>& block) const noexcept;
 
@@ -102,7 +102,7 @@ public:
         return words_.capacity() * sizeof(std::uint64_t);
     }
 
-    /// Checks every invariant, slowly. Null when all hold, else the first that does not.
+    /// Checks every invariant, slowly. Returns null if all hold, else the first that does not.
     [[nodiscard]] const char* validate() const noexcept;
 
 private:
@@ -112,8 +112,8 @@ private:
     static constexpr std::size_t kMaxLevels = (31 + kShift - 1) / kShift;
     static_assert((std::uint64_t{kMaxCellsPerAxis} >> kShift * (kMaxLevels - 1)) <= kSide);
 
-    /// The cells of a level that a block reaches into, `last` included, and those of them that lie
-    /// wholly in the block. Cells beyond the world's last count as part of the block.
+    /// The cells of a level that a block reaches into, from `first` to `last`, and the cells that
+    /// lie wholly in the block. Cells beyond the world's last count as part of the block.
     struct Reach {
         Cell first, last;
         Cell whole_begin, whole_end;
@@ -147,12 +147,14 @@ private:
         return inside;
     }
 
-    /// The bits of a tile that the block reaches into, and those that lie wholly in the block.
+    /// reached() has the bits of a tile's cells that the block reaches into, inside() the bits of
+    /// the cells that lie wholly in the block.
     static std::uint64_t reached(const Reach& reach, const Cell& tile) noexcept;
     static std::uint64_t inside(const Reach& reach, const Cell& tile) noexcept;
 
-    // Calls visit_word(tile, word) for each tile with occupied cells in the block, whose bits are
-    // `word`, until the call returns false. Reads each summary once, before the words below it.
+    // Calls visit_word(tile, word) for each tile with occupied cells in the block, until a call
+    // returns false. `word` has the bits of these cells. Reads each summary once, before the words
+    // below it.
     template <class VisitWord>
     bool walk(const CellBlock<Dim>& block, VisitWord&& visit_word) const;
 
@@ -264,7 +266,7 @@ bool OccupancyPyramid<Dim>::walk(const CellBlock<Dim>& block, VisitWord&& visit_
     for (;;) {
         Level& here = level[k];
         if (k == 1) {
-            // A copy: for all that the compiler knows, the visitor may write to the original.
+            // A copy, since the compiler must assume that the visitor writes to the original.
             const Level tiles = here;
             for (std::uint64_t left = tiles.left; left != 0; left &= left - 1) {
                 const auto bit = static_cast<unsigned>(std::countr_zero(left));

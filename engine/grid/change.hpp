@@ -40,8 +40,8 @@ struct ChangeState;
 /// change it, and the caller's arrays must stay. One object serves one change at a time. Small work
 /// is done by the calls that begin a change, and by next(), on the calling thread: they pack
 /// giants, and look at the first agents of a crowd without cells. Each call takes memory from the
-/// crowd's source; where it has none, and for a RowGrid, from that of the calling thread. The rest
-/// holds for a RowGrid too.
+/// crowd's source; if the crowd has no source, and for a RowGrid, from that of the calling thread.
+/// All else that is said here of a crowd holds for a RowGrid too.
 template <template <std::size_t> class Index, std::size_t Dim>
 class THRONG_API Change {
 public:

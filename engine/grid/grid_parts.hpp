@@ -26,7 +26,7 @@ namespace throng {
 /// these calls from as many jobs as it likes. They need little stack and allocate nothing. Their
 /// other memory is `scratch`, which no other call may use meanwhile.
 ///
-/// Borrows the grid, and is valid as long as it.
+/// Borrows the grid, and is valid as long as the grid is.
 template <std::size_t Dim>
 class THRONG_API GridParts {
 public:
@@ -57,8 +57,8 @@ public:
               const Filters& filters = {}) const;
 
     /// The number of slices: parts of the crowd in canonical order, of some thousand agents each.
-    /// They change with every update and edit; the answers of all slices together do not depend on
-    /// the cut.
+    /// Slices change with every update and edit; the answers of all slices together do not depend
+    /// on where they are cut.
     [[nodiscard]] std::size_t slices() const noexcept;
     /// How many agents are in slices begin ... end - 1, which must exist.
     [[nodiscard]] std::size_t agents_in(std::size_t begin, std::size_t end) const noexcept;

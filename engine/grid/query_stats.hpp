@@ -1,4 +1,4 @@
-// What one query to a crowd cost, and which path its search took.
+// What one query to a crowd cost, and how the grid was searched for it.
 #pragma once
 
 #include "../../simd/isa/names_begin.hpp"
@@ -31,7 +31,7 @@ enum class SearchPath : std::uint8_t {
     return "none";
 }
 
-/// Why a search takes its path.
+/// Why a search takes its SearchPath.
 enum class PathReason : std::uint8_t {
     no_search,  ///< there is nothing to search
     only_way,   ///< the grid has no tiles, and the shape may miss an agent or the filter leaves one
@@ -54,9 +54,9 @@ enum class PathReason : std::uint8_t {
     return "no_search";
 }
 
-/// What the planner expects a count() of small agents to take on each path, in nanoseconds, on the
-/// processor where its constants were measured with data in the second cache. Negative if the path
-/// is not possible.
+/// What the planner expects a count() of small agents to take with each SearchPath, in nanoseconds,
+/// on the processor where its constants were measured with data in the second cache. Negative if
+/// this SearchPath is not possible.
 struct PathCosts {
     double rows = -1.0, tiles = -1.0, all = -1.0;
 
@@ -91,7 +91,7 @@ struct CrowdStats {
     /// Whether any() asks giants and statics before small agents.
     bool large_first = false;
     PathCosts predicted{};
-    double predicted_nanoseconds = 0.0; ///< of the path taken
+    double predicted_nanoseconds = 0.0; ///< the one of `predicted` that is for `path`
     Status status{};
 
     [[nodiscard]] std::uint64_t hits() const noexcept { return small + giants + statics; }

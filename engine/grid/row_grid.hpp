@@ -167,14 +167,14 @@ public:
     /// Checks every invariant, slowly. Null when all hold, else the first that does not.
     [[nodiscard]] const char* validate() const;
 
-    /// Gives back the scratch memory that update() and edit() keep for the next one.
+    /// Gives back the scratch memory that update() and edit() keep for their next calls.
     void release_staging() noexcept;
 
 private:
     friend struct detail::Access;
     friend struct detail::HitPages;
 
-    /// update(); calls `commits` first unless it is null.
+    /// Both forms of update(); `commits` is null for the first.
     Status update_if(const Agents<Dim>& agents, Executor& executor,
                      const FunctionRef<Status()>* commits);
 

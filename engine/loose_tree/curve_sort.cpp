@@ -29,8 +29,8 @@ KeyedOrder sort_by_key(std::size_t count, unsigned key_bits, const KeyedOrder& f
 }
 
 /// Agents that share a cell of the curve are sorted along a curve through that cell, and so on
-/// until few share one. (Nearly all agents share a cell if one stands far from all others.) If many
-/// still share a cell after that, they are in one place.
+/// until few agents share a cell. (If one agent stands far from all others, nearly all others share
+/// a cell.) Agents that still share a cell after that are in one place.
 template <std::size_t Dim>
 void refine(const CurveRecords& records, KeyedOrder sorted_order, KeyedOrder spare,
             std::uint32_t* runs) noexcept {

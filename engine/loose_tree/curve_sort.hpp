@@ -39,9 +39,9 @@ inline constexpr std::size_t kMostInCell = 32;
     return 4 * records + 2 * (records / kMostInCell + 1);
 }
 
-/// The numbers of the records, sorted by key; many records with equal keys are sorted along curves
-/// of their own. Records that no curve tells apart keep their order. The result lies in the
-/// scratch.
+/// The numbers of the records, sorted by key; more than kMostInCell records with equal keys are
+/// sorted along a curve of their own. Records that no curve tells apart keep their order. The
+/// result lies in the scratch.
 template <std::size_t Dim>
 const std::uint32_t* sort_along_curve(const CurveRecords& records, std::uint32_t* scratch) noexcept;
 

@@ -42,8 +42,8 @@ Status EditedTree<Dim>::update(const Agents<Dim>& agents, Executor& executor,
         if (!status.ok()) { return status; }
         std::swap(store_, packed);
     } else {
-        // A packing that fails may have moved the existing pages in memory: the view is made anew
-        // then too.
+        // Even a packing that fails may have moved the existing pages in memory, so the view is
+        // made anew in either case.
         const Renewal renewal(*this);
         TreePacking<Dim> packing(agents, kind_of(agents), nullptr, store_, staging_);
         if (const Status status = packing.prepare(executor); !status.ok()) { return status; }

@@ -14,8 +14,8 @@ namespace throng {
 class ArchiveReader;
 class ArchiveWriter;
 
-/// Knows where each agent is. After a packing ids are indices, and no table of ids is needed until
-/// the first edit makes one.
+/// A TreeStore, and a table that says where each agent is. After update() ids are indices, and
+/// there is no such table until the first edit makes it.
 ///
 /// The cover of every leaf and node is exactly that of its agents, after every call. But edits
 /// spoil the grouping of agents. So a page is packed anew for every 64 agents that come to it, a

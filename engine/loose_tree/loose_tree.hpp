@@ -32,7 +32,7 @@ struct Access;
 /// Agents are sorted along a Hilbert curve, the order of a quadtree's squares, and lie in leaves of
 /// sixteen, without gaps until the first edit. Sixteen leaves make a page, which lies in one piece;
 /// sixteen pages make a node, and sixteen nodes a node above. A node holds only its children's
-/// covers, a vector for each side. The tree is loose: covers enclose the agents, are not the
+/// covers, a vector for each side. The tree is loose: covers enclose agents instead of following
 /// squares, and may overlap, so each agent is in one leaf only. A query tests sixteen children, or
 /// sixteen agents, at a time, and goes from the root to its last hit in one call of a kernel.
 /// Agents much larger than most are packed apart from the others, so they do not widen the others'
@@ -43,7 +43,7 @@ struct Access;
 /// size, and there is nothing to tune. Do not use it for crowds that move every frame: update()
 /// costs several times what a RowGrid's does.
 ///
-/// insert(), erase() and move() cost one path from the root. An agent is put into the page where
+/// insert(), erase() and move() go down from the root once. An agent is put into the page where
 /// the curve passes it, and there into the leaf that grows least. A full leaf is split in two; a
 /// full page shares its agents with its neighbours, and with a new page if they are full as well; a
 /// page with few agents joins another. Covers are exact after every edit. A page is packed anew
@@ -112,9 +112,9 @@ public:
                       Body body = Body::box) const;
 
     /// The same on the executor's threads: the visitor is called on several at once, with runs in
-    /// any order. Once it has returned false no new call begins; calls that run on other threads go
-    /// on, and count. Takes a byte of memory for each block, 512 at most. Passes on what the
-    /// visitor throws; Cause::executor_failed means that not all pairs were visited.
+    /// any order. Once the visitor has returned false no new call begins; calls that run on other
+    /// threads go on, and their pairs count. Takes a byte of memory for each block, 512 at most.
+    /// Passes on what the visitor throws; Cause::executor_failed: not all pairs were visited.
     Found visit_pairs(IndexPairVisitor visitor, Executor& executor,
                       std::uint32_t groups = kAllGroups, Body body = Body::box) const;
 

@@ -104,7 +104,7 @@ void pack_run(TreeStore<Dim>& store, const PageRun& from, const PageRun& to,
 template <std::size_t Dim>
 void lay_pages(TreeStore<Dim>& store, std::uint32_t added, std::uint32_t behind) noexcept {
     std::uint32_t* const page_of = store.page_of.data();
-    // Moves the pages close together, in place ...
+    // Moves the pages close together, in place.
     std::uint32_t pages = 0;
     for (std::uint32_t place = 0; place < store.layout.places(); ++place) {
         if (page_of[place] != simd::kNoPage) { page_of[pages++] = page_of[place]; }
@@ -116,7 +116,7 @@ void lay_pages(TreeStore<Dim>& store, std::uint32_t added, std::uint32_t behind)
         *to = added;
         ++pages;
     }
-    // ... and apart, from the last to the first.
+    // Then moves the pages apart to their new places, from the last to the first.
     store.layout = TreeLayout::roomy(pages);
     store.used = pages;
     std::uint32_t past = store.layout.places();

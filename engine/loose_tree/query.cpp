@@ -13,7 +13,7 @@ namespace throng {
 
 namespace {
 
-/// Room for ids on their way to a visitor, or to a buffer with no room to spare.
+/// Room for ids on their way to a visitor.
 constexpr std::size_t kBuffer = 1024;
 
 /// The filter, as kernels take it. Drops `without` if no such agent is in the tree.

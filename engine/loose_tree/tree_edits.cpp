@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint32_t kFanOut = TreeLayout::kWidth;
 
-/// A page with fewer agents is joined with one next to it.
+/// A page with fewer agents is joined with a page next to it, if both fit into one page.
 constexpr std::uint32_t kFewInPage = TreeLayout::kPageSlots / 4;
 
 /// The most agents of a page after several pages were packed anew: two leaves' worth of slots stay
@@ -21,7 +21,8 @@ constexpr std::uint32_t kMended = TreeLayout::kPageSlots - 2 * kFanOut;
 /// A page is packed anew whenever this many agents have come to it.
 constexpr std::uint32_t kNewcomersToPack = 64;
 
-/// The cost of a cover: the size of the region in which a query about as large as a leaf meets it.
+/// The cost of a cover: the size of the region where a query about as large as a leaf meets the
+/// cover.
 template <std::size_t Dim>
 double reach_of(const Box<Dim>& cover, float leaf_edge) noexcept {
     double reach = 1.0;
@@ -31,16 +32,16 @@ double reach_of(const Box<Dim>& cover, float leaf_edge) noexcept {
     return reach;
 }
 
-/// The cost of adding a box to a cover: the growth of the cover. Of covers that need not grow, the
-/// smaller one costs less.
+/// The cost of adding a box to a cover: how much the cover's cost grows. Of covers that need not
+/// grow, the smaller one costs less.
 template <std::size_t Dim>
 double cost_of(const Box<Dim>& box, const Box<Dim>& cover, float leaf_edge) noexcept {
     const double before = reach_of(cover, leaf_edge);
     return reach_of(cover_of_both(cover, box), leaf_edge) - before + before * 0x1p-20;
 }
 
-/// The child of a node for which adding the box costs least, of those with agents and wanted(c);
-/// kFanOut if there is none.
+/// The child to which adding the box costs least, among the children c of a node that have agents
+/// and for which wanted(c) holds; kFanOut if there is none.
 template <std::size_t Dim, class Wanted>
 std::uint32_t cheapest_child(const float* node, const Box<Dim>& box, float leaf_edge,
                              const Wanted& wanted) noexcept {
@@ -192,9 +193,9 @@ void EditedTree<Dim>::part_leaf(std::uint32_t leaf, std::uint32_t empty) noexcep
 }
 
 /// Makes room in a full page: spreads its agents and those of pages beside it evenly over these
-/// pages, and over one more if they have no room. Returns the page of these where the curve passes
-/// `key`. Splitting a page in two would move half as many agents, but then half of a tree's memory
-/// would be empty after a few edits all over it.
+/// pages, and over one more if they have no room. Returns the one of these pages where the curve
+/// passes `key`. Splitting a page in two would move half as many agents, but then half of a tree's
+/// memory would be empty after a few edits all over it.
 template <std::size_t Dim>
 std::uint32_t EditedTree<Dim>::widen_page(std::uint32_t page, std::uint32_t key) noexcept {
     const std::uint32_t place = store_.place_of.data()[page];
@@ -236,7 +237,8 @@ std::uint32_t EditedTree<Dim>::widen_page(std::uint32_t page, std::uint32_t key)
         view_ = store_.view();
         return page;
     }
-    // Pages stand close together at the beginning of their node.
+    // Moves the pages behind `last` by one place: pages stand without gaps from the beginning of
+    // their node.
     for (; end > last + 1; --end) {
         set_place(store_.page_of.data()[end - 1], end);
     }

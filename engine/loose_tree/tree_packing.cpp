@@ -254,8 +254,8 @@ void TreePacking<Dim>::count_block(std::size_t block) noexcept {
         if (kind_.own_half_extents) { halves.read(agents_.half_extents, first, count); }
         simd::curve_keys(curve_, positions.axis, kind_.own_half_extents ? halves.axis : nullptr,
                          count, keys.data());
-        // Keys go through an array of their own: a kernel writes past the end, into the next
-        // block's keys.
+        // Keys go through an array of their own: a kernel writes past the end, and would overwrite
+        // the next block's keys.
         std::copy_n(keys.data(), count, staging_.keys.data() + first);
         for (std::size_t i = 0; i < count; ++i) {
             ++counts[keys[i] >> shift];
@@ -437,8 +437,8 @@ Status TreePacking<Dim>::replace(Executor& executor, const Progress& progress) {
     return {};
 }
 
-/// Gives the store the curve of the packing with as many bits as a key can have: a key with more
-/// bits begins with the key with fewer.
+/// Gives the store the curve of the packing, but with as many bits as a key can have: the longer
+/// key of a position begins with its shorter key.
 template <std::size_t Dim>
 void TreePacking<Dim>::keep_curve() noexcept {
     store_.curve = store_.no_curve();
@@ -451,7 +451,7 @@ void TreePacking<Dim>::keep_curve() noexcept {
     if (!std::isfinite(store_.curve.inverse_cell)) { store_.curve.inverse_cell = 0.0f; }
 }
 
-/// Gives pages their places, and their leaves covers.
+/// Gives the pages of a block their places, and their leaves their counts and covers.
 template <std::size_t Dim>
 void TreePacking<Dim>::finish_block(std::size_t block) noexcept {
     constexpr std::uint32_t kWidth = TreeLayout::kWidth;

@@ -16,17 +16,17 @@
 
 namespace throng {
 
-/// How a packing divides its work, according to agents and threads. The tree does not depend on
-/// that.
+/// How a packing divides its work, according to agents and threads. The tree does not depend on the
+/// plan.
 struct PackingPlan {
     std::size_t agents = 0;
     std::size_t block = 0, blocks = 0; ///< agents in each, and how many
     std::size_t bucket = 0;            ///< the least agents of a bucket, except the last
     std::uint32_t finished = 0;        ///< pages of a task that computes covers
-    unsigned prefix_shift = 0;         ///< keys of one prefix stay together
+    unsigned prefix_shift = 0;         ///< a prefix is a key without this many of its lowest bits
     std::size_t prefixes = 0;
     std::size_t buckets = 0; ///< runs of prefixes, each sorted in one go
-    std::size_t groups = 0;  ///< of buckets, each sorted by one task
+    std::size_t groups = 0;  ///< groups of buckets, each sorted by one task
 };
 
 /// Scratch that a packing keeps for the next one.
@@ -37,10 +37,10 @@ struct PackingStaging {
     WordBuffer scratch;                  ///< for sorting
     Vector<simd::Survey<Dim>> surveys;   ///< of each block
     Vector<std::uint32_t> counts;        ///< block by prefix
-    Vector<std::uint32_t> prefix_agents; ///< of all blocks
+    Vector<std::uint32_t> prefix_agents; ///< agents of each prefix in all blocks
     Vector<std::uint32_t> cursors;       ///< block by bucket: where to write
-    Vector<std::uint16_t> bucket_of;     ///< each prefix
-    Vector<std::size_t> bucket_begin;    ///< first record of each, and the end
+    Vector<std::uint16_t> bucket_of;     ///< the bucket of each prefix
+    Vector<std::size_t> bucket_begin;    ///< first record of each bucket, and the end
     Vector<std::size_t> group_scratch;   ///< where each group's part of the scratch begins
     LoopClaims claims;
 

@@ -95,7 +95,8 @@ WordBuffer grown(const WordBuffer& from, std::size_t kept, std::size_t words) {
 
 template <std::size_t Dim>
 void TreeStore<Dim>::reserve_pages(std::size_t count, std::size_t words_of_leaf) {
-    const std::size_t kept = begun * kWidth * leaf_words(); // maybe with more fields
+    // Leaves that are there may have more words than `words_of_leaf`.
+    const std::size_t kept = begun * kWidth * leaf_words();
     const std::size_t words = std::max(count * kWidth * words_of_leaf, kept);
     if (count <= page_room() && words <= leaves.size()) { return; }
     constexpr std::size_t kFilledWords = kWidth / sizeof(std::uint32_t);

@@ -98,7 +98,7 @@ struct TreeStore {
     std::uint32_t begun = 0;                ///< pages that were ever in use since the last packing
     std::uint32_t free = simd::kNoPage;     ///< a page that is not in use; place_of names the next
     std::uint32_t used = 0;                 ///< pages that have places
-    Point<Dim> max_half_extent{};           ///< the common half extent, or no less than the largest
+    Point<Dim> max_half_extent{};           ///< the common half extent, or a bound on agents' own
     Point<Dim> disc{};                      ///< TreeView::disc
     float leaf_edge = 0.0f;
 
@@ -113,7 +113,7 @@ struct TreeStore {
         return Fields::count(kind.own_half_extents, kind.groups);
     }
     [[nodiscard]] std::size_t leaf_words() const noexcept { return std::size_t{fields()} * kWidth; }
-    /// A field of the agent in a slot. Slot s is place s % 16 of leaf s / 16.
+    /// A field of the agent in a slot. Slot s is number s % 16 of leaf s / 16.
     [[nodiscard]] std::uint32_t* word(std::size_t slot, std::uint32_t field) const noexcept {
         return leaves.data() + slot / kWidth * leaf_words() + std::size_t{field} * kWidth +
                slot % kWidth;
@@ -141,7 +141,7 @@ struct TreeStore {
     /// layout. Both keep what there is. They throw std::bad_alloc, and then nothing has changed.
     void reserve_pages(std::size_t count, std::size_t words_of_leaf);
     void reserve_nodes(const TreeLayout& of);
-    /// The bytes of all except the leaves.
+    /// The bytes of all buffers except the leaves.
     [[nodiscard]] std::size_t table_bytes() const noexcept;
     [[nodiscard]] std::size_t page_room() const noexcept { return place_of.size(); }
 
@@ -177,7 +177,7 @@ struct TreeStore {
     [[nodiscard]] float* node(std::uint32_t level, std::uint32_t n) const noexcept {
         return reinterpret_cast<float*>(nodes.data()) + (layout.begin[level] + n) * kNodeWords;
     }
-    /// The cover of child c of such a node.
+    /// The cover of child c of a node, or of leaf c of a page, in one of these arrays.
     [[nodiscard]] static Box<Dim> cover(const float* node, std::uint32_t c) noexcept;
     /// The agents below child n of a level from 1 on.
     [[nodiscard]] std::uint32_t& total(std::uint32_t level, std::uint32_t n) const noexcept {

@@ -11,8 +11,8 @@
 
 namespace throng {
 
-/// Records which blocks of a loop have been taken and which are done. One object serves one loop at
-/// a time, and the next one without allocating.
+/// Records which blocks of a loop have been taken and which are done. An object serves one loop at
+/// a time, and keeps its memory for the next loop.
 class THRONG_API LoopClaims {
 public:
     /// Makes room for loops of up to `blocks` blocks. If allocation fails, nothing changes.

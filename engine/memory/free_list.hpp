@@ -24,7 +24,7 @@ namespace throng {
 /// array moves. A tree whose children come four at a time keeps a list of std::array<Node, 4>.
 ///
 /// T is plain data, trivially copyable: elements are moved as bytes. A hole holds the index of the
-/// next hole where its element was. One more bit a slot tells holes from elements.
+/// next hole where its element was. One more bit for each slot tells holes from elements.
 template <class T>
 class FreeList {
     static_assert(std::is_trivially_copyable_v<T>, "elements are moved about as bytes");
@@ -33,11 +33,11 @@ public:
     using Index = std::uint32_t;
     static constexpr Index kNone = 0xFFFF'FFFFu; ///< no element has this index
 
-    /// Throws std::bad_alloc, or std::length_error if there are no more indices; then nothing has
-    /// changed.
+    /// Adds an element; returns its index. Throws std::bad_alloc, or std::length_error if there are
+    /// no more indices; then nothing has changed.
     Index add(const T& value);
 
-    /// `i` must be the index of an element, as for operator[]. Other elements keep their indices.
+    /// Removes element `i`, which must exist, as for operator[]. Other elements keep their indices.
     void remove(Index i) noexcept;
 
     [[nodiscard]] T& operator[](Index i) noexcept {

@@ -60,7 +60,7 @@ private:
         return slot;
     }
 
-    Vector<Entry> entries_; // a power of two of them
+    Vector<Entry> entries_; // their number is a power of two
     unsigned shift_ = 0;
     std::uint32_t count_ = 0;
 };

@@ -17,7 +17,7 @@ public:
     struct Loop {
         std::size_t blocks = 0; ///< 0: the sequence is done
         LoopCost cost{};
-        bool certain = false; ///< has to be run to its end
+        bool certain = false; ///< the loop must be run to its end
     };
 
     LoopSequence() = default;
@@ -25,7 +25,7 @@ public:
     LoopSequence& operator=(const LoopSequence&) = delete;
     virtual ~LoopSequence() = default;
 
-    /// Ends the loop before, if any, and begins the next. Called once at the start, and again
+    /// Ends the previous loop, if any, and begins the next. Called once at the start, and again
     /// whenever all blocks of a loop have run. Throws std::bad_alloc. After a failure nothing more
     /// may be called.
     virtual Status next(Loop& loop) = 0;

@@ -17,13 +17,14 @@ struct ThreadMemory {
     [[nodiscard]] static WithMemory* current() noexcept;
     [[nodiscard]] static MemorySource* source() noexcept;
 
-    /// Memory from `source`, which must be source(). The caller keeps it for give_back(). Throws
-    /// std::bad_alloc.
+    /// Memory from `source`, which must be source(). The caller must keep `source` for give_back().
+    /// Throws std::bad_alloc.
     [[nodiscard]] static void* take(MemorySource* source, std::size_t bytes, std::size_t alignment);
     static void give_back(MemorySource* source, void* memory, std::size_t bytes,
                           std::size_t alignment) noexcept;
 
-    /// While it lives, this thread takes memory as under `with`, which may be of another thread.
+    /// While a Carried lives, this thread takes memory as under `with`, which another thread may
+    /// have made.
     class Carried {
     public:
         explicit Carried(WithMemory* with) noexcept;

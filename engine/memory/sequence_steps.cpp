@@ -7,7 +7,7 @@
 
 namespace throng {
 
-/// Takes a step of the sequence, and ends it if the step fails or was the last.
+/// Takes a step of the sequence, and ends the sequence if the step fails or was the last.
 template <class Step>
 Status SequenceSteps::take(const Step& step) {
     Status status;
@@ -39,7 +39,7 @@ Status SequenceSteps::next() {
 Status SequenceSteps::advance() {
     const Status status = sequence_->next(loop_);
     if (!status.ok() || loop_.blocks == 0) { return status; }
-    // A certain loop has room already: an earlier loop had as many blocks.
+    // For a certain loop the claims have room already: an earlier loop had as many blocks.
     if (!loop_.certain) { claims_->prepare(loop_.blocks); }
     claims_->start(loop_.blocks);
     return {};

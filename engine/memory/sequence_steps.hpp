@@ -11,8 +11,8 @@
 namespace throng {
 
 /// Hands out the blocks of one loop after another, and never waits. The base of ChangeState;
-/// change.hpp explains the public calls. One object serves one
-/// sequence after another, with cancel() between them.
+/// change.hpp explains the public calls. An object may serve many sequences, one after another, if
+/// cancel() is called between them.
 class SequenceSteps {
 public:
     SequenceSteps() = default;
@@ -48,7 +48,7 @@ private:
     void run_missing();
     void fail(const Status& status, std::exception_ptr error) noexcept;
 
-    LoopSequence* sequence_ = nullptr; // null: none has begun
+    LoopSequence* sequence_ = nullptr; // null: no sequence is in progress
     LoopClaims* claims_ = nullptr;
     MemorySource* own_ = nullptr;
     LoopSequence::Loop loop_;

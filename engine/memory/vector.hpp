@@ -53,7 +53,7 @@ struct Allocated {
     friend bool operator==(const Allocated&, const Allocated&) noexcept { return true; }
 };
 
-/// The vector of all indexes.
+/// The vector that all indexes use.
 template <class T>
 using Vector = std::vector<T, Allocated<T>>;
 
@@ -74,7 +74,7 @@ template <class T>
     return array;
 }
 
-/// A base for classes whose objects are made with new.
+/// A base for classes whose objects are made with new: in memory from the thread's source.
 struct FromSource {
     static void* operator new(std::size_t bytes) {
         return take_memory(bytes, __STDCPP_DEFAULT_NEW_ALIGNMENT__);

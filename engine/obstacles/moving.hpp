@@ -25,20 +25,20 @@ struct Moving {
     friend constexpr bool operator==(const Moving&, const Moving&) noexcept = default;
 };
 
-/// Which kind of shape moves.
+/// The kind of all shapes in a MoversView.
 enum class MoverKind : std::uint8_t { box, oriented_box, capsule };
 
 /// A moving shape that obstacles can be asked about.
 template <class Mover, std::size_t Dim>
 concept MoverIn = std::same_as<Mover, Moving<Dim, Box>> ||
     std::same_as<Mover, Moving<Dim, OrientedBox>> || std::same_as<Mover, Moving<Dim, Capsule>>;
-/// An array of one kind of mover.
+/// A contiguous array of movers of one kind.
 template <class Movers, std::size_t Dim>
 concept MoversIn = std::ranges::contiguous_range<Movers> && std::ranges::sized_range<Movers> &&
     MoverIn<std::ranges::range_value_t<Movers>, Dim>;
 
-/// One mover, or an array of movers of one kind, which is borrowed. Made implicitly, like a
-/// ShapesView.
+/// Refers to one mover, or to an array of movers of one kind, without a copy. Movers convert to it
+/// implicitly, as shapes do to a ShapesView.
 template <std::size_t Dim>
 struct MoversView {
     MoverKind kind = MoverKind::box;

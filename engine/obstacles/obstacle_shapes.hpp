@@ -1,4 +1,4 @@
-// What obstacles can be.
+// The shapes that an obstacle can have, and arrays of obstacles.
 #pragma once
 
 #include "../agents/box.hpp"
@@ -13,8 +13,8 @@
 
 namespace throng {
 
-/// All points of the plane within half the `thickness` of a segment, so the ends are round. Without
-/// thickness it is a line; where both ends are the same point, a disc.
+/// All points of the plane within half the `thickness` of a segment, so the ends are round. A wall
+/// without thickness is a line; a wall that begins and ends at the same point is a disc.
 struct Wall {
     Point<2> from, to;
     float thickness = 0.0f;
@@ -35,8 +35,8 @@ concept ObstacleIn = std::same_as<Shape, Box<Dim>> || std::same_as<Shape, Orient
                      (Dim == 2 && std::same_as<Shape, Wall>) ||
                      (Dim == 3 && std::same_as<Shape, Triangle>);
 
-/// Obstacles of all kinds in arrays of the caller's, with any stride, which are read where they
-/// lie. Their ids are 0, 1, 2 ...: first the boxes, then the turned boxes, then the walls or
+/// Obstacles of all kinds, in the caller's arrays with any stride, which are read in place. The
+/// ids of the obstacles are 0, 1, 2 ...: first the boxes, then the turned boxes, then the walls or
 /// triangles.
 template <std::size_t Dim>
 struct ObstacleArrays;

@@ -1,4 +1,4 @@
-// The obstacles in the agents' world, by their true shapes.
+// Boxes, walls and triangles that stand beside a crowd, tested by their true shapes.
 #pragma once
 
 #include "../../simd/isa/names_begin.hpp"
@@ -34,7 +34,7 @@ struct Access;
 template <std::size_t Dim>
 struct ObstacleNear {
     Id id = kNoId;
-    /// Below zero inside the obstacle: minus the way out.
+    /// From the point to the surface. Inside the obstacle it is negative: minus the way out.
     float distance = std::numeric_limits<float>::infinity();
     Point<Dim> point{};  ///< on the surface
     Point<Dim> normal{}; ///< of unit length, out of the obstacle
@@ -42,7 +42,8 @@ struct ObstacleNear {
     friend constexpr bool operator==(const ObstacleNear&, const ObstacleNear&) noexcept = default;
 };
 
-/// An obstacle that a path hits: when, in the path's own time, and where.
+/// An obstacle that a path or a mover hits, with the time and the place of the hit. Time runs from
+/// 0 to 1, on a ray from 0 to its length.
 template <std::size_t Dim>
 struct ObstacleHit {
     Id id = kNoId;
@@ -53,15 +54,15 @@ struct ObstacleHit {
     friend constexpr bool operator==(const ObstacleHit&, const ObstacleHit&) noexcept = default;
 };
 
-/// Boxes, turned boxes, and walls in the plane or triangles in space: the nearest to a point, the
-/// first that a ray or a moving disc hits, and whether two points see each other. All answers
-/// follow from the true shapes; docs/obstacles.md has the definitions.
+/// Holds boxes, turned boxes, and walls in the plane or triangles in space. Tells which is nearest
+/// to a point, which a ray or a moving disc hits first, and whether two points see each other. All
+/// answers follow from the true shapes; docs/obstacles.md has the definitions.
 ///
-/// Obstacles are named by ids of the caller's. Answers are sorted by distance or time, compared as
+/// The caller chooses the obstacles' ids. Answers are sorted by distance or time, compared as
 /// floats, then by id. Touching counts everywhere. All answers are the same to the bit on every
 /// instruction set, executor and number of threads.
 ///
-/// Questions may be asked by any number of threads at once; one call that changes something must be
+/// Questions may be asked by any number of threads at once; a call that changes something must be
 /// alone. After a status other than ok, or an exception (std::bad_alloc, or what an executor
 /// throws), the obstacles are as they were.
 template <std::size_t Dim>
@@ -74,7 +75,7 @@ public:
     /// angles (the cosine must be below 1e-5).
     Status set(const ObstacleArrays<Dim>& arrays, Executor& executor = serial_executor());
 
-    /// Adds, exchanges or removes one obstacle. The table of ids takes four bytes for every id up
+    /// Adds, replaces or removes one obstacle. The table of ids takes four bytes for every id up
     /// to the largest.
     template <ObstacleIn<Dim> Shape>
     Status insert(Id id, const Shape& shape, std::uint32_t groups = kAllGroups);
@@ -91,12 +92,12 @@ public:
     /// Forgets all obstacles; keeps the memory.
     void clear() noexcept;
 
-    /// The nearest obstacle, of those no farther away than `within`. Counts 1, or 0 if there is
-    /// none: then the id is kNoId.
+    /// Finds the nearest obstacle that is no farther away than `within`. Counts 1, or 0 if there is
+    /// none; then the id is kNoId.
     Found nearest(const Point<Dim>& point, ObstacleNear<Dim>& near, float within = kLargest,
                   const Filter& filter = {}) const;
     /// The same for many points: `near` has an element for each. Fastest where neighbours in the
-    /// array are neighbours in space. Returns how many points have one.
+    /// array are neighbours in space. Counts the points for which an obstacle was found.
     Found nearest(std::span<const Point<Dim>> points, std::span<ObstacleNear<Dim>> near,
                   Executor& executor = serial_executor(), float within = kLargest,
                   const Filter& filter = {}) const;
@@ -112,7 +113,7 @@ public:
                 const Filter& filter = {}) const;
     /// All obstacles that have a point in common with a box, a turned box that set() takes, a
     /// sector, a convex region or a cylinder, sorted by id. Refuses balls and paths: the calls
-    /// above answer them, with distances and times.
+    /// above take them, and also give distances or times.
     Found query(const ShapesView<Dim>& shape, std::vector<Id>& ids,
                 const Filter& filter = {}) const;
     /// The same for many shapes of one kind. Returns how many ids there are. After std::bad_alloc
@@ -120,8 +121,9 @@ public:
     Found query(const ShapesView<Dim>& shapes, Hits& hits, Executor& executor = serial_executor(),
                 const Filter& filter = {}) const;
 
-    /// The first obstacle that a segment, a ray or a moving disc hits; if it begins in an obstacle,
-    /// the time is 0 and the point the nearest on the surface. Counts 1, or 0 if there is none.
+    /// The first obstacle that a segment, a ray or a moving disc hits. If the path begins in an
+    /// obstacle, the time is 0, and the point is the nearest on the surface. Counts 1, or 0 if the
+    /// path hits nothing.
     Found first(const ShapesView<Dim>& path, ObstacleHit<Dim>& hit,
                 const Filter& filter = {}) const;
     /// The same for many paths of one kind: `hits` has an element for each. Returns how many hit
@@ -129,10 +131,10 @@ public:
     Found first(const ShapesView<Dim>& paths, std::span<ObstacleHit<Dim>> hits,
                 Executor& executor = serial_executor(), const Filter& filter = {}) const;
 
-    /// The first obstacle that a box or a capsule touches while it moves, for one or many of one
-    /// kind; if it begins in an obstacle, the time is 0 and the point the nearest on the surface to
-    /// the middle of the box or to the middle line of the capsule. Refuses what set() refuses of
-    /// boxes.
+    /// The first obstacle that a box or a capsule touches while it moves, for one mover or many of
+    /// one kind. If a mover begins in an obstacle, the time is 0, and the point is that of the
+    /// surface nearest to the middle of the box or to the middle line of the capsule. Refuses boxes
+    /// that set() refuses.
     Found first(const MoversView<Dim>& mover, ObstacleHit<Dim>& hit,
                 const Filter& filter = {}) const;
     Found first(const MoversView<Dim>& movers, std::span<ObstacleHit<Dim>> hits,
@@ -140,8 +142,8 @@ public:
 
     /// Counts 1 if no obstacle has a point in common with the segment, else 0.
     Found sight(const Segment<Dim>& between, const Filter& filter = {}) const;
-    /// The same for many pairs of points: `clear` has an element for each, which becomes 1 or 0.
-    /// Returns how many are clear.
+    /// The same for many pairs of points: writes 1 or 0 to the element of `clear` for each pair.
+    /// Returns how many pairs see each other.
     Found sight(std::span<const Segment<Dim>> between, std::span<std::uint8_t> clear,
                 Executor& executor = serial_executor(), const Filter& filter = {}) const;
 
@@ -149,7 +151,7 @@ public:
     [[nodiscard]] bool contains(Id id) const noexcept;
     bool contains(WiderThanId auto) const = delete;
     [[nodiscard]] MemoryUse memory() const noexcept;
-    /// Checks every invariant, slowly. Null when all hold, else one that does not.
+    /// Checks every invariant, slowly. Returns null if all hold, else says which one does not.
     [[nodiscard]] const char* validate() const;
     /// Gives back the scratch memory that set() keeps for the next time.
     void release_staging() noexcept;

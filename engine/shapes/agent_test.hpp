@@ -29,7 +29,7 @@ public:
         }
     }
 
-    /// The time at which a path hits an agent, which it must hit.
+    /// The time at which a path hits an agent. The path must hit the agent.
     template <std::size_t Dim>
     [[nodiscard]] float time(const Point<Dim>& position,
                              const Point<Dim>& half_extent) const noexcept {

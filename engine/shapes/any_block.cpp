@@ -7,7 +7,7 @@ namespace throng {
 
 namespace {
 
-/// Calls call(block, shapes), both of the types that the kind of the shapes says.
+/// Calls call(block, shapes) with the block and a span, both in the types for the shapes' kind.
 template <std::size_t Dim, class Call>
 void with_both(AnyBlock<Dim>& any, const ShapesView<Dim>& shapes, const Call& call) noexcept {
     any.kind = shapes.kind;

@@ -1,4 +1,4 @@
-// A block for shapes of any kind, and the kind. Internal to the engine.
+// A block for shapes of any one kind, which also says the kind. Internal to the engine.
 #pragma once
 
 #include "../../simd/views/query_block.hpp"
@@ -35,18 +35,19 @@ public:
     }
 
 private:
-    // The other blocks hold one question, and are smaller. All are plain numbers.
+    // All other blocks are smaller; most hold one question. Blocks are plain numbers.
     static constexpr std::size_t kBytes =
         std::max(sizeof(simd::BoxBlock<Dim>), sizeof(simd::BodyBallBlock<Dim>));
     alignas(float) std::byte room_[kBytes];
 
 public:
-    /// The kind of the shapes in the block. It lies behind them, so that vectors do not straddle
-    /// cache lines.
+    /// The kind of the shapes in the block. Stored behind the block, so that vectors in the block
+    /// do not straddle cache lines.
     ShapeKind kind;
 };
 
-/// Returns call(block), with the block in its own type: for paths, and for all shapes.
+/// Returns call(block), with the block in the type for its kind. with_path_block() takes blocks of
+/// paths only, with_block() takes all.
 template <std::size_t Dim, class Call>
 decltype(auto) with_path_block(const AnyBlock<Dim>& any, const Call& call) {
     return with_path_kind<Dim>(any.kind, [&]<class Path>() -> decltype(auto) {

@@ -31,8 +31,8 @@ template <std::size_t Dim>
     return distance2;
 }
 
-/// The one definition of "an agent lies in a ball": its centre does, the rim included. Agents'
-/// extents play no part.
+/// The one definition of "an agent lies in a ball": the agent's centre does, the rim included.
+/// Agents' extents play no part.
 template <std::size_t Dim>
 [[nodiscard]] constexpr bool contains(const Ball<Dim>& ball, const Point<Dim>& point) noexcept {
     return distance2_between(ball.centre, point) <= ball.radius * ball.radius;
@@ -50,7 +50,7 @@ struct ShapeFacts<Ball<Dim>> : UsualFacts<Ball<Dim>> {
         return first_of(
             {check_point(ball.centre, Argument::ball), check_length(ball.radius, Argument::ball)});
     }
-    /// Without a branch for each ball, so that compilers can vectorise it.
+    /// Has no branch for each ball, so that compilers can vectorise the loop.
     [[nodiscard]] static bool all_sound(std::span<const Ball<Dim>> balls) noexcept {
         std::uint32_t wrong = 0;
         for (const Ball<Dim>& ball : balls) {

@@ -1,4 +1,4 @@
-// How ShapeFacts fills a gate.
+// The functions with which ShapeFacts fills a gate.
 #include "bounds.hpp"
 
 #include "with_shapes.hpp"

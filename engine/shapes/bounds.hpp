@@ -17,7 +17,7 @@ namespace throng {
 using detail::Offset;
 
 /// The box that stands for an agent in indexes that prune by boxes: its own box, no narrower on any
-/// axis than its disc, and a little wider for what rounding does to tests of large agents.
+/// axis than its disc, and a little wider, since rounding changes the tests of large agents.
 template <std::size_t Dim>
 [[nodiscard]] constexpr Box<Dim> cover_of(const Point<Dim>& position,
                                           const Point<Dim>& half) noexcept {
@@ -67,16 +67,18 @@ public:
         return line_ ? std::max(within(cover).first, 0.0) : 0.0;
     }
 
-    // For ShapeFacts. Every hit is in the bounds, which must be set, and in each region added.
+    // ShapeFacts calls these. Every hit is in the bounds, which must be set, and in each region
+    // that is added.
 
-    /// Inverted on any axis, a box is empty.
+    /// A box that is inverted on any axis is empty.
     void set_bounds(const Box<Dim>& box) noexcept;
-    /// The box of two points, and `margin` around it.
+    /// Sets the box of two points, made larger by `margin` on every side.
     void set_bounds(const Point<Dim>& from, const Point<Dim>& to, double margin) noexcept;
     void add_ball(const Point<Dim>& centre, double radius) noexcept;
-    /// All points p with normal . p <= offset, up to rounding. At most Convex::kMostSides calls.
+    /// Adds all points p with normal . p <= offset, up to rounding. For at most
+    /// Convex::kMostSides calls.
     void add_side(const Offset<Dim>& normal, double offset) noexcept;
-    /// All points within `margin` of a line, on each axis.
+    /// Adds all points within `margin` of a line, on each axis.
     void add_line(const Point<Dim>& from, const Point<Dim>& way, double margin) noexcept;
 
 private:
@@ -92,13 +94,13 @@ private:
         double first, last;
     };
 
-    /// The tests that go beyond the bounds.
+    /// The tests other than that of the bounds.
     [[nodiscard]] bool may_reach(const Box<Dim>& cover) const noexcept;
     /// The times at which the line is within the box.
     [[nodiscard]] Times within(const Box<Dim>& cover) const noexcept;
 
     Box<Dim> bounds_;
-    bool coarse_ = true; ///< no tests beyond the bounds
+    bool coarse_ = true; ///< whether there are no tests but that of the bounds
     bool ball_ = false, line_ = false;
     std::size_t sides_ = 0;
     Numbers centre_;
@@ -150,7 +152,7 @@ template <std::size_t Dim>
 typename ShapeGate<Dim>::Times ShapeGate<Dim>::within(const Box<Dim>& cover) const noexcept {
     Times times{-std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
     for (std::size_t a = 0; a < Dim; ++a) {
-        // The bounds have decided about axes on which the path does not move.
+        // On an axis on which the path does not move, the bounds have already decided.
         if (per_way_[a] == 0.0) { continue; }
         const double low = cover.lo[a] - std::abs(cover.lo[a] * 0x1p-20) - margin_ - origin_[a];
         const double high = cover.hi[a] + std::abs(cover.hi[a] * 0x1p-20) + margin_ - origin_[a];
@@ -165,7 +167,7 @@ typename ShapeGate<Dim>::Times ShapeGate<Dim>::within(const Box<Dim>& cover) con
 extern template class ShapeGate<2>;
 extern template class ShapeGate<3>;
 
-/// The gate of one shape.
+/// The gate of the one shape in a view.
 template <std::size_t Dim>
 [[nodiscard]] ShapeGate<Dim> gate_of(const ShapesView<Dim>& one) noexcept;
 

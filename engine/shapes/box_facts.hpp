@@ -16,7 +16,7 @@ struct ShapeFacts<Box<Dim>> : UsualFacts<Box<Dim>> {
     [[nodiscard]] static Status check(const Box<Dim>& box) noexcept {
         return first_of({check_point(box.lo, Argument::box), check_point(box.hi, Argument::box)});
     }
-    /// Without a branch for each box, so that compilers can vectorise it.
+    /// Has no branch for each box, so that compilers can vectorise the loop.
     [[nodiscard]] static bool all_sound(std::span<const Box<Dim>> boxes) noexcept {
         std::uint32_t wrong = 0;
         for (const Box<Dim>& box : boxes) {

@@ -1,4 +1,4 @@
-// The disc or ball on its way from one point to another.
+// The disc or ball that moves from one point to another.
 #pragma once
 
 #include "../../simd/isa/names_begin.hpp"
@@ -25,12 +25,12 @@ struct THRONG_API Capsule {
 
 namespace detail {
 
-/// A capsule as its tests see it.
+/// A capsule, prepared for the tests of agents.
 template <std::size_t Dim>
 struct CapsuleTest {
     Point<Dim> from;
     Point<Dim> way;
-    float per_square; ///< one over the square of the way's length; 0 where there is no way to go
+    float per_square; ///< one over the square of the way's length; 0 if the way is too short
     float radius;
 };
 
@@ -42,13 +42,13 @@ template <std::size_t Dim>
         test.way[a] = capsule.to[a] - capsule.from[a];
         square = a == 0 ? test.way[a] * test.way[a] : square + test.way[a] * test.way[a];
     }
-    // Shorter ways have squares that floats cannot hold.
+    // The squares of shorter ways are too small for floats.
     constexpr float kShortest = 1e-36f;
     if (square >= kShortest) { test.per_square = 1.0f / square; }
     return test;
 }
 
-/// The time at which the disc's centre comes nearest to a point, if the way had no ends.
+/// The time at which the disc's centre would be nearest to a point if the way had no ends.
 template <std::size_t Dim>
 [[nodiscard]] float time_of_passing(const CapsuleTest<Dim>& test,
                                     const Point<Dim>& centre) noexcept {
@@ -72,8 +72,8 @@ template <std::size_t Dim>
     return distance2;
 }
 
-/// The one definition of "a capsule meets an agent": their discs touch on the way. An agent's disc
-/// has its half extent on x for a radius.
+/// The one definition of "a capsule meets an agent": their discs touch on the way. The radius of an
+/// agent's disc is its half extent on x.
 template <std::size_t Dim>
 [[nodiscard]] bool meets(const CapsuleTest<Dim>& test, const Point<Dim>& centre,
                          const Point<Dim>& half) noexcept {
@@ -82,7 +82,7 @@ template <std::size_t Dim>
     return distance2_at(test, centre, time) <= reach * reach;
 }
 
-/// The time at which the disc first touches the disc of an agent, which it must meet.
+/// The time at which a capsule's disc first touches an agent's disc. The capsule must meet it.
 template <std::size_t Dim>
 [[nodiscard]] float time_of_hit(const CapsuleTest<Dim>& test, const Point<Dim>& centre,
                                 const Point<Dim>& half) noexcept {

@@ -89,7 +89,7 @@ bool add_side(Convex<Dim>& convex, const Point<Dim>& normal, const Point<Dim>& o
     float beyond = 0.0f;
     float largest = 0.0f;
     for (const Point<Dim>& corner : corners) {
-        // Differences, since heights themselves lose what is small beside the coordinates.
+        // Heights of differences, since heights of corners lose what is small beside coordinates.
         beyond = std::max(beyond, height_of(normal, minus(corner, on)));
         largest = std::max(largest, size_of(corner));
     }

@@ -54,12 +54,13 @@ struct THRONG_API Convex {
 [[nodiscard]] THRONG_API OrStatus<Convex<2>> polygon(std::span<const Point<2>> corners) noexcept;
 
 /// The frustum with these corners: four in order around the near side, either way round, and the
-/// four of the far side in the same order, at least one of which is elsewhere. The corners of a
-/// side must lie in a plane: a side that is bent inward is taken to be flat.
+/// four of the far side in the same order. The eight must not all lie in one plane. The corners of
+/// each side must lie in one: a side that is bent inward is taken to be flat.
 [[nodiscard]] THRONG_API OrStatus<Convex<3>>
 frustum(const std::array<Point<3>, 8>& corners) noexcept;
 
-/// How far a box of this half extent reaches along the normal of a half space.
+/// How far a box of this half extent reaches along a half space's normal, times the normal's
+/// length.
 template <std::size_t Dim>
 [[nodiscard]] float reach_across(const HalfSpace<Dim>& side, const Point<Dim>& half) noexcept {
     float reach = 0.0f;

@@ -15,7 +15,7 @@ namespace throng {
 /// All points whose distance from `centre` on the ground is at most `radius`, and whose coordinate
 /// on the axis `up` is in `low` ... `high`. The centre's own coordinate on that axis is not used.
 /// `up` is 1 or 2 for y or z, the last axis by default; in the plane it is y, and the ground a
-/// line. Inverted, with `low` above `high`, it holds nothing.
+/// line. A cylinder with `low` above `high` is inverted and holds nothing.
 template <std::size_t Dim>
 struct THRONG_API Cylinder {
     Point<Dim> centre;
@@ -26,8 +26,8 @@ struct THRONG_API Cylinder {
     friend constexpr bool operator==(const Cylinder&, const Cylinder&) noexcept = default;
 };
 
-/// The one definition of "an agent lies in a cylinder": its centre does, rims included. Agents'
-/// extents play no part. check_shape() must accept the cylinder.
+/// The one definition of "an agent lies in a cylinder": the agent's centre does, rims included.
+/// Agents' extents play no part. check_shape() must accept the cylinder.
 template <std::size_t Dim>
 [[nodiscard]] constexpr bool contains(const Cylinder<Dim>& cylinder,
                                       const Point<Dim>& point) noexcept {
@@ -51,7 +51,7 @@ struct ShapeFacts<Cylinder<Dim>> : UsualFacts<Cylinder<Dim>> {
     static constexpr bool kThreeCopiesSuffice = true;
 
     [[nodiscard]] static Status check(const Cylinder<Dim>& cylinder) noexcept {
-        // Not x, since rows of cells lie along it.
+        // `up` must not be x, since rows of cells lie along x.
         if (cylinder.up == 0 || cylinder.up >= Dim) {
             return {Cause::out_of_range, Argument::cylinder};
         }
@@ -74,7 +74,7 @@ struct ShapeFacts<Cylinder<Dim>> : UsualFacts<Cylinder<Dim>> {
     }
     static void put_nothing(Block& block, std::size_t) noexcept { block.radius2 = -1.0f; }
 
-    /// In space, sides cut the square around the circle to an octagon.
+    /// In space, four added sides cut the square around the circle to an octagon.
     static void bound(ShapeGate<Dim>& gate, const Cylinder<Dim>& cylinder) noexcept {
         gate.set_bounds(bounds_of(cylinder));
         if constexpr (Dim == 3) {

@@ -1,4 +1,4 @@
-// Shapes in the blocks that kernels take. Internal to the engine.
+// Checks shapes, and puts them into the blocks that kernels take. Internal to the engine.
 #pragma once
 
 #include "../../simd/views/query_block.hpp"
@@ -14,13 +14,14 @@ namespace throng {
 template <class Shape>
 using BlockOf = typename detail::ShapeFacts<Shape>::Block;
 
-/// Puts a shape into a block as question i, or into what holds a single question.
+/// Puts a shape into a block as question i, or as the only question if the block holds one.
 template <class Block, class Shape>
 void put(Block& block, std::size_t i, const Shape& shape) noexcept {
     detail::ShapeFacts<Shape>::put(block, i, shape);
 }
 
-/// Puts `shape` in as the first `count` questions and kSlack more: kernels read that far.
+/// Puts `shape` into a block as the first `count` questions and kSlack more, since kernels read
+/// that far; into a block of one question only once.
 template <class Shape>
 void fill(BlockOf<Shape>& block, std::size_t count, const Shape& shape) noexcept {
     const std::size_t slots = BlockOf<Shape>::kQueries > 1 ? count + simd::kSlack : 1;

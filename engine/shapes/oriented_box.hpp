@@ -1,4 +1,4 @@
-// The turned box.
+// The turned box, which is tested as a convex region.
 #pragma once
 
 #include "../../simd/isa/names_begin.hpp"
@@ -28,7 +28,7 @@ extern template Convex<3> convex_of(const OrientedBox<3>&) noexcept;
 
 namespace detail {
 
-/// For tests and kernels it becomes a convex region.
+/// Tests and kernels take a turned box as a convex region.
 template <std::size_t Dim>
 struct ShapeFacts<OrientedBox<Dim>> : UsualFacts<OrientedBox<Dim>> {
     using AsConvex = ShapeFacts<Convex<Dim>>;

@@ -19,14 +19,14 @@ struct Segment;
 
 namespace throng::detail {
 
-/// A ray or segment as its tests see it.
+/// A ray or segment, prepared for the tests of agents.
 template <std::size_t Dim>
 struct RayTest {
     Point<Dim> origin;
     Point<Dim> direction; ///< the way made in a unit of time
     Point<Dim> along;     ///< `direction`, scaled()
     Box<Dim> bounds;
-    float length; ///< the time at its end
+    float length; ///< the time at the end of the path
 };
 
 /// The one definition of "a ray meets an agent": neither a side of the agent's box or of the ray's

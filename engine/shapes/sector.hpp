@@ -30,13 +30,13 @@ struct THRONG_API Sector {
 
 namespace detail {
 
-/// A sector as its tests see it.
+/// A sector, prepared for the tests of agents.
 template <std::size_t Dim>
 struct SectorTest {
     Point<Dim> centre;
-    Point<Dim> along; ///< where it looks; zero if it sees everything
+    Point<Dim> along; ///< the direction, scaled(); zero if the sector sees everything
     float cosine2;    ///< the square of the cosine, times the square of along's length
-    bool sees_behind; ///< whether it sees what is behind its centre
+    bool sees_behind; ///< whether the sector sees agents behind its centre
     float radius2;
 };
 
@@ -50,8 +50,8 @@ template <std::size_t Dim>
         length2 = a == 0 ? d * d : length2 + d * d;
     }
     test.cosine2 = sector.cosine * sector.cosine * length2;
-    // A sector that sees everything has no direction, so that rounding does not decide about what
-    // is behind.
+    // A sector that sees everything gets no direction. Otherwise rounding could leave out points
+    // behind the centre.
     if (sector.cosine <= -1.0f) { test.along = {}; }
     return test;
 }
@@ -66,7 +66,7 @@ template <std::size_t Dim>
     return test.sees_behind ? ahead >= 0.0f || ahead2 <= rim : ahead >= 0.0f && ahead2 >= rim;
 }
 
-/// The one definition of "an agent lies in a sector": its centre does, the rims included.
+/// The one definition of "an agent lies in a sector": the agent's centre does, rims included.
 template <std::size_t Dim>
 [[nodiscard]] constexpr bool contains(const SectorTest<Dim>& test,
                                       const Point<Dim>& point) noexcept {

@@ -12,8 +12,8 @@
 
 namespace throng {
 
-/// All points between `from` and `to`, both included; they may be the same point. Time runs from 0
-/// to 1 along it.
+/// All points between `from` and `to`, both included; the two may be the same point. Time runs from
+/// 0 at `from` to 1 at `to`.
 template <std::size_t Dim>
 struct THRONG_API Segment {
     Point<Dim> from, to;

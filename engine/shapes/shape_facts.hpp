@@ -1,5 +1,5 @@
-// What the engine must know of a shape besides its numbers. Each shape's header has all that is
-// particular to it. Internal to the engine.
+// What the engine must know of a shape besides its numbers. The header of each shape has the facts
+// that are particular to that shape. Internal to the engine.
 #pragma once
 
 #include "../../simd/isa/names_begin.hpp"
@@ -59,8 +59,8 @@ template <class Shape>
 struct UsualFacts {
     /// Whether the shape is compared with agents' centres alone.
     static constexpr bool kFindsCentres = false;
-    /// In periodic worlds: whether the copies one period either way find all that any copy could,
-    /// and whether rounding on one axis moves the bounds on another. See docs/worlds.md.
+    /// For periodic worlds, see docs/worlds.md. Whether a shape and its copies one period either
+    /// way find all that any copy could; and whether rounding on one axis moves bounds on another.
     static constexpr bool kThreeCopiesSuffice = false;
     static constexpr bool kAxesMix = false;
 
@@ -83,11 +83,12 @@ struct UsualFacts {
         return size < kLargest;
     }
 
-    /// Whether the shape is inverted. If it is moved, rounding may make it one that is not.
+    /// Whether the shape is inverted. A moved copy may not be, because of rounding.
     [[nodiscard]] static bool is_inverted(const Shape&) noexcept { return false; }
 };
 
-/// Each coordinate is rounded once. If a float holds the offset, the result is the sum of floats.
+/// The point, moved. Each coordinate is rounded once: if a float holds the offset, the result is
+/// the sum of two floats.
 template <std::size_t Dim>
 [[nodiscard]] Point<Dim> shifted(const Point<Dim>& point, const Offset<Dim>& by) noexcept {
     Point<Dim> there;
@@ -122,13 +123,13 @@ template <std::size_t Dim>
 }
 
 /// 1 if a coordinate, or a length, is refused, else 0: without a branch, so that compilers can
-/// vectorise checks. As words, floats without a sign are in order, and NaN is beyond all.
+/// vectorise checks. Without signs, the bits of floats are ordered as the floats, NaN above all.
 [[nodiscard]] inline std::uint32_t is_wrong_coordinate(float x) noexcept {
     constexpr std::uint32_t kSign = 0x8000'0000u;
     return (std::bit_cast<std::uint32_t>(x) & ~kSign) > std::bit_cast<std::uint32_t>(kLargest);
 }
 [[nodiscard]] inline std::uint32_t is_wrong_length(float x) noexcept {
-    // A negative float is beyond all, too; zero may have a sign, and loses it in a sum.
+    // The sign bit puts negative floats above all others. -0.0 is valid, and loses it in the sum.
     return std::bit_cast<std::uint32_t>(x + 0.0f) > std::bit_cast<std::uint32_t>(kLargest);
 }
 

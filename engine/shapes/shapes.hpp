@@ -23,8 +23,8 @@
 #include <span>
 
 /// M(Shape, kind, KIND) for every shape, in the order of ShapeKind: the one list of shapes, from
-/// which all others are made. throng.h numbers a kind as THRONG_BOX2 in the plane and THRONG_BOX3
-/// in space.
+/// which all other lists are made. throng.h numbers a kind as THRONG_BOX2 in the plane and
+/// THRONG_BOX3 in space.
 #define THRONG_FOR_EACH_SHAPE(M)                                                                   \
     M(Box, box, BOX)                                                                               \
     M(Ball, ball, BALL)                                                                            \
@@ -57,8 +57,7 @@ namespace throng {
 /// | Convex, polygon(), frustum() | whose boxes overlap it |
 /// | OrientedBox | whose boxes overlap it |
 /// | Cylinder | whose centres lie in it: upright, a disc on the ground and a band of heights |
-/// | BodyBall, BodySector, BodyCylinder | whose bodies they touch: centres, boxes or discs, as they
-/// say |
+/// | BodyBall, BodySector, BodyCylinder | whose bodies (centres, boxes or discs) they touch |
 template <class Shape, std::size_t Dim>
 concept ShapeIn = false THRONG_FOR_EACH_SHAPE(THRONG_IS_SHAPE); // NOLINT(*-simplify-boolean-expr)
 

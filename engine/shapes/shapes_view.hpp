@@ -42,7 +42,7 @@ template <std::size_t Dim>
     return kSizes[static_cast<std::size_t>(kind)];
 }
 
-/// The kind of a type.
+/// The kind of a shape's type.
 template <std::size_t Dim, ShapeIn<Dim> Shape>
 [[nodiscard]] constexpr ShapeKind kind_of() noexcept {
 #define THRONG_FOR_SHAPE(Known, kind, KIND)                                                        \
@@ -64,10 +64,10 @@ template <std::size_t Dim, ShapeIn<Dim> Shape>
     }
 }
 
-/// What calls take for a shape, or for many of one kind: made implicitly from a shape, and from a
-/// span, a vector or an array of them, which are borrowed, so a view of a temporary is good only
-/// within the call. Hosts whose questions are data make one from a kind and a pointer, and need no
-/// code for each kind.
+/// Refers to one shape, or to many of one kind, which calls take. Made implicitly from a shape, or
+/// from a span, a vector or an array of shapes. Does not copy the shapes, so a view of a temporary
+/// is good only within the call. Hosts whose questions are data make a view from a kind and a
+/// pointer, and need no code for each kind.
 ///
 /// Calls refuse unknown kinds, a null pointer with a count, a count other than one where they take
 /// one shape, and shapes that are not paths where they take a path.
@@ -85,7 +85,7 @@ struct ShapesView {
     template <ShapeIn<Dim> Shape>
     constexpr ShapesView(const Shape& one) noexcept
         : kind(kind_of<Dim, Shape>()), shapes(&one), count(1) {}
-    /// A span, a vector, an array, ...
+    /// Made from a span, a vector, an array, ...
     template <ShapesIn<Dim> Shapes>
     constexpr ShapesView(const Shapes& all) noexcept
         : kind(kind_of<Dim, std::ranges::range_value_t<Shapes>>()), shapes(std::ranges::data(all)),
@@ -116,7 +116,7 @@ template <std::size_t Dim>
     return {};
 }
 
-/// As check_shape() of the one shape in the view; other counts are refused.
+/// check_shape() of the one shape in the view. Refuses views of none or of several shapes.
 template <std::size_t Dim>
 [[nodiscard]] THRONG_API Status check_shape(const ShapesView<Dim>& one) noexcept;
 

@@ -8,8 +8,8 @@
 
 namespace throng {
 
-/// check_shape() of a view. A single question takes tens of nanoseconds, so that two calls and two
-/// switches would be a tenth of it.
+/// check_shape() of a view, inline for boxes and balls. A single question takes tens of
+/// nanoseconds; two calls and two switches would be a tenth of that.
 template <std::size_t Dim>
 [[nodiscard]] inline Status check_single(const ShapesView<Dim>& one) noexcept {
     if (one.count == 1 && one.shapes != nullptr) {
@@ -23,7 +23,7 @@ template <std::size_t Dim>
 template <std::size_t Dim>
 inline void put_single(AnyBlock<Dim>& any, const ShapesView<Dim>& one) noexcept {
     any.kind = one.kind;
-    // Copies, which compilers know are not in the block.
+    // The shape is copied first, so that compilers know that it is not in the block.
     if (one.kind == ShapeKind::box) {
         const Box<Dim> box = one.template as<Box<Dim>>()[0];
         put(any.template as<simd::BoxBlock<Dim>>(), 0, box);
@@ -40,8 +40,8 @@ inline void put_single(AnyBlock<Dim>& any, const ShapesView<Dim>& one) noexcept 
     return kind == ShapeKind::box || kind == ShapeKind::ball;
 }
 
-/// Returns call(question), with what kernels take for a single shape of a usual kind that has been
-/// checked: a LoneBox or a LoneBall, which are a few numbers.
+/// Returns call(question) for a single shape of a usual kind that has been checked. The question is
+/// a LoneBox or a LoneBall, which kernels take, and which have only a few numbers.
 template <std::size_t Dim, class Call>
 [[gnu::always_inline]] inline decltype(auto) with_usual(const ShapesView<Dim>& one,
                                                         const Call& call) {

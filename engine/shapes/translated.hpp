@@ -45,7 +45,7 @@ private:
     alignas(std::max_align_t) std::byte room_[kLargestSize];
 };
 
-// shifted() for one shape whose kind is data.
+// The functions below take one shape whose kind is data.
 
 template <std::size_t Dim>
 [[nodiscard]] AnyShape<Dim> shifted(const ShapesView<Dim>& one, const Offset<Dim>& by) noexcept {
@@ -68,7 +68,7 @@ template <std::size_t Dim>
     });
 }
 
-/// Whether the shape is inverted. If it is moved, rounding may make it one that is not.
+/// Whether the shape is inverted. A moved copy may not be, because of rounding.
 template <std::size_t Dim>
 [[nodiscard]] bool is_inverted(const ShapesView<Dim>& one) noexcept {
     return with_shapes(one, []<class Shape>(std::span<const Shape> shapes) {

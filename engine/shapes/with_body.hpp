@@ -15,8 +15,8 @@
 
 namespace throng {
 
-/// A shape that finds agents by their bodies and not by their centres; with Body::centre it finds
-/// what the shape by itself does. The tests below define that for each shape.
+/// A shape that finds agents by their bodies and not by their centres. With Body::centre it finds
+/// the same agents as the shape alone. A touches() for each shape defines which agents it finds.
 template <class Shape>
 struct THRONG_API WithBody {
     Shape shape{};
@@ -72,7 +72,7 @@ namespace detail {
 
 /// The one definition of "a sector touches an agent's body": the point of the body that is nearest
 /// to the sector's centre lies in the sector, or is that centre. For a disc that point lies towards
-/// the disc's own centre, whose direction decides.
+/// the disc's own centre, so the direction of the disc's centre decides.
 template <std::size_t Dim>
 [[nodiscard]] bool touches(const WithBody<SectorTest<Dim>>& with_body, const Point<Dim>& position,
                            const Point<Dim>& half_extent) noexcept {

@@ -1,4 +1,4 @@
-// From shapes whose kind is data to code that is compiled for each kind. Internal to the engine.
+// Calls code that is compiled for each kind on shapes whose kind is data. Internal to the engine.
 #pragma once
 
 #include "../core/assert.hpp"
@@ -8,7 +8,7 @@
 
 namespace throng {
 
-// What the engine knows of shapes is no part of what hosts see.
+// These are in detail because hosts do not need them.
 using detail::Offset;
 using detail::ShapeFacts;
 

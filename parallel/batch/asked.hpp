@@ -17,7 +17,7 @@ namespace throng {
 
 /// What a call asks: made implicitly from a grid, or from a crowd with or without sets, as in
 /// `batch.query({crowd, Sets::agents}, balls, hits)`. Only points to the grid or crowd, which must
-/// outlive it. Mind that Sets{} is no set at all.
+/// outlive it. Sets{} means no sets at all, not all sets.
 template <std::size_t Dim>
 struct Asked {
     const RowGrid<Dim>* grid = nullptr; ///< or null, and then a crowd
@@ -28,9 +28,10 @@ struct Asked {
     Asked(const Crowd<Dim>& of_all, Sets some = Sets::all) noexcept : crowd(&of_all), sets(some) {}
 };
 
-/// Whose agents ask, and what they ask: made implicitly from a grid or a crowd, whose agents ask
-/// about each other, or from askers and others, at most kMostGrids grids each. All agents of a
-/// crowd ask; the sets say what they ask about. Only points to the grids or the crowd.
+/// The agents that ask, and those that they ask about. Made implicitly from a grid or a crowd,
+/// whose agents ask about each other, or from two lists of at most kMostGrids grids: askers and
+/// others. All agents of a crowd ask; the sets say what they ask about. Only points to grids and
+/// crowd.
 template <std::size_t Dim>
 struct Asking {
     std::span<const NamedGrid<Dim>> askers, others; ///< used if grid and crowd are null
@@ -43,20 +44,20 @@ struct Asking {
     Asking(const Crowd<Dim>& all, Sets about = Sets::all) noexcept : crowd(&all), sets(about) {}
     /// Every agent of the askers asks, one grid after another, which agents of the others are near.
     /// An answer has the agents of the first grid first, and each grid's in canonical order. An
-    /// asker's own grid may be among the others; only there is the asker itself left out. Ids in
-    /// answers are the grids' names, and with Order::ids an answer's index is its asker's name, so
-    /// no two askers may have the same name. The number of answers is then the largest of these:
-    /// id_bound() of each grid of askers whose ids are its names, and one more than the largest
-    /// name in any other grid of askers. Refuses a grid with fewer names than ids. Of several
-    /// agents equally near, those of the first grid come first, and within one grid the agent with
+    /// asker's own grid may be among the others; only in this grid is the asker itself left out.
+    /// Ids in answers are the grids' names, and with Order::ids an answer's index is its asker's
+    /// name, so no two askers may have the same name. The number of answers is then the largest of
+    /// these: id_bound() of each grid of askers whose ids are its names, and one more than the
+    /// largest name in any other grid of askers. Refuses a grid with fewer names than ids. Among
+    /// equally near agents, those of the first grid come first, and within one grid the agent with
     /// the smallest id, whatever its name.
     Asking(std::span<const NamedGrid<Dim>> all_askers,
            std::span<const NamedGrid<Dim>> all_others) noexcept
         : askers(all_askers), others(all_others) {}
 };
 
-/// Whose pairs are wanted: made implicitly from a grid, from two grids, or from a crowd with or
-/// without sets. Borrows them.
+/// The agents whose pairs are wanted: made implicitly from a grid, from two grids, or from a crowd
+/// with or without sets. Only points to the grids or the crowd.
 template <std::size_t Dim>
 struct PairsOf {
     const RowGrid<Dim>* grid = nullptr;   ///< or null, and then a crowd
@@ -65,7 +66,7 @@ struct PairsOf {
     PairSets sets = PairSets::all;
 
     PairsOf(const RowGrid<Dim>& of_agents) noexcept : grid(&of_agents) {}
-    /// Pairs of an agent of the first, which comes first, and an agent of the second.
+    /// Each pair has an agent of the first grid, then an agent of the second.
     PairsOf(const RowGrid<Dim>& of_agents, const RowGrid<Dim>& and_others) noexcept
         : grid(&of_agents), others(&and_others) {}
     /// Without sets: all pairs of agents.

@@ -31,9 +31,9 @@ enum class Order : std::uint8_t { storage, ids };
 /// costs as much as its grid alone. A crowd in a periodic world is slower: it answers question by
 /// question, and finds pairs that overlap on one thread.
 ///
-/// `out` says where the answers go. Hits, NearHits and Pairs grow. Of ids and pairs a call writes
-/// as many into the caller's arrays as fit, and returns how many there are; other arrays must have
-/// a place for each answer, or the call is refused.
+/// `out` says where the answers go. Hits, NearHits and Pairs grow. Into the caller's arrays of ids
+/// or pairs a call writes as many as fit, and returns how many there are; all other arrays must
+/// have a place for each answer, or the call is refused.
 ///
 /// For many long paths a batch packs small agents into a tree and asks the tree; the answers are
 /// the same. This begins at some thousand paths a frame, or once calls about an unchanged crowd add
@@ -77,7 +77,7 @@ public:
                 const Filters& filters = {});
 
     /// The agents nearest to each point, see RowGrid::nearest() and Crowd::nearest(). Points are
-    /// sorted by place first, like other questions. Returns how many are found together.
+    /// sorted by place first, like other questions. Returns the total number of hits.
     Found nearest(const Asked<Dim>& asked, std::span<const Point<Dim>> points,
                   const Nearest& nearest, const NearOutput& out, const Filter& filter = {});
 
@@ -95,8 +95,8 @@ public:
     Found count_neighbours(const Asking<Dim>& asking, const Neighbourhood& neighbourhood,
                            std::span<std::uint32_t> counts, Order order = Order::storage);
 
-    /// The agents nearest to every agent, in the order of neighbours(). Returns how many are found
-    /// together.
+    /// The agents nearest to every agent, in the order of neighbours(). Returns the total number of
+    /// hits.
     Found nearest_neighbours(const Asking<Dim>& asking, const NearestNeighbours& nearest,
                              const NearOutput& out, Order order = Order::storage);
 

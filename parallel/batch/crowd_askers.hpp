@@ -33,7 +33,7 @@ public:
 
     void prepare_later() override {
         if (plain(crowd_)) { return; }
-        // Giants come after all small agents.
+        // Only small agents get ranks: giants come after all of them.
         ranks_.assign(crowd_.id_bound(), ~0u);
         std::uint32_t rank = 0;
         detail::state_of(crowd_).for_each_small(
@@ -133,7 +133,7 @@ private:
         const std::size_t first = (block - grid().parts().slices()) * kGiants;
         return giants_.subspan(first, std::min(kGiants, giants_.size() - first));
     }
-    /// visit(id, position, half extent)
+    /// Calls visit(id, position, half extent) for each agent of a block.
     template <class Visit>
     void for_each_body(std::size_t block, const Visit& visit) const {
         if (block >= grid().parts().slices()) {
@@ -154,8 +154,8 @@ private:
                       [&](Id id, const Point<Dim>& at, const Point<Dim>&) { visit(id, at); });
     }
 
-    /// Whether the block's small agents ask about giants and statics only. All of these come after
-    /// small agents, so `later_only` leaves none of them out.
+    /// Whether the block's small agents ask about giants and statics only. Giants and statics come
+    /// after all small agents, so `later_only` leaves none of them out.
     [[nodiscard]] bool asks_larger_alone(const Neighbourhood& neighbourhood,
                                          std::size_t block) const noexcept {
         return neighbourhood.later_only && plain(crowd_) && block < grid().parts().slices();
@@ -291,7 +291,7 @@ private:
                                              const Make& make) const {
         const std::size_t askers = agents_in(block);
         part.queries.resize(askers * sizeof(Question));
-        // Allocated with new, so aligned for any question.
+        // These bytes are allocated with new, so they are aligned for any question.
         auto* const questions = reinterpret_cast<Question*>(part.queries.data());
         auto* next = questions;
         for_each_body(block, [&](Id, const Point<Dim>& at, const Point<Dim>& half) {

@@ -20,7 +20,7 @@ public:
     CrowdPairs(const Crowd<Dim>& crowd, PairSets sets, std::uint32_t groups, Body body) noexcept
         : crowd_(crowd), sets_(sets), groups_(groups), body_(body) {}
 
-    /// Whether all pairs are pairs of the grid.
+    /// Whether all pairs that are wanted are pairs of agents of the grid.
     [[nodiscard]] bool grid_alone() const noexcept {
         return plain(crowd_) && has(sets_, PairSets::small_small) && large_blocks() == 0;
     }
@@ -100,7 +100,7 @@ private:
         }
     };
 
-    /// The numbers of giants and of statics in a block: each of them finds some pairs.
+    /// How many giants, and how many statics, a block looks for pairs of.
     static constexpr std::size_t kLarge = 64;
     static constexpr std::size_t kStatics = 512;
 
@@ -136,9 +136,9 @@ private:
         return !whole() && block < grid_blocks();
     }
 
-    /// Calls part(blocks, size, slots, ask) for each pair of sets except the grid with itself, in
-    /// order, until part() returns false; ask(begin, past, hand) finds the pairs of slots begin ...
-    /// past - 1.
+    /// Calls part(kind) for each wanted pair of sets except the grid with itself, in order, until
+    /// part() returns false. kind.ask(begin, past, hand) of cross() finds the pairs of slots begin
+    /// ... past - 1.
     template <class Part>
     void for_each_part(const Part& part) const {
         using Cross = typename detail::StateOf<Crowd<Dim>>::CrossPairs;

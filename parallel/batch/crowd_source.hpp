@@ -86,7 +86,7 @@ public:
         return merge_larger(points, nearest, out, filter);
     }
 
-    // Ask question by question: right for every crowd, periodic worlds included.
+    // These ask question by question, which is right for every crowd, periodic worlds included.
 
     std::uint64_t query_each(const ShapesView<Dim>& questions, const HitsBuffer& out,
                              const Filters& filters) const {
@@ -123,7 +123,7 @@ public:
         return sum;
     }
 
-    // Ask giants and statics, after the grid has found `small`; return the sum of both.
+    // These ask giants and statics, after the grid has found `small`; they return the sum of both.
 
     std::uint64_t append_larger(std::uint64_t small, const ShapesView<Dim>& questions,
                                 OutputPart& part, const HitsBuffer& out,

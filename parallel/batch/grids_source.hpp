@@ -1,4 +1,4 @@
-// All agents of some grids, who ask about agents of some grids. Internal.
+// All agents of some grids as askers, about the agents of the same or other grids. Internal.
 #pragma once
 
 #include "../../engine/agents/validation.hpp"
@@ -188,7 +188,7 @@ private:
         return past;
     }
 
-    // The answers of one grid to the agents of a slice.
+    // The answers of one of the other grids to the agents of a slice.
 
     std::uint64_t neighbours_in(const NamedGrid<Dim>& other, const Neighbourhood& neighbourhood,
                                 const Slice& asker_slice, OutputPart& part,
@@ -286,7 +286,7 @@ private:
         return end - buffer.used;
     }
 
-    /// Chooses the nearest of all that the grids have found for agent i. Returns how many.
+    /// Chooses the k nearest of all grids' answers to agent i. Returns how many there are.
     std::uint32_t choose(const NearBuffer& found, std::uint32_t k, std::size_t agents,
                          std::size_t i, std::span<Near> out) const noexcept {
         std::array<std::uint32_t, kMostGrids> taken{};

@@ -7,7 +7,7 @@
 
 namespace throng {
 
-/// A batch of points, about any target.
+/// One call of Batch::nearest(), about a grid or a crowd.
 template <std::size_t Dim>
 struct Batch<Dim>::State::NearestOfPoints {
     State& state;

@@ -12,11 +12,11 @@
 
 namespace throng {
 
-/// Loops over arrays with an element for each answer, which are too long for one thread. Calls
-/// return and throw what run_blocks() does.
+/// Loops over arrays with an element for each answer, too long for one thread. Calls return and
+/// throw what run_blocks() does.
 class Offsets {
 public:
-    /// Sets all to zero.
+    /// Sets all elements to zero.
     Status clear(Executor& executor, std::span<std::uint64_t> offsets);
     /// Adds to each element all elements before it.
     Status add_up(Executor& executor, std::span<std::uint64_t> offsets);

@@ -39,7 +39,7 @@ void OrderedLoop::finish_turn(std::size_t block, OutputPart& part, WritePart wri
         }
         past = front_;
     }
-    // No other thread looks at parts whose place has just become known.
+    // Needs no lock: no other thread looks at parts whose place has just become known.
     for (std::size_t b = first; b < past; ++b) {
         OutputPart* const ready = finished_[b];
         const bool written = ready->written || write_part(*ready);

@@ -58,7 +58,7 @@ public:
     /// before are done: then the call may write the result to its place and set part.written.
     using Work =
         FunctionRef<void(std::size_t block, OutputPart& part, std::optional<std::uint64_t> begin)>;
-    /// Copies a result to part.begin. False keeps it for run_kept().
+    /// Copies a result to part.begin, or returns false to keep the result for run_kept().
     using WritePart = FunctionRef<bool(const OutputPart& part)>;
 
     /// Runs all blocks. Returns and throws what run_blocks() does.

@@ -57,7 +57,7 @@ private:
     Body body_;
 };
 
-/// The pairs of a source, joined.
+/// The pairs of a source, laid end to end.
 template <std::size_t Dim>
 struct Batch<Dim>::State::JoinedPairs {
     State& state;
@@ -199,7 +199,7 @@ Found Batch<Dim>::State::ask_pairs(const char* name, const PairsOf<Dim>& all, st
 
 namespace {
 
-/// Pairs that grow are empty also if a call is refused, or fails before a pair is found.
+/// Empties pairs that grow, in case the call is refused or fails before a pair is found.
 void clear_growing(const PairsOutput& out) noexcept {
     if (out.growing != nullptr) { out.growing->count = 0; }
 }

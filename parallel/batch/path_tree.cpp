@@ -68,7 +68,7 @@ void sort_spread(std::span<std::uint32_t> numbers, std::span<std::uint32_t> scra
     for (const std::uint32_t number : numbers) {
         scratch[end[(number - low) >> shift]++] = number;
     }
-    // Parts of a few numbers are sorted while they are copied back; larger parts before that.
+    // Larger parts are sorted here; parts of a few numbers are sorted while they are copied back.
     constexpr std::uint32_t kLarge = 16;
     std::uint32_t begin = 0;
     for (std::size_t part = 0; part < parts; ++part) {

@@ -28,8 +28,9 @@ enum class PathAnswer : std::uint8_t { ids, count, any };
 template <std::size_t Dim>
 class PathTree {
 public:
-    /// A call with fewer questions asks the rows. One question in this many is tried beforehand.
-    /// A try takes as long as an answer with ids, but as long as many answers of any().
+    /// A call with fewer questions asks the rows. Of a longer call, one question in this many is
+    /// tried beforehand, at most 16. A try takes as long as an answer with ids, but as long as many
+    /// answers of any().
     [[nodiscard]] static constexpr std::size_t least(PathAnswer answer) noexcept {
         return answer == PathAnswer::any ? 1024 : 128;
     }
@@ -40,7 +41,7 @@ public:
     [[nodiscard]] Found pays(const RowGrid<Dim>& grid, const ShapesView<Dim>& questions,
                              const Filters& filters, PathAnswer answer, Executor& executor);
 
-    // Like the calls of ShapeSource, but return the status of the first question refused.
+    // These are like the calls of ShapeSource, but return the status of the first refused question.
 
     Found query(const ShapesView<Dim>& questions, OutputPart& part, const HitsBuffer& out,
                 const Filters& filters) const;

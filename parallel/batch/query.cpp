@@ -8,7 +8,7 @@
 
 namespace throng {
 
-/// A batch of questions with shapes, about any target.
+/// One call with shapes, about a grid or a crowd.
 template <std::size_t Dim>
 struct Batch<Dim>::State::Query {
     State& state;
@@ -76,7 +76,7 @@ struct Batch<Dim>::State::Query {
         return filters.one_each ? Filters(part.filters) : filters;
     }
 
-    /// Returns call(), or if a question is refused, the first refused one.
+    /// Returns call(), or the status of the first question that is refused.
     template <class Call>
     Found refusable(const Call& call) const {
         try {

@@ -21,7 +21,7 @@ template <std::size_t Dim>
 struct ShapeSource {
     virtual ~ShapeSource() = default;
 
-    /// The first question that is refused, or ok.
+    /// The status of the first question that is refused, or ok.
     [[nodiscard]] virtual Status first_fault(const ShapesView<Dim>& questions) const noexcept = 0;
     /// Whether a grid answers these questions a block at a time: then a PathTree may answer in its
     /// place.
@@ -41,7 +41,7 @@ struct ShapeSource {
                                   const Filter& filter) const = 0;
 };
 
-/// All agents of some sets, who ask about some sets, a block of agents at a time.
+/// All agents of some sets, which ask about agents of some sets, a block of askers at a time.
 template <std::size_t Dim>
 struct Askers {
     Status refused;          ///< why the call is refused, or ok

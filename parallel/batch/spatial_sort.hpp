@@ -88,7 +88,7 @@ struct Batch<Dim>::State::Sorting {
     void gather(std::size_t block, OutputPart& part) const {
         const std::span<const Id> asked = cut.part_of(std::span<const Id>(state.order), block);
         part.askers.assign(asked.begin(), asked.end());
-        // Allocated with new, so aligned for any shape.
+        // Allocated with new, so these bytes are aligned for any shape.
         part.queries.resize(asked.size() * questions.stride);
         std::byte* to = part.queries.data();
         for (std::size_t i = 0; i < asked.size(); ++i, to += questions.stride) {

@@ -217,8 +217,8 @@ struct Batch<Dim>::State {
                               std::optional<std::uint64_t> begin) {
             const auto [first, count] = questions(block);
             if (begin.has_value() && (out.growing == nullptr || *begin < out.ids.size())) {
-                // Writes straight to its place. The last offset is also the first offset of the
-                // next block, whose thread learns it only when this block is done.
+                // Writes the answers straight to their place. The last offset is also the first
+                // offset of the next block, whose thread learns it only when this block is done.
                 part.length =
                     answer(block, part, {out.offsets.subspan(first, count + 1), out.ids, *begin});
                 part.written = out.growing == nullptr || *begin + part.length <= out.ids.size();
@@ -309,7 +309,7 @@ struct Batch<Dim>::State {
         return Found::of(sum, status);
     }
 
-    /// Returns call(), or why a range call refused.
+    /// Returns call(), or the status with which a range call has refused.
     template <class Call>
     static Found refusable(const Call& call) {
         try {

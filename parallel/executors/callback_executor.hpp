@@ -42,13 +42,13 @@ struct JobCallbacks {
 /// * Every block runs in the caller's floating-point mode; a job leaves its thread's mode as it
 ///   was.
 /// * No lock is held and nothing is allocated while the host is called.
-/// * One object serves any number of threads, nested loops included. It serves kLoops loops at a
-///   time; any further loop runs on its caller's thread.
+/// * An executor serves any number of threads at once, nested loops included. It serves kLoops
+/// loops at a time; any further loop runs on its caller's thread.
 ///
-/// A host that breaks these rules does no harm. A job chooses its block when it begins, so no block
-/// runs twice. A job left out leaves a block out, which the index reports as
-/// Cause::executor_failed. A job called too late finds nothing to do, or helps with a newer loop;
-/// so the object must outlive all jobs that the host still holds.
+/// A host that breaks the rules of JobCallbacks does no harm. A job chooses its block when it
+/// begins, so no block runs twice. If a job is never called, a block does not run, which the index
+/// reports as Cause::executor_failed. A job called too late finds nothing to do, or helps with a
+/// newer loop; so the executor must outlive all jobs that the host still holds.
 class THRONG_API CallbackExecutor final : public Executor {
 public:
     static constexpr std::size_t kLoops = 32;

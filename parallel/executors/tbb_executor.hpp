@@ -16,11 +16,11 @@ namespace throng {
 /// * Every block runs in the caller's floating-point mode.
 /// * After an exception from a block, blocks not yet begun are skipped, and run() throws it once.
 ///
-/// Holds a number and nothing else: one object serves any number of threads, nested loops included.
+/// Holds only a number, so one executor serves any number of threads, nested loops included.
 class THRONG_API TbbExecutor final : public Executor {
 public:
     /// At most `threads` threads of the arena work on a loop, the calling one included; 0 means all
-    /// of them. An arena limits all that runs in it, several loops at once included: call from
+    /// of them. This limits each loop by itself. To limit several loops together, call run() from
     /// inside tbb::task_arena::execute.
     explicit TbbExecutor(std::size_t threads = 0) noexcept : most_(threads) {}
 

@@ -37,8 +37,7 @@ std::size_t usable_processors() noexcept {
     return std::max(std::thread::hardware_concurrency(), 1u);
 }
 
-/// The number of this process. A copy made by fork() has another number, and none of the pool's
-/// threads.
+/// The id of this process. A copy made by fork() has another id, and none of the pool's threads.
 long process() noexcept {
 #if __has_include(<unistd.h>)
     return getpid();

@@ -17,7 +17,7 @@
 
 namespace throng {
 
-/// Two agents or statics that touch, by their ids: first < second.
+/// The ids of a pair, agents or statics: first < second.
 struct Contact {
     Id first = kNoId;
     Id second = kNoId;
@@ -54,7 +54,7 @@ public:
     /// Borrows the executor, which must outlive the object.
     explicit Contacts(Executor& executor = serial_executor());
 
-    /// The next frame: all pairs whose boxes overlap, or with Body::disc whose discs do, as
+    /// Takes the next frame: all pairs whose boxes overlap, or with Body::disc whose discs do, as
     /// Batch::pairs() finds them. Refuses two grids, and more than kMostPairs.
     Status update(const PairsOf<Dim>& all, std::uint32_t groups = kAllGroups,
                   Body body = Body::box);
@@ -67,7 +67,8 @@ public:
 
     /// All pairs of this frame.
     [[nodiscard]] std::span<const Contact> pairs() const noexcept;
-    /// For each of pairs(), its index in the pairs of the frame before; kNoContact if it begins.
+    /// For each of pairs(), its index in the pairs of the frame before; kNoContact if the pair
+    /// begins.
     [[nodiscard]] std::span<const std::uint32_t> previous() const noexcept;
     /// The indices of the pairs that begin, ascending.
     [[nodiscard]] std::span<const std::uint32_t> began() const noexcept;

@@ -122,7 +122,7 @@ struct LastingNeighbours<Dim>::State::Filter {
                 is_static(id) ? agents + (id & ~kFirstStatic) : now.place_of[id];
             const std::uint32_t offset = at - first;
             const std::uint32_t room = at > before ? simd::kPlacesInRun : 0u;
-            // All bits are set, or none.
+            // `fits` has all bits set, or none.
             const std::uint32_t fits = 0u - static_cast<std::uint32_t>(offset < room);
             first = at - (offset & fits);
             lanes = (lanes & fits) | 1u << (offset & fits);
@@ -160,7 +160,7 @@ struct LastingNeighbours<Dim>::State::Filter {
         };
         return state.join(now, kCost, make, expected(), hits.ids, hits.offsets);
     }
-    /// How many neighbours there are if agents are spread evenly.
+    /// An estimate of the number of neighbours, for agents that are spread evenly.
     [[nodiscard]] std::uint64_t expected() const noexcept {
         const double radius = settings.neighbourhood.radius;
         double share = 1.0;

@@ -90,7 +90,7 @@ struct LastingNeighbours<Dim>::State::Renewal {
         return static_cast<float>(radius);
     }
 
-    /// Whether extents and groups are those of the lists.
+    /// Whether half extents and groups of agents begin ... end - 1 are those of the lists.
     bool has_same_values(const Agents<Dim>& others, std::size_t begin,
                          std::size_t end) const noexcept {
         if (now.kind.own_half_extents) {

@@ -23,9 +23,9 @@ namespace throng {
 /// The kind of lists to keep.
 struct LastingSettings {
     /// As for Batch::neighbours(). With `later_only` a list leaves out the neighbours that come
-    /// before the asker in order(). A fresh half list goes by the order after an update, so it may
-    /// have a pair the other way round: docs/lasting-neighbours.md. Bodies other than centres are
-    /// refused.
+    /// before the asker in order(), the order when the lists were made. Batch::neighbours() goes by
+    /// the crowd's present order, so it may list a pair with the other agent instead:
+    /// docs/lasting-neighbours.md. Bodies other than centres are refused.
     Neighbourhood neighbourhood{};
     /// Lists are made for radius + skin, and last until an agent has moved farther than half of the
     /// skin. Zero: until an agent has moved at all.

@@ -11,8 +11,8 @@ namespace throng {
 
 namespace {
 
-// A crowd's ids are divided among at most kMostBuckets buckets, so that a bucket's pairs stay in
-// the cache while they are sorted. With more buckets, a block of work has fewer pairs for each.
+// Ids are divided among at most kMostBuckets buckets, so that the pairs of a bucket stay in the
+// cache while they are sorted. More buckets would leave a block of work fewer pairs for each.
 constexpr unsigned kBucketBits = 8;
 constexpr std::size_t kMostBuckets = (std::size_t{1} << kBucketBits) + 1;
 constexpr unsigned kFewestIdBits = 8;     // a bucket has at least 2^8 ids

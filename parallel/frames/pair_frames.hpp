@@ -51,7 +51,8 @@ public:
     /// Takes pairs, whose ids may be in either order. May be called from several threads at once,
     /// unless `alone` is true: a promise that only this thread calls.
     void place(std::span<const Id> first, std::span<const Id> second, bool alone) noexcept;
-    /// After all pairs were placed: false if they had room; else makes room and returns true.
+    /// After all pairs were placed: returns false if all had room; else makes room and returns
+    /// true.
     [[nodiscard]] bool make_room();
     /// Refuses and throws what run_blocks() does.
     Status finish(Executor& executor);

@@ -30,7 +30,7 @@ void widen(Box<Dim>& box, const Box<Dim>& other) noexcept {
     }
 }
 
-/// Whether a box is no more than twice as long as the sides, on each axis.
+/// Whether a box is no more than twice as long as `sides` on each axis.
 template <std::size_t Dim>
 bool is_within_twice(const Box<Dim>& box, const Point<Dim>& sides) noexcept {
     bool within = true;

@@ -23,8 +23,8 @@
 
 namespace throng {
 
-/// Answers as a Batch does, and leaves out what obstacles hide: neighbours that agents see, and
-/// fields of view that end at walls.
+/// Answers like a Batch, but leaves out the agents that obstacles hide. So agents get the
+/// neighbours that they see, and fields of view end at walls.
 ///
 /// Two points see each other if no obstacle has a point in common with the segment between them, as
 /// in Obstacles::sight(); the segment goes from the one with the smaller coordinates to the other,

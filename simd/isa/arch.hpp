@@ -28,7 +28,7 @@ using Neon = xsimd::neon64;
 struct Wasm {};
 #endif
 
-/// The best that the flags of this compilation allow.
+/// The best instruction set that the flags of this compilation allow.
 #if defined(__AVX512F__) && defined(__AVX512CD__) && defined(__AVX512DQ__) &&                      \
     defined(__AVX512BW__) && defined(__AVX512VL__) && defined(__BMI2__)
 using Native = Avx512;
@@ -46,7 +46,7 @@ using Native = Wasm;
 using Native = Scalar;
 #endif
 
-/// The library's name for an Arch.
+/// The Isa value of an Arch.
 template <class Arch>
 inline constexpr Isa kIsaOf =
 #if defined(__x86_64__)
@@ -66,7 +66,7 @@ inline constexpr Isa kIsaOf =
 template <class... Archs>
 struct ArchList {};
 
-/// Calls call(Arch{}) for the Arch of the list that is `isa`.
+/// Calls call(Arch{}) for the Arch of the list that is `isa`, or for the last Arch if none is.
 template <class Call, class First, class... Others>
 [[gnu::always_inline]] inline decltype(auto) dispatch_among(ArchList<First, Others...>, Isa isa,
                                                             const Call& call) {

@@ -11,15 +11,14 @@ namespace throng::simd {
 /// level[0] holds `size` bits; bit w of level[k + 1] is set when word w of level[k] is not zero;
 /// the last of the `depth` levels is one word. Bits past the end of a level are zero.
 ///
-/// A template on `Tag`, which names the file that compiles it, and free of calls: kernels for
-/// different instruction sets must not share a function, or the linker keeps any one of them for
-/// all.
+/// Calls no function, and is a template on `Tag`, which differs between instruction sets: kernels
+/// for different sets must not share a function, since the linker would keep one copy for all.
 template <class Tag>
 [[gnu::always_inline]] inline std::size_t next_set(const std::uint64_t* const* level,
                                                    std::size_t depth, std::size_t from,
                                                    std::size_t size) noexcept {
     std::size_t bit = from;
-    std::size_t bits = size; // of level k
+    std::size_t bits = size; // the number of bits of level k
     for (std::size_t k = 0; k < depth && bit < bits; ++k) {
         const std::uint64_t ahead = level[k][bit >> 6] >> (bit & 63);
         if (ahead == 0) {

@@ -10,15 +10,16 @@
 
 namespace throng::simd {
 
-/// The answer of active_isa(), once known: a single query is so short that one more call shows.
+/// The answer of active_isa(), once known. Stored because a single query is so short that calling
+/// active_isa() each time would cost a noticeable part of its time.
 inline std::atomic<Isa> g_known_isa{Isa::none};
 
 /// Calls call(Arch{}) for active_isa(). Not xsimd::dispatch: it cannot be forced, so tests would
 /// see one instruction set per machine, and in xsimd 8.1 its detection asks only the processor, not
 /// the operating system, which must save the wide registers.
 ///
-/// With Isa::none it calls nothing and returns an empty result: every index is empty then, because
-/// updates and loads are refused.
+/// If active_isa() is Isa::none, calls nothing and returns an empty result: every index is empty
+/// then, because updates and loads are refused.
 template <class Call>
 auto dispatch(const Call& call) {
     Isa isa = std::atomic_load_explicit(&g_known_isa, std::memory_order_relaxed);

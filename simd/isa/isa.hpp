@@ -9,20 +9,20 @@ namespace throng {
 
 /// The sets of each kind of machine are in ascending order of preference.
 enum class Isa : std::uint8_t {
-    none, ///< this machine has no set of the build, or lacks the set that THRONG_FORCE_ISA names
+    none, ///< this machine runs no set of the build, or not the one that THRONG_FORCE_ISA names
     scalar,
     sse2, ///< like scalar, it has kernels only if CMake's THRONG_ISAS names it
     sse42,
     avx2,
     avx512,
     neon,
-    wasm, ///< WebAssembly's, of 128 bits
+    wasm, ///< the 128-bit vectors of WebAssembly
 };
 
 /// The best set that the library has kernels for (CMake's THRONG_ISAS) and that this processor
 /// *and* its operating system support; or, of these sets, the one that the environment variable
 /// THRONG_FORCE_ISA names (scalar, sse2, sse4.2, avx2, avx512, neon, wasm). Decided at the first
-/// call. While it is Isa::none, updates that need kernels say Cause::no_such_isa.
+/// call. If the answer is Isa::none, updates that need kernels fail with Cause::no_such_isa.
 [[nodiscard]] THRONG_API Isa active_isa() noexcept;
 
 /// Whether this processor *and* its operating system support a set, forced or not: for programs

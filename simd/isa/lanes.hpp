@@ -291,7 +291,7 @@ template <class Arch, class Mask>
     }
 }
 
-/// One bit per lane: bit number `bit` of its word.
+/// One bit per lane: whether bit number `bit` of the lane's word is set.
 template <class Arch>
 [[gnu::always_inline]] inline std::uint32_t lanes_with(const Words<Arch>& words,
                                                        std::uint32_t bit) noexcept {
@@ -369,7 +369,7 @@ template <class Arch>
         return Quad{a.value, b.value, c.value, d.value};
     } else {
 #if defined(__x86_64__)
-        // A transposition of each group of four lanes, with a minimum after each half of it.
+        // Transposes each group of four lanes in two steps, and takes a minimum after each step.
         if constexpr (kHasAvx512<Arch>) {
             const __m512 ab = _mm512_min_ps(_mm512_unpacklo_ps(a.data, b.data),
                                             _mm512_unpackhi_ps(a.data, b.data));
@@ -480,7 +480,8 @@ template <class Arch>
     }
 }
 
-/// a < b, for words below 2^31: compared as signed words, which every instruction set can.
+/// a < b, for words below 2^31. A signed comparison gives the same result for these, and SSE and
+/// AVX2 have no other.
 template <class Arch>
 [[gnu::always_inline]] inline WordMask<Arch> less_small(const Words<Arch>& a,
                                                         const Words<Arch>& b) noexcept {
@@ -510,7 +511,7 @@ template <class Arch>
     if constexpr (std::is_same_v<Arch, Scalar>) {
         return Words<Arch>(v.value + (mask ? 1u : 0u));
     } else {
-        // A lane of a mask is all ones, which is -1, or all zeros.
+        // Except on AVX-512, a lane of a mask is all ones, which is -1, or all zeros.
 #if defined(__x86_64__)
         if constexpr (kHasAvx512<Arch>) {
             return _mm512_mask_add_epi32(v.data, mask.data, v.data, _mm512_set1_epi32(1));

@@ -1,6 +1,6 @@
-// Sets aside, until names_end.hpp, the macros of hosts with names that this library or the standard
-// library uses too. The pair encloses all of a header that uses such a name. Without #pragma once,
-// since each of these headers includes it; they may include each other.
+// Hides macros of host programs that have names of this library or of the standard library, until
+// names_end.hpp restores them. A header that uses such a name includes this file first and
+// names_end.hpp last; such headers may include each other. No #pragma once: each includes it again.
 #pragma push_macro("min") // windows.h
 #pragma push_macro("max")
 #pragma push_macro("small") // rpcndr.h of Windows

@@ -1,4 +1,4 @@
-// Restores the macros of hosts that names_begin.hpp set aside.
+// Restores the macros of host programs that names_begin.hpp hid.
 #pragma pop_macro("min")
 #pragma pop_macro("max")
 #pragma pop_macro("small")

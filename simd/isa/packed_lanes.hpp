@@ -10,8 +10,8 @@
 
 namespace throng::simd {
 
-/// The set bits of b in ascending order: eight[b] has their numbers, 4 bits each; four[b] has the
-/// bytes to shuffle for 4 lanes. Built at compile time.
+/// Tables that say how to pack the lanes of a mask b: eight[b] lists the numbers of its set bits in
+/// ascending order, 4 bits each; four[b] is the byte shuffle for 4 lanes. Built at compile time.
 template <class Arch>
 struct PackedLanes {
     std::uint32_t eight[256] = {};
@@ -37,7 +37,7 @@ template <class Arch>
 inline constexpr PackedLanes<Arch> kPackedLanes{};
 
 /// Writes the lanes of `v` whose bit is set to `out`, packed and in order; returns the new end.
-/// Overwrites a whole register from `out` on, whatever the number of bits set: see kSlack.
+/// May overwrite a whole register from `out` on, whatever the number of bits set: see kSlack.
 template <class Arch>
 [[gnu::always_inline]] inline std::uint32_t*
 compress_store(std::uint32_t* out, const Words<Arch>& v, std::uint32_t bits) noexcept {
@@ -85,7 +85,7 @@ compress_store(std::uint32_t* out, const Words<Arch>& v, std::uint32_t bits) noe
     }
 }
 
-/// `bits` without the lanes from `left` on.
+/// `bits` with only the bits of the first `left` lanes kept.
 template <class Arch>
 [[gnu::always_inline]] inline std::uint32_t first_lanes(std::uint32_t bits,
                                                         std::uint32_t left) noexcept {

@@ -1,4 +1,4 @@
-// Makes sure that a host and the library mean the same by each type.
+// Makes sure that a host program and the library agree on the layout of public types.
 #pragma once
 
 #include "compiler.hpp"
@@ -7,8 +7,8 @@
 #include <cstddef> // tells which standard library this is
 
 // The layout of public types may differ between versions of this library. As they contain standard
-// containers, it also differs between standard libraries and their checked modes. Linked names show
-// none of that.
+// containers, it also differs between standard libraries and their checked modes. The names that a
+// linker compares do not tell such layouts apart.
 #if defined(_LIBCPP_VERSION)
 #define THRONG_LIBRARY_NAME(major, minor) throng_library_##major##_##minor##_for_libcxx
 #elif defined(_GLIBCXX_DEBUG)

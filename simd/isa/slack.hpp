@@ -1,4 +1,4 @@
-// The one thing callers must know about how kernels access memory. Free of xsimd.
+// How far kernels read and write past the end of an array. Free of xsimd.
 #pragma once
 
 #include <cstddef>

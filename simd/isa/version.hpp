@@ -1,4 +1,4 @@
-// The version of these headers. CMake reads it here, too: nothing else states it.
+// The version of these headers. CMake reads it from here.
 #pragma once
 
 #define THRONG_VERSION_MAJOR 0

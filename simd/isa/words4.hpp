@@ -1,5 +1,5 @@
-// Four 32-bit words at a time, with vector extensions that every compiler and processor has: for
-// code that is compiled once, outside the kernels.
+// Four 32-bit words at a time, with vector extensions of GCC and Clang, which work on every
+// processor: for code that is compiled once, outside the kernels.
 #pragma once
 
 #include <bit>
@@ -42,7 +42,7 @@ inline Words4 last_of(Words4 quad) noexcept {
     return __builtin_shufflevector(quad, quad, 3, 3, 3, 3);
 }
 
-/// One bit for each word of a comparison; its words are all ones or all zeros.
+/// One bit for each word of `mask`, the result of a comparison: words of all ones or all zeros.
 template <class Mask>
 inline std::uint32_t bits_of_mask(const Mask& mask) noexcept {
     const Words4 bits = std::bit_cast<Words4>(mask) & Words4{1, 2, 4, 8};
@@ -52,7 +52,7 @@ inline std::uint32_t bits_of_mask(const Mask& mask) noexcept {
     return static_cast<std::uint32_t>(both | both >> 32) & 0xFu;
 }
 
-/// Rows become columns.
+/// Transposes the matrix whose rows are a, b, c and d.
 inline void transpose(Words4& a, Words4& b, Words4& c, Words4& d) noexcept {
     const Words4 ab_low = __builtin_shufflevector(a, b, 0, 4, 1, 5);
     const Words4 ab_high = __builtin_shufflevector(a, b, 2, 6, 3, 7);

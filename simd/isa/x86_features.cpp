@@ -24,7 +24,7 @@ constexpr unsigned kAvx = bits({28});
 // CPUID leaf 7, register EBX.
 constexpr unsigned kAvx2 = bits({3, 5, 8});              // BMI, AVX2, BMI2
 constexpr unsigned kAvx512 = bits({16, 17, 28, 30, 31}); // F, DQ, CD, BW, VL
-// The bits that xgetbv returns.
+// Bits of xgetbv: the registers that the system must save for AVX2, and for AVX-512.
 constexpr unsigned kWide = bits({1, 2});
 constexpr unsigned kWidest = bits({1, 2, 5, 6, 7});
 

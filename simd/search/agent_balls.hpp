@@ -1,5 +1,5 @@
-// Balls around agents, and their filters, from the places where the agents are stored. For
-// *.kernel.cpp files only.
+// Makes the balls and the filter of queries for the neighbours of a row's agents. For *.kernel.cpp
+// files only.
 #pragma once
 
 #include "../shapes/row_spans.hpp"
@@ -7,7 +7,7 @@
 
 namespace throng::simd {
 
-/// The centres of `count` agents of a row, from `at` on.
+/// Copies the centres of `count` agents of a row, from `at` on, to the balls of a block.
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline void copy_centres(const GridView<Dim>& grid, RowSlot at,
                                                 std::uint32_t count,
@@ -22,7 +22,8 @@ template <class Arch, std::size_t Dim>
     }
 }
 
-/// The filter of these agents' queries. Each leaves out its own agent unless `with_self`.
+/// The filter of queries around the agents from `at` on. Each query leaves out its own agent unless
+/// `with_self`.
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline KernelFilter filter_of_agents(const GridView<Dim>& grid, RowSlot at,
                                                             bool with_self,
@@ -38,7 +39,8 @@ template <class Arch, std::size_t Dim>
     return kernel_filter;
 }
 
-/// The filter that leaves out earlier agents, and the agents themselves unless `with_self`.
+/// The filter of queries around the agents from `at` on that find later agents only: each query
+/// leaves out all agents before its own agent, and that agent itself unless `with_self`.
 inline KernelFilter filter_of_later(RowSlot at, bool with_self, std::uint32_t groups) noexcept {
     KernelFilter kernel_filter;
     kernel_filter.groups = groups;

@@ -6,10 +6,11 @@
 
 namespace throng::simd {
 
-/// Takes the least and the greatest of the agents' own coordinates, widens them as any search does,
-/// and turns them into cells. Bounds of several axes share a register, since a packet of few lanes
-/// costs as much as one of many. The outermost agents are enough, because rounding keeps order: an
-/// agent that fails the test of the outermost agent on an axis is no nearer to the others.
+/// Finds the cells where neighbours of a vector of agents may be: takes the least and the greatest
+/// of the agents' coordinates, widens them as any search does, and turns them into cells. Bounds of
+/// several axes share a register, since a packet of few lanes costs as much as one of many. The
+/// outermost agents are enough, because rounding keeps order: an agent that fails the test of the
+/// outermost agent on an axis is no nearer to the others.
 template <class Arch, std::size_t Dim>
 class AgentWindow {
 public:
@@ -31,7 +32,7 @@ public:
         own_cells_ = static_cast<std::uint32_t>(own < 0x1p26f ? own : 0x1p26f);
     }
 
-    /// The window of the first `count` lanes.
+    /// Sets `window` to the cells where neighbours of the first `count` lanes' agents may be.
     [[gnu::always_inline]] void find(PacketWindow<Dim>& window, const Floats<Arch> (&position)[Dim],
                                      std::uint32_t count) const noexcept {
         Floats<Arch> least[kQuads * 4];
@@ -49,7 +50,7 @@ public:
             least[i] = least[0];
         }
         for (std::size_t q = 0; q < kQuads; ++q) {
-            // The greatest are negated, so that one formula serves for both.
+            // The greatest coordinates are negated, so that one formula serves for them, too.
             const Floats4 x = least_of_four<Arch>(least[4 * q], least[4 * q + 1], least[4 * q + 2],
                                                   least[4 * q + 3]);
             const Floats4 size = x < quad(0.0f) ? quad(0.0f) - x : x;

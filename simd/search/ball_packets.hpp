@@ -1,5 +1,5 @@
-// The searches of packets of balls, which blocks of queries and neighbours have in common: compiled
-// from query_block.kernel.cpp. For *.kernel.cpp files only.
+// Declares the searches of packets of balls, which kernels for blocks of queries and kernels for
+// neighbours share: query_block.kernel.cpp compiles them. For *.kernel.cpp files only.
 #pragma once
 
 #include "../shapes/ball_lanes.hpp"

@@ -6,7 +6,8 @@
 
 namespace throng::simd {
 
-/// body_distance2() in lanes, of a box or a disc: docs/body-neighbours.md has the formula.
+/// body_distance2() in lanes, for boxes or discs but not for centres: docs/body-neighbours.md has
+/// the formula.
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline Floats<Arch>
 body_distance2(Body body, const Floats<Arch> (&offset)[Dim],

@@ -8,8 +8,8 @@
 
 namespace throng::simd {
 
-/// The agents' own grid and no other, so that this case needs no tests at run time. With `bodies`
-/// the query's body is a box or a disc, else the centre.
+/// For agents that look in their own grid only: a class of its own, so that this case needs no
+/// tests at run time. With `bodies` the query's body is a box or a disc, else the centre.
 template <class Arch, std::size_t Dim, bool filtered, bool bodies>
 class OwnGrid {
 public:
@@ -45,7 +45,7 @@ public:
                                                                        std::size_t) noexcept {
         return nullptr;
     }
-    /// The largest half extents.
+    /// The largest half extents of the agents that look, and of a grid's agents.
     [[gnu::always_inline]] const float (&own_largest() const noexcept)[Dim] {
         return grid_.max_half_extent;
     }
@@ -67,7 +67,7 @@ private:
     AgentWindow<Arch, Dim> look_;
 };
 
-/// Several grids, which may differ in everything: cells, masks, names.
+/// For agents that look in several grids, which may differ in everything: cells, masks, names.
 template <class Arch, std::size_t Dim, bool bodies>
 class ManyGrids {
 public:

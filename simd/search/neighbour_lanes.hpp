@@ -29,15 +29,15 @@ struct PacketAgents {
     template <class T>
     using Of = typename LanesOf<Arch, T>::Type;
 
-    /// Their positions; lanes without an agent are infinitely far away, so no agent is near them.
+    /// The agents' positions; lanes without an agent are infinitely far away from all agents.
     Floats<Arch> position[V::kDim];
     std::uint32_t count;      ///< the first `count` lanes have an agent
     const std::uint32_t* ids; ///< the ids of these agents, or their names
 
     std::uint64_t first; // the number of agents before these in storage order
 
-    /// array[id], and array[index in storage order], for each agent; lanes without an agent repeat
-    /// one of these.
+    /// array[id], and array[index in storage order], for each agent; lanes without an agent get the
+    /// first agent's value.
     template <class T>
     [[gnu::always_inline]] Of<T> by_id(const T* array) const noexcept {
         T lane[kLane];
@@ -95,14 +95,14 @@ struct SeenAgent {
     template <class T>
     using Of = typename LanesOf<Arch, T>::Type;
 
-    FloatMask<Arch> near; ///< lanes with this agent as a neighbour; only in these the rest counts
+    FloatMask<Arch> near; ///< lanes that have this agent as a neighbour; other lanes do not count
     Floats<Arch> offset[V::kDim]; ///< from each lane's agent to this agent
     /// The sum of the squares of `offset`, in ascending order of axes; if the question is about
     /// bodies, the square of the distance between the two bodies.
     Floats<Arch> distance2;
 
     const std::uint32_t* id_at;
-    std::uint32_t slot, row_start; // the sum is the index in storage order
+    std::uint32_t slot, row_start; // their sum is the agent's index in storage order
 
     [[nodiscard]] [[gnu::always_inline]] std::uint32_t id() const noexcept { return *id_at; }
     [[nodiscard]] [[gnu::always_inline]] std::uint32_t index_in_order() const noexcept {

@@ -1,8 +1,8 @@
-// Lists of neighbours, made from the walk. For *.kernel.cpp files only.
+// The kernel of neighbour_walk.hpp that writes lists of neighbours. For *.kernel.cpp files only.
 //
 // The agents of a packet have nearly the same neighbours. Each neighbour of any of them is noted
-// once, with a bit for each finder. Then the lists are picked out finder by finder, a vector of
-// notes at a time.
+// once, with a bit for each agent of the packet that finds it. Then each agent's list is picked out
+// of the notes, a vector of notes at a time.
 #pragma once
 
 #include "../isa/packed_lanes.hpp"
@@ -15,9 +15,9 @@ namespace throng::simd {
 /// the room ends; other lists are written only while there surely is room.
 struct ListOutput {
     BatchOutput& out;
-    bool ends_known;          ///< out.offsets has them already
-    std::size_t answered = 0; ///< agents
-    bool stopped = false;     ///< an agent was not answered, nor any after it
+    bool ends_known;          ///< out.offsets already says where each list ends
+    std::size_t answered = 0; ///< how many agents have their lists
+    bool stopped = false;     ///< there was no room for an agent's list; no later list is written
 };
 
 struct NeighbourLists {
@@ -66,7 +66,7 @@ struct NeighbourLists {
     private:
         static constexpr std::uint32_t kRoom = 512;
 
-        /// Writes the ids that a lane finds, and up to kSlack more. Returns the end.
+        /// Writes the ids that a lane finds, and returns the end. May overwrite kSlack words more.
         [[gnu::always_inline]] std::uint32_t* put(std::uint32_t lane,
                                                   std::uint32_t* to) const noexcept {
             const Words<Arch> finder(1u << lane);
@@ -97,7 +97,7 @@ struct NeighbourLists {
             }
         }
 
-        /// Adds what has been noted to the lists of all lanes, while there is room.
+        /// Adds the noted ids to the lists of the lanes that find them, while there is room.
         [[gnu::noinline]] void put_where_known(const BatchOutput& out) noexcept {
             std::uint32_t ids[kRoom + kSlack];
             for (std::uint32_t lane = 0; lane < kLanes<Arch>; ++lane) {
@@ -112,7 +112,7 @@ struct NeighbourLists {
         std::uint32_t id_[kRoom + kSlack], finders_[kRoom + kSlack];
         std::uint32_t noted_ = 0;
         bool overflowed_ = false;
-        std::uint64_t end_[kLanes<Arch>]; // of each lane's list so far, where ends are known
+        std::uint64_t end_[kLanes<Arch>]; // the end of each lane's list so far, if ends_known
     };
 };
 

@@ -20,9 +20,9 @@ concept MeetsNearOnly = requires {
     requires Kernel::kMeetsNearOnly;
 };
 
-/// The walk for one kernel, which is a set of functions: see docs/fused.md. Grids is OwnGrid or
-/// ManyGrids: the grids in which the agents of `grid` look for neighbours. A kernel that has
-/// stopped() ends the walk early, after the packet that is planned already.
+/// The walk for one kernel; docs/fused.md says which functions a kernel has. Grids is OwnGrid or
+/// ManyGrids: the grids in which the agents of `grid` look for neighbours. A kernel with a function
+/// stopped() can end the walk early, after the packet that is planned already.
 template <class V, class Grids, class Kernel>
 class NeighbourWalk {
 public:
@@ -50,8 +50,8 @@ public:
     [[gnu::always_inline]] std::uint64_t run(AgentRange& range, std::uint64_t most) const {
         std::uint64_t planned = 0;
         // Finding a packet's window takes as long as the work on a quarter of its neighbours, and
-        // each step waits for the step before. So this is done before the last packet's neighbours
-        // are visited: the processor overlaps the two.
+        // each step waits for the step before. So the next packet's window is found before the
+        // neighbours of the current packet are visited: the processor overlaps the two.
         Packet packets[2];
         unsigned turn = 0;
         const auto plan = [&](RowSlot start, std::uint32_t count) __attribute__((always_inline)) {
@@ -116,7 +116,8 @@ private:
         }
         return spread_out;
     }
-    /// Whether a spread-out packet really looks at too many agents: counts those in its windows.
+    /// Whether a spread-out packet really looks at too many agents: counts the agents in its
+    /// windows.
     [[gnu::always_inline]] bool sees_too_much(const Packet& packet) const noexcept {
         for (std::size_t g = 0; g < grids_.count(); ++g) {
             if (grids_.look(g).is_spread_out(packet.windows[g], packet.count) &&
@@ -184,7 +185,8 @@ private:
         lanes.finish(kernel_, agents);
     }
 
-    /// Whether all agents that look have the same half extents, and so have all agents of a grid.
+    /// Whether all agents that look share their half extents, and all agents of grid g share
+    /// theirs.
     [[gnu::always_inline]] bool is_common(std::size_t g) const noexcept {
         return !grid_.own_extents && grids_.own_extents_by_id(0) == nullptr &&
                !grids_.view(g).own_extents && grids_.extents_by_id(g, 0) == nullptr;
@@ -208,7 +210,7 @@ private:
             } else {
                 half[a] = Floats<Arch>(grids_.own_largest()[a]);
             }
-            // Lanes without an agent get no extent: with an infinite extent they would be near.
+            // In lanes without an agent there may be any number: an infinite one would be near all.
             if (packet.count < kLane) {
                 half[a] =
                     select<Arch>(lanes_below<Arch>(packet.count), half[a], Floats<Arch>(0.0f));
@@ -216,12 +218,12 @@ private:
         }
     }
 
-    /// What is known at compile time of the half extents of others: all have the same, each row has
-    /// them, or nothing.
+    /// What is known at compile time of the half extents of the agents that a packet looks at: all
+    /// have the same, rows hold them, or nothing. A kernel is compiled into every loop over agents,
+    /// so there are loops for the usual cases, and one for all others.
     enum class Sizes { common, own, any };
 
-    /// A row of a grid that a packet passes. A kernel is compiled into every loop over agents, so
-    /// there are loops for the usual cases, and one for all others.
+    /// A row of a grid that a packet passes.
     struct Passing {
         std::size_t g;
         const typename V::Agents& agents;
@@ -229,7 +231,7 @@ private:
         std::uint32_t row;
         const NodeArrays& arrays;
         std::uint32_t first; ///< the slot of the packet's first agent, if `own` is not 0
-        std::uint32_t own;   ///< the packet's size if its lanes look at part of this row, else 0
+        std::uint32_t own; ///< the packet's size if lanes leave out some agents of this row, else 0
     };
 
     /// Visits all agents in the packet's window of one grid.
@@ -242,7 +244,7 @@ private:
         const bool leaves_out = grids_.is_own(g) && !query_.with_self;
         const RowSlot at = packet.at;
         const std::uint32_t first_row = later_only ? at.row : 0;
-        // The row in which each lane looks at some agents only.
+        // The packet's own row, if each lane leaves out some agents of it.
         const std::uint32_t own_row = later_only || leaves_out ? at.row : ~0u;
         bool usual = !Grids::kMayFilter || grids_.groups(g) == ~0u;
         bool common = false;
@@ -277,7 +279,8 @@ private:
     template <Body body, class Lanes>
     [[gnu::always_inline]] void visit_body(const Passing& passing, const Span& span, bool usual,
                                            bool common, Lanes& lanes) const {
-        // Without bodies, the type of a single grid already says whether masks are tested.
+        // For centres in the agents' own grid, the type Grids already says whether masks are
+        // tested.
         constexpr bool kFilters = Grids::kFiltered && !Grids::kMayFilter;
         if (usual && common) [[likely]] {
             visit_row<body, Sizes::common, kFilters>(passing, span, lanes);
@@ -403,7 +406,7 @@ private:
                 tested2 = squares_of<Arch>(other.offset);
             }
             if constexpr (filtered) {
-                // A limit of -1 fails every comparison.
+                // No distance is within a limit of -1.
                 const std::uint32_t groups =
                     sizes == Sizes::any ? groups_[i & each_group_] : groups_[i];
                 other.near = tested2 <= Floats<Arch>(limits_[(groups & wanted_) != 0 ? 1 : 0]);
@@ -432,11 +435,12 @@ private:
         std::uint32_t wanted_ = 0, each_group_ = ~0u;
         float limits_[2] = {-1.0f, 0.0f};
         std::uint32_t row_start_ = 0;
-        // For bodies. half_: the half extents of the packet's agents, plus those of the others if
-        // all others have the same. extents_: else the others' half extents, by slot or by id.
+        // For boxes and discs. half_: the half extents of the packet's agents, plus those of the
+        // row's agents if Sizes::common. extents_: otherwise the half extents of the row's agents,
+        // by slot or by id.
         Floats<Arch> half_[kBodies ? kDim : 1];
         const float* extents_[kBodies && sizes != Sizes::common ? kDim : 1];
-        std::uint32_t each_ = ~0u; // zero if all others have the same half extents
+        std::uint32_t each_ = ~0u; // zero if all agents of the row have the same half extents
         bool by_id_ = false;
     };
 
@@ -450,8 +454,8 @@ private:
 };
 
 /// Passes the neighbours of at most `most` agents of the range to `kernel`. Returns the number of
-/// those agents, and moves range.at behind them. With `bodies` the query's body is a box or a disc,
-/// else the centre.
+/// agents whose neighbours it passed, and moves range.at behind these agents. With `bodies` the
+/// query's body is a box or a disc, else the centre.
 template <class Arch, bool in_storage_order, bool bodies, class Kernel, std::size_t Dim>
 std::uint64_t walk_neighbours(const GridView<Dim>& grid, const NeighbourQuery& query,
                               AgentRange& range, const Kernel& kernel, std::uint64_t most) {

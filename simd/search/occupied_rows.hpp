@@ -60,7 +60,7 @@ private:
         for (std::uint32_t s = first_; s <= last_; ++s) {
             some |= words[s];
         }
-        rows_ &= some; // some agents may have gone since their tile was written
+        rows_ &= some; // a tile may still have the bit of a row that has no agents any more
     }
 
     const GridView<Dim>* grid_;

@@ -9,7 +9,7 @@
 
 namespace throng::simd {
 
-/// The ids of a packet's hits, one query after another.
+/// Writes the ids of a packet's hits, one query after another.
 template <class Arch>
 struct NearIds {
     static constexpr bool kCountsOnly = false;
@@ -37,7 +37,7 @@ struct NearIds {
     }
 };
 
-/// The number of each query's hits; with `first_only`, 1 if there are any.
+/// Writes the number of each query's hits; with `first_only`, 1 if there are any.
 template <class Arch>
 struct NearCounts {
     static constexpr bool kCountsOnly = true;

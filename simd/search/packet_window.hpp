@@ -13,9 +13,9 @@ struct PacketWindow {
     CellRange cells[Dim];
 };
 
-/// The window of lanes whose hits have their centres between `low` and `high` on each axis. These
-/// are the least and the greatest of the active lanes' own bounds, widened by the rules of
-/// search_range.hpp. Low must not exceed high; neither may be NaN.
+/// The window of lanes whose hits have their centres between `low` and `high` on each axis: the
+/// least and the greatest of the active lanes' own bounds, widened by the rules of
+/// search_range.hpp. `low` must not exceed `high`; neither may be NaN.
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline PacketWindow<Dim>
 window_of(const GridView<Dim>& grid, const float (&low)[Dim], const float (&high)[Dim]) noexcept {
@@ -29,8 +29,9 @@ window_of(const GridView<Dim>& grid, const float (&low)[Dim], const float (&high
 /// Calls call(row, arrays, span) for each row with agents in the window, in canonical order, until
 /// it returns false; the span is never empty. Returns whether call() always returned true.
 ///
-/// Where rows have trimmed tables a span may also hold agents of cells beside the window, but never
-/// lacks an agent inside. All empty rows before the next row with agents are skipped in one step.
+/// In a row with a trimmed table the span may also hold agents of cells beside the window, but it
+/// lacks no agent of the window. All empty rows before the next row with agents are skipped in one
+/// step.
 template <class Arch, std::size_t Dim, class Call>
 [[gnu::always_inline]] inline bool
 for_each_row_in(const GridView<Dim>& grid, const PacketWindow<Dim>& window, const Call& call) {

@@ -60,8 +60,9 @@ query_alone(const GridView<Block::kDim>& grid, const Block& queries, std::size_t
     return true;
 }
 
-/// Whether a query of these cells should skip rows by the grid's tiles: it should if most rows in
-/// the middle of the cells have no agent there. With few rows a look at all of them is faster.
+/// Whether a query of these cells should skip rows by the grid's tiles: it should if most rows of
+/// the cells (in space, of their middle plane) have no agent there. If the cells have few rows, a
+/// look at all of these is faster.
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline bool is_mostly_empty(const GridView<Dim>& grid,
                                                    const CellBox<Dim>& cells) noexcept {
@@ -83,7 +84,7 @@ template <class Arch, std::size_t Dim>
 }
 
 /// The searches of a packet. They depend on the agents' fields and on the filter; the code around
-/// them does not, and exists once for a kind of block.
+/// them does not, and exists once for each kind of block.
 template <class Arch, class Block, class Output>
 struct PacketSearches {
     static constexpr std::size_t kDim = Block::kDim;
@@ -95,18 +96,20 @@ struct PacketSearches {
                                      Output&) noexcept;
     Near near;
     Together together; ///< null: these queries are never searched together
-    bool later_only;   ///< Skips::earlier
+    bool later_only;   ///< whether they were compiled for Skips::earlier
 };
 
-/// Whether packets of such queries may be searched for together. With four lanes, lists took 0.85
-/// to 1.2 times as long as query by query.
+/// Whether the queries of a packet may be searched for together. With four lanes, lists took 0.85
+/// to 1.2 times as long as with a search for each query.
 template <class Arch, class Shape, class Output>
 [[nodiscard]] constexpr bool goes_together(Skips skips) noexcept {
     return Output::kCountsOnly ? 1 < kLanes<Arch> && skips != Skips::earlier
                                : 8 <= kLanes<Arch> && Shape::kListsTogether;
 }
 
-/// Answers queries 0 ... count - 1 of a block. `Shape` tells which cells each query searches.
+/// Answers queries 0 ... count - 1 of a block with these searches, and returns how many it
+/// answered: fewer if the hits of the next query might not fit. `Shape` tells which cells each
+/// query searches.
 template <class Arch, class Shape, class Output, std::size_t Dim>
 [[gnu::noinline]] std::size_t
 search_packets(const GridView<Dim>& grid, const typename Shape::Block& queries, std::size_t count,
@@ -157,7 +160,7 @@ search_packets(const GridView<Dim>& grid, const typename Shape::Block& queries, 
     return count;
 }
 
-/// Answers queries 0 ... count - 1 of a block. Returns how many it answered; the next may not fit.
+/// The same, with the searches for `skips`.
 template <Skips skips, class Arch, class Shape, class Output, std::size_t Dim>
 [[gnu::always_inline]] inline std::size_t
 query_packets(const GridView<Dim>& grid, const typename Shape::Block& queries, std::size_t count,
@@ -165,10 +168,10 @@ query_packets(const GridView<Dim>& grid, const typename Shape::Block& queries, s
     PacketSearches<Arch, typename Shape::Block, Output> searches = {
         &search_near<skips, Arch, Shape, Output, Dim>, nullptr, skips == Skips::earlier};
     if constexpr (goes_together<Arch, Shape, Output>(skips)) {
-        // Later agents are recognised by their places in the list, so no agent may be left out of
-        // it.
+        // Later agents are recognised by their places in the list, so the list must have every
+        // agent, whatever its groups.
         if (skips != Skips::earlier || kernel_filter.groups == ~0u) {
-            // Lists have one search for all, since they read ids in any case.
+            // A search that lists ids reads them in any case, so one search serves all filters.
             constexpr Skips kTells = Output::kCountsOnly ? skips : Skips::some;
             searches.together = &answer_together<kTells, Arch, Shape, Dim>;
         }

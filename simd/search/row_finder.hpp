@@ -13,7 +13,7 @@ struct RowBatch {
     std::uint32_t number[kRowsTogether];
     NodeArrays arrays[kRowsTogether];
     Span span[kRowsTogether];
-    CellRange inside[kRowsTogether]; ///< only for shapes with kTellsOneByOne
+    CellRange inside[kRowsTogether]; ///< cells that hold hits only; only set if kTellsOneByOne
 };
 
 /// Prefetches the nodes at both ends of a span. The processor prefetches the nodes between by
@@ -50,7 +50,7 @@ template <class Told>
 inline constexpr bool kTells = !std::is_same_v<Told, SameCells>;
 template <class Told>
 concept InLanes = Told::kInLanes;
-/// Whether it narrows one row at a time, and also tells which cells hold hits only.
+/// Whether a shape narrows one row at a time, and also tells which cells hold hits only.
 template <class Told>
 inline constexpr bool kTellsOneByOne = kTells<Told> && !InLanes<Told>;
 
@@ -107,7 +107,7 @@ public:
 private:
     /// Up to `most` rows that may have agents in the cells.
     [[gnu::always_inline]] std::uint32_t list(std::uint32_t most, RowPlaces<Dim>& at) noexcept {
-        // Copies of members, which stay in registers.
+        // Copies of members: unlike the members, they stay in registers.
         OccupiedRows<Arch, Dim> occupied = occupied_;
         std::uint32_t count = 0, r = r_;
         while (count < most) {
@@ -137,8 +137,8 @@ private:
         return count;
     }
 
-    /// Goes on to the next plane of rows that the shape reaches, if there is one. A grid of two
-    /// dimensions has one plane, number 0.
+    /// Goes on to the next plane of rows that the shape reaches; false if there is none. A grid of
+    /// two dimensions has one plane, number 0.
     [[gnu::always_inline]] bool next_plane() noexcept {
         while (z_ < past_z_) {
             if constexpr (Dim == 3) {

@@ -1,5 +1,5 @@
-// The search of a few rows around one place, without a branch that could be mispredicted. For
-// *.kernel.cpp files only.
+// The search of a few rows around one place, with as few branches as possible that the processor
+// could mispredict. For *.kernel.cpp files only.
 #pragma once
 
 #include "../shapes/node_filter.hpp"
@@ -8,7 +8,7 @@
 
 namespace throng::simd {
 
-/// A search of at most this many rows on an axis, and cells of a row, is near.
+/// A search is near if it has at most kNearRows rows on each axis and kNearCells cells in each row.
 inline constexpr std::uint32_t kNearRows = 6;
 inline constexpr std::uint32_t kNearCells = 32;
 
@@ -48,19 +48,19 @@ template <Skips skips, class Arch, class Shape, class Output, std::size_t Dim>
     return true;
 }
 
-/// This many nodes of every row are tested whether or not there are that many: a branch on the
-/// number would be mispredicted. With four lanes or fewer that is two vectors; with one lane it is
-/// none, since compilers can vectorise a plain loop.
+/// This many nodes of every row are tested, even if there are fewer: a branch on the number would
+/// be mispredicted. With four lanes these are two vectors. With one lane no nodes are tested in
+/// this way, since compilers can vectorise a plain loop.
 template <class Arch>
 inline constexpr std::uint32_t kStraightNodes = kLanes<Arch> >= 8   ? 16
                                                 : kLanes<Arch> == 1 ? 0
                                                                     : 2 * kLanes<Arch>;
 
-/// Answers queries q ... q + count - 1, a packet. Returns how many it answered; the next one may
-/// not have fitted.
+/// Answers queries q ... q + count - 1, a packet. Returns how many it answered: fewer than `count`
+/// if the hits of the next query might not fit.
 ///
-/// A function of its own that works on copies: for all the compiler knows, what it writes could
-/// otherwise be part of the grid, and nothing would stay in registers.
+/// Not inlined, and works on copies: otherwise the compiler would assume that what is written could
+/// be part of the grid or of the output, and would keep nothing in registers.
 template <Skips skips, class Arch, class Shape, class Output, std::size_t Dim>
 [[gnu::noinline]] std::size_t
 search_near(const GridView<Dim>& grid, const typename Shape::Block& queries, std::size_t q,
@@ -89,7 +89,7 @@ search_near(const GridView<Dim>& grid, const typename Shape::Block& queries, std
         [[maybe_unused]] const auto first_slot =
             static_cast<std::uint32_t>(kernel_filter.begin.slot + q + lane);
         if constexpr (skips == Skips::earlier) {
-            // The row of the queries' own agents is one of the rows that each of them searches.
+            // All queries' own agents are in one row, and each query begins its search there.
             from = rows + kernel_filter.begin.row;
             for (; Dim == 3 && plane + rows_y <= from; plane += rows_y) {
                 --deep;
@@ -139,7 +139,7 @@ search_near(const GridView<Dim>& grid, const typename Shape::Block& queries, std
             return true;
         };
         if constexpr (Output::kCountsOnly) {
-            // A query that finds many agents finds some of them in the middle row.
+            // A query that finds many agents nearly always finds some of them in the middle row.
             if (output.first_only && wide * deep > 2) {
                 (void)search_row(plane + wide / 2 + (deep / 2) * rows_y);
                 if (output.hits != 0) {

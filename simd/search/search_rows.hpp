@@ -24,16 +24,17 @@ template <class Arch, class Shape, class Filter, class Sink>
     return span.end;
 }
 
-/// Whether the cells that lie wholly inside a shape are the same in all rows that have any, as for
-/// boxes. A few comparisons then find their nodes, so short spans gain too.
+/// Whether the cells that lie wholly inside a shape are the same in all rows that have such cells,
+/// as for boxes. A few comparisons then find the nodes of these cells, so even short spans gain.
 template <class RowCells>
 concept AlikeInside = requires(const RowCells cells) {
     cells.inner;
 };
 
 /// With this many nodes of a row or more, shapes first find out which cells lie wholly inside and
-/// which wholly outside; docs/planner.md has the figures. Boxes and balls test a vector in less
-/// time than others. For boxes this only decides which rows are ordinary: see AlikeInside.
+/// which wholly outside; docs/planner.md has the figures. For boxes and balls, which test a vector
+/// in less time than other shapes, the number grows with the vector. For boxes it only decides
+/// which rows are ordinary: see AlikeInside.
 template <class Arch, class Shape>
 inline constexpr std::uint32_t kLongSpan =
     !Shape::kFrequent ? 24 : (AlikeInside<typename Shape::RowCells> ? 8 : 16) * kLanes<Arch>;
@@ -67,8 +68,8 @@ struct OrdinaryRows {
 };
 
 /// Searches these cells for as long as rows are ordinary and there is room for all of their nodes.
-/// Most small searches meet no other rows, and take half of the instructions of search_rows(). True
-/// when all is done, or enough; else `state` says where to go on.
+/// Most small searches meet no other rows, and take half of the instructions of search_rows().
+/// Returns true if all cells are searched or the sink has enough; else `state` says where to go on.
 template <Skips skips, class Arch, class Shape, std::size_t Dim, class Sink>
 [[gnu::always_inline]] inline bool
 search_ordinary_rows(const GridView<Dim>& grid, const Shape& shape, const CellBox<Dim>& cells,
@@ -133,8 +134,8 @@ private:
     bool known_ = false;
 };
 
-/// Narrows a row's long span to the nodes that the shape may hit, and finds the nodes among these
-/// that are sure to be hits. False when there is nothing to look at.
+/// Narrows a row's long span to the nodes that the shape may hit, and sets `sure` to the nodes
+/// among these that are sure to be hits. Returns false if the shape does not reach the row.
 template <class Arch, class RowCells, std::size_t Dim>
 [[gnu::noinline]] bool narrow_span(const GridView<Dim>& grid, const RowCells& row_cells,
                                    std::uint32_t r, const CellRange& all, Span& span,
@@ -180,7 +181,7 @@ bool search_rows(const GridView<Dim>& grid, const Shape& shape, const CellBox<Di
                                                       sink.takes_ids() || filter.reads_ids());
     RowBatch batches[2];
     batches[1].count = 0;
-    // One hit is likely in the first rows, and most others need not be looked up.
+    // If one hit is enough, it is likely in the first rows, and most rows need not be looked up.
     const bool first_only = sink.one_is_enough();
     std::uint32_t most = first_only ? kRowsAtFirst<typename Shape::Told> : kRowsTogether;
     for (std::uint32_t now = 0;; now ^= 1) {
@@ -229,7 +230,7 @@ bool search_rows(const GridView<Dim>& grid, const Shape& shape, const CellBox<Di
             sink.enter_row();
             const std::uint32_t done = r == state.row ? state.slot : 0;
             span.begin = span.begin < done ? done : span.begin;
-            // A search that goes on may have searched this row beyond span.end before.
+            // An earlier call of this search may have searched this row beyond span.end.
             span.begin = span.begin < span.end ? span.begin : span.end;
             Span middle = {span.end, span.end};
             if (kCopies<Sink> && (skips == Skips::nothing || (kernel_filter.groups == ~0u &&

@@ -1,5 +1,5 @@
-// A lane for each query: a packet of neighbouring queries against one agent at a time. For
-// *.kernel.cpp files only.
+// Searches for a packet of neighbouring queries together, a lane for each query: compares all of
+// them with one agent at a time. For *.kernel.cpp files only.
 #pragma once
 
 #include "../shapes/node_filter.hpp"
@@ -19,7 +19,7 @@ struct TogetherList {
     std::uint32_t id[kRoom + kSlack];
 };
 
-/// A few vectors of queries of a block, from q on, and what they leave out.
+/// Compares agents with kVectors vectors of queries of a block, from query q on.
 template <Skips skips, class Arch, class Shape, std::uint32_t kVectors = kTogetherVectors<Arch>>
 class TogetherSearch {
     static constexpr auto kLane = static_cast<std::uint32_t>(kLanes<Arch>);
@@ -46,7 +46,7 @@ public:
                                     const Full& full) const noexcept {
         std::uint32_t count = list.count;
         if constexpr (kDim == 3) {
-            // The next packet looks further along these rows. There are more of them than the
+            // The next packet looks further along these rows, and they are more rows than the
             // processor prefetches by itself.
             constexpr std::uint32_t kAhead = 32;
             for (std::uint32_t f = 0; f <= Fields<kDim>::kId; ++f) {
@@ -78,7 +78,7 @@ public:
     /// Calls found(j, v, mask) with the queries of vector v that find agent j of the list.
     template <class Found>
     [[gnu::always_inline]] void compare(const List& list, const Found& found) const noexcept {
-        // Even the test for agents to leave out stays outside the loop.
+        // The test whether queries leave out agents of their own stays outside the loop.
         if (skips != Skips::nothing && one_each_) {
             compare<true>(list, found);
         } else {
@@ -151,9 +151,10 @@ private:
     Words<Arch> each_[kVectors];
 };
 
-/// Lists what each of kTogether queries from q on finds, in a window that pays_for_lists(). Returns
-/// how many it answered; the next one may not have fitted. With `later_only` query q finds only its
-/// own agent, q slots after kernel_filter.begin, and the agents after that in storage order.
+/// Lists what each of kTogether queries from q on finds, in a window for which pays_for_lists()
+/// holds. Returns how many queries it answered: fewer if the hits of the next query might not fit.
+/// With `later_only` query q finds only agents from q slots after kernel_filter.begin on, in
+/// storage order.
 template <Skips skips, class Arch, class Shape, std::size_t Dim>
 [[gnu::noinline]] std::size_t
 answer_together(const GridView<Dim>& grid, const typename Shape::Block& queries, std::size_t q,
@@ -175,7 +176,7 @@ answer_together(const GridView<Dim>& grid, const typename Shape::Block& queries,
                               search.template add<true>(arrays, span, list, [] {});
                               return true;
                           });
-    // A bit for each query that finds a candidate.
+    // For each candidate, a bit for each query that finds it.
     std::uint32_t finders[List::kRoom + kSlack];
     search.compare(
         list, [&](std::uint32_t j, std::uint32_t v, const FloatMask<Arch>& hit)
@@ -187,8 +188,8 @@ answer_together(const GridView<Dim>& grid, const typename Shape::Block& queries,
         finders[list.count + j] = 0;
         list.id[list.count + j] = 0;
     }
-    // The first candidates are the queries' own agents: candidate j is found by queries 0 ... j
-    // only.
+    // The search of query j begins j slots after own_slot, and so does candidate j: only queries
+    // 0 ... j may find it.
     for (std::uint32_t j = 0; later_only && j < kTogether<Arch>; ++j) {
         finders[j] &= (2u << j) - 1;
     }
@@ -234,7 +235,7 @@ answer_together(const GridView<Dim>& grid, const typename Shape::Block& queries,
     PacketWindow<Dim> part = window;
     std::uint32_t done = ~0u;
     if (result.first_only) {
-        // Queries that find many agents find some of them in the middle row.
+        // Queries that find many agents nearly always find some of them in the middle row.
         for (std::size_t a = Dim - 1; a > 0; --a) {
             const std::uint32_t row = (window.cells[a].first + window.cells[a].last) / 2;
             part.cells[a] = {row, row};

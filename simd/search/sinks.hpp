@@ -1,9 +1,10 @@
-// What is done with hits. For *.kernel.cpp files only.
+// Sinks receive the hits of a search, and write or count them. For *.kernel.cpp files only.
 //
-// A sink says for how many ids it has room(). It can take() the hits among a vector of nodes, and
-// copy() a span of nodes that are all hits. It says when it is full(), or has had enough(). If it
-// takes_ids() these are prefetched, and if one_is_enough() few rows are looked up at first. It is
-// told of each row by enter_row(), and how many nodes are tested by look_at().
+// A search passes hits to take(), a vector of nodes at a time, or to copy(), a span of nodes that
+// are all hits. full() says that the sink has no room for a vector of ids, enough() that it wants
+// no more hits. If takes_ids(), the search prefetches ids; if one_is_enough(), it looks up few rows
+// at first. It calls enter_row() for each row, and look_at() with the number of nodes that it
+// tests.
 #pragma once
 
 #include "../isa/packed_lanes.hpp"
@@ -12,7 +13,7 @@
 
 namespace throng::simd {
 
-/// Whether a sink can copy() whole spans of hits; if not, it takes them a vector at a time.
+/// Whether a sink has copy(); if not, it takes all hits a vector at a time.
 template <class Sink>
 inline constexpr bool kCopies = true;
 
@@ -26,7 +27,7 @@ struct IdSink {
         return static_cast<std::uint64_t>(end - out);
     }
     [[gnu::always_inline]] bool full() const noexcept { return room() < kLanes<Arch>; }
-    /// Whether it will not be full() while the hits among this many nodes are taken.
+    /// Whether the hits among this many nodes can be taken before the sink is full().
     [[gnu::always_inline]] bool has_room(std::uint32_t nodes) const noexcept {
         return room() >= std::uint64_t{nodes} + kLanes<Arch>;
     }
@@ -36,12 +37,12 @@ struct IdSink {
     [[gnu::always_inline]] void look_at(std::uint32_t) noexcept {}
     [[gnu::always_inline]] void enter_row() noexcept {}
 
-    /// Writes a whole vector: look at room() or full() first.
+    /// Writes a whole vector, so there must be room: callers test has_room() or full() first.
     [[gnu::always_inline]] void take(const NodeArrays& row, std::uint32_t id_field, std::uint32_t i,
                                      std::uint32_t bits) noexcept {
         out = compress_store<Arch>(out, words_at<Arch>(row, id_field, i), bits);
     }
-    /// Returns how many it took.
+    /// Copies as many of the ids as there is room for. Returns how many it copied.
     [[gnu::always_inline]] std::uint32_t copy(const std::uint32_t* ids,
                                               std::uint32_t count) noexcept {
         if (count <= kFewVectors * kLanes<Arch> && has_room(count)) {
@@ -85,7 +86,7 @@ struct CountSink {
     }
 };
 
-/// A CountSink that also counts rows and nodes: for shapes asked less often and for statistics.
+/// A CountSink that also counts the nodes tested, the nodes copied and the rows: for trees.
 template <class Arch>
 struct TallySink : CountSink<Arch> {
     [[gnu::always_inline]] TallySink(QueryCursor& state, bool first) noexcept
@@ -113,7 +114,7 @@ struct FormSink {
     [[gnu::always_inline]] FormSink(QueryCursor& state, Form form) noexcept
         : cursor(state), out(state.out), end(state.end), ids(form == Form::ids),
           first_only(form == Form::any) {}
-    /// Endless for counts, which need no room.
+    /// For how many ids there is room: without limit for counts, which need none.
     [[gnu::always_inline]] std::uint64_t room() const noexcept {
         return ids ? static_cast<std::uint64_t>(end - out) : ~std::uint64_t{0};
     }

@@ -14,12 +14,12 @@ inline constexpr std::uint32_t kTogetherVectors = kLanes<Arch> >= 16 ? 1 : 2;
 template <class Arch>
 inline constexpr std::uint32_t kTogether = kTogetherVectors<Arch>* kLanes<Arch>;
 
-/// Room for the agents that a packet looks at. Lists need room for all nodes of a window.
+/// How many agents a TogetherList has room for. Lists of ids need room for all nodes of a window.
 inline constexpr std::uint32_t kMostTogether = 512;
 
-/// The cells that all queries of a packet search, and whether they should search them together.
-/// The first query stands for all: how much it searches tells how much each would search on its
-/// own. docs/planner.md has the reasons for the rules.
+/// The cells that all queries of a packet search, and whether it pays to search for the queries
+/// together. The first query stands for all: how much it searches tells how much each query would
+/// search on its own. docs/planner.md has the reasons for the rules.
 template <class Arch, std::size_t Dim, std::uint32_t kVectors = kTogetherVectors<Arch>>
 class TogetherWindow {
 public:
@@ -75,7 +75,8 @@ public:
                2 * kNodesOfRow * rows * wide + 3 * nodes * std::uint64_t{cells(first_, 0)};
     }
 
-    /// `one_each`: whether each query leaves out other agents: its own agent, or all before that.
+    /// `one_each`: whether queries leave out different agents: each its own agent, or all agents
+    /// before its own.
     [[gnu::always_inline]] bool pays_for_lists(const GridView<Dim>& grid,
                                                bool one_each) const noexcept {
         if (!is_coherent()) { return false; }
@@ -83,7 +84,7 @@ public:
         const std::uint64_t count = nodes_in(grid, kMost);
         if (count > kMost) { return false; }
         const auto nodes = static_cast<float>(count);
-        // Not in whole cells, so that the decision is the same for similar packets.
+        // Widths are not rounded to cells, so that the decision is the same for similar packets.
         float listed = nodes, alone = nodes, rows = 1.0f;
         bool as_many_rows = true; // whether nearly all queries search equally many rows
         for (std::size_t a = 0; a < Dim; ++a) {
@@ -126,8 +127,8 @@ private:
         return window.cells[a].last - window.cells[a].first + 1;
     }
 
-    /// False for queries that are scattered over the world, before any row is looked at, and for
-    /// large queries, which read little except the tables of cells.
+    /// False for queries that are scattered over the world, and for large queries, which read
+    /// little except the tables of cells. Looks at no row.
     [[gnu::always_inline]] bool is_coherent() const noexcept {
         if (!sound_ || cells(first_, 0) > kMostCells) { return false; }
         for (std::size_t a = 1; a < Dim; ++a) {
@@ -147,7 +148,7 @@ private:
     }
 
     PacketWindow<Dim> all_, first_;
-    float wide_[Dim], wide_of_first_[Dim]; ///< the widths of these in cells, not rounded
+    float wide_[Dim], wide_of_first_[Dim]; ///< widths of all_ and first_ in cells, not rounded
     bool sound_;
 };
 

@@ -84,7 +84,7 @@ template <bool takes_leaves, class Arch, std::size_t Dim, class Gate, class Visi
             n = rest.node * kTreeWidth + c;
             if constexpr (takes_leaves) {
                 const std::uint32_t begin = n << (kBits * k);
-                // Totals tell nothing of children that were passed in part.
+                // A total is of no use for a child of which some leaves come before leaf `first`.
                 const bool taken =
                     (rest.sure >> c & 1u) != 0 && (!visitor.counts || begin >= first);
                 if (taken) {

@@ -37,7 +37,8 @@ comes_to_long_row(const GridView<Dim>& grid, const CellBox<Dim>& cells, std::uin
 }
 
 /// Searches these cells from row `state.row` on, for as long as there is room for all nodes of a
-/// row. True when all is done; else `state` says where to go on.
+/// row. Returns true if all cells are searched or the sink has enough; else `state` says where to
+/// go on.
 template <class Arch, class Shape, std::size_t Dim, class Sink>
 [[gnu::always_inline]] inline bool
 search_wide_rows(const GridView<Dim>& grid, const Shape& shape, const CellBox<Dim>& cells,

@@ -1,4 +1,4 @@
-// The ball as kernels see it. For *.kernel.cpp files only.
+// How kernels test agents' centres against balls, a vector at a time. For *.kernel.cpp files only.
 #pragma once
 
 #include "../views/query_block.hpp"
@@ -10,10 +10,10 @@
 
 namespace throng::simd {
 
-/// Balls of a block, a few vectors of them with a lane for each, against one agent at a time.
+/// Tests one agent at a time against kVectors vectors of a block's balls, one ball in each lane.
 template <class Arch, std::size_t Dim, std::uint32_t kVectors>
 struct BallPacket {
-    static constexpr std::size_t kNumbers = Dim; ///< an agent's centre
+    static constexpr std::size_t kNumbers = Dim; ///< numbers of an agent: its centre
 
     Floats<Arch> centre[kVectors][Dim], radius2[kVectors];
     Floats<Arch> least_centre[Dim], greatest_centre[Dim], most_radius2;
@@ -46,7 +46,7 @@ struct BallPacket {
     }
 
     /// A bit for each node from `i` on that any ball may hit. On every axis, a node is no nearer to
-    /// any centre than to the box of the centres, and rounding keeps that order.
+    /// any centre than to the box around all centres, and rounding keeps that order.
     [[gnu::always_inline]] std::uint32_t may_hit(const GridView<Dim>& grid, const NodeArrays& row,
                                                  std::uint32_t i) const noexcept {
         Floats<Arch> distance2(0.0f);
@@ -59,7 +59,7 @@ struct BallPacket {
         return lane_bits<Arch>(distance2 <= most_radius2);
     }
 
-    /// dx * dx + dy * dy, for an agent with these numbers.
+    /// dx * dx + dy * dy, for the agent that has the numbers number(0), number(1), ...
     template <class Number>
     [[gnu::always_inline]] Floats<Arch> distance2(std::uint32_t v,
                                                   const Number& number) const noexcept {
@@ -71,7 +71,7 @@ struct BallPacket {
         }
         return distance2;
     }
-    /// if (dx * dx + dy * dy <= r * r), for an agent with these numbers.
+    /// if (dx * dx + dy * dy <= r * r), for the agent that has these numbers.
     template <class Number>
     [[gnu::always_inline]] FloatMask<Arch> hits(std::uint32_t v,
                                                 const Number& number) const noexcept {
@@ -79,14 +79,14 @@ struct BallPacket {
     }
 };
 
-/// One ball of a block, against the centres of agents.
+/// Tests a vector of agents' centres at a time against one ball of a block.
 template <class Arch, std::size_t Dim>
 struct BallLanes {
     using Block = BallBlock<Dim>;
-    using AnyExtents = BallLanes; ///< bounds() and sound() are the same
+    using AnyExtents = BallLanes; ///< with the same bounds() and sound()
     static constexpr bool kTellsInside = true;
-    static constexpr bool kFrequent = true; ///< a search is compiled once for each of its cases
-    static constexpr bool kListsTogether = true; ///< the balls of a packet list hits together
+    static constexpr bool kFrequent = true; ///< so frequent that searches have copies for each case
+    static constexpr bool kListsTogether = true; ///< a packet's balls list their hits in one search
     template <std::uint32_t kVectors>
     using Packet = BallPacket<Arch, Dim, kVectors>;
     float centre[Dim], radius, radius2;
@@ -103,7 +103,7 @@ struct BallLanes {
             centre_lanes[a] = Floats<Arch>(centre[a]);
         }
     }
-    /// A ball that is part of another question.
+    /// For a ball that is part of another shape.
     [[gnu::always_inline]] BallLanes(const float (&middle)[Dim], float r, float r2) noexcept
         : radius(r), radius2(r2), radius2_lanes(r2) {
         for (std::size_t a = 0; a < Dim; ++a) {
@@ -145,7 +145,7 @@ struct BallLanes {
         return distance2_from(centre_lanes, row, i);
     }
 
-    /// The part of a ball that it takes to measure distances to nodes.
+    /// Measures distances from a ball's centre to nodes.
     struct Distance {
         Floats<Arch> from[Dim] = {};
 
@@ -167,7 +167,8 @@ struct BallLanes {
         return lane_bits<Arch>(distance2(row, i) <= radius2_lanes);
     }
 
-    /// For searches row by row: the ball is narrower in rows far from its centre.
+    /// The cells to search in each row: fewer in rows far from the centre, where the ball is
+    /// narrow.
     struct RowCells {
         static constexpr bool kInLanes = true;
         const BallLanes& ball;
@@ -199,7 +200,8 @@ struct BallLanes {
             }
         }
 
-        /// False when the ball does not reach the row.
+        /// Narrows `outer` to the cells to search in a row, and sets `inside` to the cells that
+        /// hold hits only. Returns false if the ball does not reach the row.
         [[gnu::always_inline]] bool row(const GridView<Dim>& grid, const std::uint32_t (&cell)[Dim],
                                         CellRange& outer, CellRange& inside) const noexcept {
             float near2 = 0.0f;
@@ -213,7 +215,7 @@ struct BallLanes {
                 far[a] = magnitude<Arch>(below) > magnitude<Arch>(above) ? magnitude<Arch>(below)
                                                                          : magnitude<Arch>(above);
             }
-            // What is left of the squared radius for x, rounded up a little.
+            // The part of the squared radius that is left for x, rounded up a little.
             const float left =
                 ball.radius2 - near2 + (ball.radius2 + near2) * kSlackRatio + kTiny * kTiny;
             if (!(left >= 0.0f)) { return false; }
@@ -228,7 +230,8 @@ struct BallLanes {
         }
 
     private:
-        /// The cells whose agents are inside the ball even in the row's farthest corner.
+        /// The cells whose agents are inside the ball even if they are in the row's farthest
+        /// corner.
         [[gnu::always_inline]] CellRange inner(const GridView<Dim>& grid,
                                                const float (&far)[Dim]) const noexcept {
             float far2 = 0.0f;
@@ -243,8 +246,8 @@ struct BallLanes {
             const float low = c - sure;
             const float high = c + sure;
             if (!(sure > 0.0f)) { return CellRange::none(); }
-            // The guess is checked with the test itself at the corner: every agent between `low`
-            // and `high` and within the row is nearer on every axis.
+            // `low` and `high` are guesses, checked with the test itself at the farthest corner:
+            // every agent between them and within the row is nearer than the corner on every axis.
             const float left_offset = magnitude<Arch>(low - c);
             const float right_offset = magnitude<Arch>(high - c);
             const float offset = left_offset > right_offset ? left_offset : right_offset;
@@ -275,7 +278,7 @@ private:
     }
 };
 
-/// Every cover holds the centres of its agents, also a cover that bounds their boxes.
+/// Tests covers as they are: each holds the centres of its agents, even if it bounds their boxes.
 template <class Arch, std::size_t Dim>
 struct TreeGate<BallLanes<Arch, Dim>> {
     using Shape = BallLanes<Arch, Dim>;
@@ -300,8 +303,8 @@ struct TreeGate<BallLanes<Arch, Dim>> {
         }
         return lane_bits<Arch>(distance2 <= ball.radius2_lanes);
     }
-    /// Children whose farthest corner is within the radius. Children that do not exist have corners
-    /// at infinity, and never pass.
+    /// A bit for each child whose cover is within the radius even at its farthest corner. A child
+    /// that does not exist has its corners at infinity, and never passes.
     [[gnu::always_inline]] std::uint32_t all_hit(const Covers<Arch, Dim>& cover) const noexcept {
         Floats<Arch> distance2(0.0f);
         for (std::size_t a = 0; a < Dim; ++a) {

@@ -1,4 +1,4 @@
-// The ball that finds bodies, as kernels see it. For *.kernel.cpp files only.
+// How kernels test agents' bodies against balls, a vector at a time. For *.kernel.cpp files only.
 #pragma once
 
 #include "ball_lanes.hpp"
@@ -6,10 +6,10 @@
 
 namespace throng::simd {
 
-/// Balls of a block, a few vectors of them with a lane for each, against one agent at a time.
+/// Tests one agent at a time against kVectors vectors of a block's balls, one ball in each lane.
 template <class Arch, std::size_t Dim, std::uint32_t kVectors>
 struct BodyBallPacket {
-    static constexpr std::size_t kNumbers = 2 * Dim; ///< an agent's centre and half extents
+    static constexpr std::size_t kNumbers = 2 * Dim; ///< of an agent: its centre and half extents
     using Body = BodyLanes<Arch, Dim, Extents::either>;
 
     BallPacket<Arch, Dim, kVectors> balls;
@@ -36,9 +36,9 @@ struct BodyBallPacket {
             row, n < Dim ? Fields<Dim>::kPosition + n : Fields<Dim>::kHalfExtent + n - Dim, i);
     }
 
-    /// A bit for each node from `i` on that any ball may hit: the node's body, as large as any ball
-    /// sees it, is within the largest radius of the box of the centres. A little more is allowed,
-    /// since tests of discs are rounded differently.
+    /// A bit for each node from `i` on that any ball may hit: the largest of the bodies that the
+    /// node has for these balls is within the largest radius of the box around all centres. A
+    /// little more is allowed, since tests of discs are rounded differently.
     [[gnu::always_inline]] std::uint32_t may_hit(const GridView<Dim>& grid, const NodeArrays& row,
                                                  std::uint32_t i) const noexcept {
         Floats<Arch> gap[Dim];
@@ -55,7 +55,7 @@ struct BodyBallPacket {
         return lane_bits<Arch>(squares_of<Arch>(gap) <= reach * reach);
     }
 
-    /// The test of BodyBallLanes::hits(), for an agent with these numbers.
+    /// The test of BodyBallLanes::hits(), for the agent that has these numbers.
     template <class Number>
     [[gnu::always_inline]] FloatMask<Arch> hits(std::uint32_t v,
                                                 const Number& number) const noexcept {
@@ -103,8 +103,8 @@ struct BodyBallRows {
     }
 };
 
-/// One ball of a block, against the bodies of agents that share an extent or have their own.
-/// `BodyOfAgent` says what an agent is to a ball of `BlockOfBalls`.
+/// Tests agents' bodies against one ball of a block; agents share an extent or have their own.
+/// `BodyOfAgent` says which body an agent has for a ball of `BlockOfBalls`.
 template <class Arch, std::size_t Dim, class BlockOfBalls = BodyBallBlock<Dim>,
           class BodyOfAgent = BodyLanes<Arch, Dim, Extents::either>>
 struct BodyBallLanes : BallLanes<Arch, Dim> {
@@ -141,7 +141,7 @@ struct BodyBallLanes : BallLanes<Arch, Dim> {
         return ~0u;
     }
 
-    /// The part of a ball that it takes to measure distances to bodies.
+    /// Measures distances from a ball's centre to bodies.
     struct Distance {
         Floats<Arch> from[Dim] = {};
         Body body;

@@ -1,4 +1,4 @@
-// Agents' bodies as kernels see them. For *.kernel.cpp files only.
+// The half extents and radii of agents' bodies, in vectors. For *.kernel.cpp files only.
 #pragma once
 
 #include "../isa/lanes.hpp"
@@ -10,16 +10,17 @@
 
 namespace throng::simd {
 
-/// How far an agent's centre may be from the nearest point of its body; in a tree, how far its body
-/// may stick out of a cover. `on` is for each axis, `any` for all directions. Both have room for
-/// rounding: tests use offsets from a centre, cells and covers use the agents' own coordinates.
+/// In a grid: how far an agent's body may reach from the agent's centre. In a tree: how far the
+/// body may stick out of a cover. `on` is for each axis, `any` for all directions. Both have room
+/// for rounding: tests round offsets from the shape's centre; cells and covers do not use offsets.
 template <std::size_t Dim>
 struct BodyReach {
     float on[Dim], any;
 };
 
-/// What an agent is to a question. Half extents are multiplied by `box` and `disc`. At most one of
-/// these is 1, the other is 0: this rounds nothing, and makes a centre a body without extent.
+/// The bodies of agents in a question: half extents times `box`, or times `disc`. At most one of
+/// the two factors is 1, otherwise they are 0. So nothing is rounded, and a centre is a body of
+/// extent 0.
 template <class Arch, std::size_t Dim, Extents extents>
 struct BodyLanes {
     float box = 0.0f, disc = 0.0f;
@@ -38,7 +39,7 @@ struct BodyLanes {
         }
     }
 
-    /// What an agent is to query q of a block.
+    /// The bodies of agents in query q of a block.
     template <class Block>
     [[gnu::always_inline]] BodyLanes(const GridView<Dim>& grid, const Block& block,
                                      std::size_t q) noexcept
@@ -82,7 +83,7 @@ private:
         BodyReach<Dim> all;
         float any2 = 0.0f;
         for (std::size_t a = 0; a < Dim; ++a) {
-            // No agent that is found is farther away, or larger.
+            // No hit has larger coordinates, or a larger body.
             const float size = magnitude<Arch>(centre[a]) + shape_radius +
                                2.0f * (grid.max_half_extent[a] + grid.max_half_extent[0]);
             all.on[a] = boxes[a] * box + discs[a] * disc + size * (4.0f * kSlackRatio) + kTiny;

@@ -1,6 +1,6 @@
-// Sectors and cylinders that find bodies, as kernels see them. For *.kernel.cpp files only.
+// How kernels test agents' bodies against sectors and cylinders. For *.kernel.cpp files only.
 //
-// They search cells and trees as wider shapes, which hold the centres of all hits.
+// Cells and trees are searched with a wider shape, which holds the centres of all hits.
 #pragma once
 
 #include "body_lanes.hpp"
@@ -9,7 +9,7 @@
 
 namespace throng::simd {
 
-/// A sector that holds the centres of all agents whose bodies this sector may hit.
+/// Widens a sector, so that it holds the centres of all agents whose bodies it hit before.
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline SectorBlock<Dim> wider(SectorBlock<Dim> sector,
                                                      const BodyReach<Dim>& reach) noexcept {
@@ -36,7 +36,7 @@ template <class Arch, std::size_t Dim>
         cylinder.lo[a] = cylinder.lo[a] - reach.on[a];
         cylinder.hi[a] = cylinder.hi[a] + reach.on[a];
     }
-    // `reach` has room for rounding near the centre only, and the band may end far from it.
+    // `reach` allows for rounding near the centre only, and the band may end far from the centre.
     float& low = cylinder.lo[cylinder.up];
     float& high = cylinder.hi[cylinder.up];
     low = low - magnitude<Arch>(low) * (4.0f * kSlackRatio);
@@ -55,7 +55,7 @@ block_of(const CylinderLanes<Arch, Dim>& lanes) noexcept {
     return lanes.cylinder;
 }
 
-/// What sectors and cylinders have in common. `Plain` is the lanes of the shape by itself.
+/// What sectors and cylinders have in common. `Plain` tests agents' centres against the shape.
 template <class Arch, std::size_t Dim, class Plain>
 struct BodyShapeLanes {
     using Block = BodyBlock<typename Plain::Block>;
@@ -69,8 +69,8 @@ struct BodyShapeLanes {
                                           std::size_t q) noexcept
         : plain(grid, block, q), body(grid, block.box[0], block.disc[0]) {}
 
-    /// The search of the wider shape. An agent inside it need not be a hit of the shape itself, so
-    /// no cell is reported as inside.
+    /// The cells that the wider shape searches. An agent inside the wider shape need not be a hit
+    /// of the shape itself, so no cell is reported as inside.
     struct RowCells {
         const typename Plain::Block block;
         const Plain lanes;
@@ -103,7 +103,7 @@ struct BodyShapeLanes {
         const typename Plain::Block block = wider_in(grid);
         return Plain(grid, block, 0).cells(grid);
     }
-    /// The wider shape in a grid or a tree.
+    /// The wider shape for a search of `view`, a grid or a tree.
     template <class View>
     [[gnu::always_inline]] typename Plain::Block wider_in(const View& view) const noexcept {
         const typename Plain::Block& block = block_of(plain);
@@ -111,7 +111,7 @@ struct BodyShapeLanes {
     }
 };
 
-/// A sector, against the bodies of agents.
+/// Tests the bodies of agents against a sector.
 template <class Arch, std::size_t Dim>
 struct BodySectorLanes : BodyShapeLanes<Arch, Dim, SectorLanes<Arch, Dim>> {
     using Base = BodyShapeLanes<Arch, Dim, SectorLanes<Arch, Dim>>;
@@ -125,7 +125,7 @@ struct BodySectorLanes : BodyShapeLanes<Arch, Dim, SectorLanes<Arch, Dim>> {
         const Floats<Arch> zero(0.0f);
         Floats<Arch> ahead(0.0f), distance2(0.0f);
         for (std::size_t a = 0; a < Dim; ++a) {
-            // A slot without an agent is at NaN, which as the second operand stays NaN.
+            // A slot without an agent is at NaN, and stays there: NaN is the second operand.
             const Floats<Arch> centre = sector.ball.offset(row, i, a);
             const Floats<Arch> half = bodies.half_at(row, i, a);
             const Floats<Arch> offset =
@@ -143,7 +143,7 @@ struct BodySectorLanes : BodyShapeLanes<Arch, Dim, SectorLanes<Arch, Dim>> {
     }
 };
 
-/// An upright cylinder, against the bodies of agents.
+/// Tests the bodies of agents against an upright cylinder.
 template <class Arch, std::size_t Dim>
 struct BodyCylinderLanes : BodyShapeLanes<Arch, Dim, CylinderLanes<Arch, Dim>> {
     using Base = BodyShapeLanes<Arch, Dim, CylinderLanes<Arch, Dim>>;
@@ -181,7 +181,7 @@ struct BodyCylinderLanes : BodyShapeLanes<Arch, Dim, CylinderLanes<Arch, Dim>> {
     }
 };
 
-/// The gate of the wider shape: the reach in a tree is how far bodies stick out of covers.
+/// The gate of a wider shape, widened by as much as bodies may stick out of covers.
 template <class Plain, class Shape>
 struct BodyShapeGate : HoldsNoLeaf {
     const typename Plain::Block block;

@@ -1,4 +1,4 @@
-// The box as kernels see it. For *.kernel.cpp files only.
+// How kernels test agents' boxes against boxes, a vector at a time. For *.kernel.cpp files only.
 #pragma once
 
 #include "../views/query_block.hpp"
@@ -11,10 +11,10 @@
 
 namespace throng::simd {
 
-/// Boxes of a block, a few vectors of them with a lane for each, against one agent at a time.
+/// Tests one agent at a time against kVectors vectors of a block's boxes, one box in each lane.
 template <class Arch, std::size_t Dim, bool own_extents, std::uint32_t kVectors>
 struct BoxPacket {
-    static constexpr std::size_t kNumbers = 2 * Dim; ///< the bounds of an agent's box
+    static constexpr std::size_t kNumbers = 2 * Dim; ///< of an agent: the bounds of its box
 
     Floats<Arch> lo[kVectors][Dim], hi[kVectors][Dim];
     Floats<Arch> least_lo[Dim], greatest_hi[Dim];
@@ -37,7 +37,7 @@ struct BoxPacket {
         }
     }
 
-    /// x - h for each axis, then x + h.
+    /// Number n of the nodes from `i` on: x - h for each axis, then x + h for each axis.
     [[gnu::always_inline]] static Floats<Arch> number(const GridView<Dim>& grid,
                                                       const NodeArrays& row, std::uint32_t i,
                                                       std::size_t n) noexcept {
@@ -48,8 +48,8 @@ struct BoxPacket {
         return n < Dim ? x - h : x + h;
     }
 
-    /// A bit for each node from `i` on that any box may hit: the nodes that hit the box around all
-    /// boxes.
+    /// A bit for each node from `i` on that any box may hit: each node whose own box overlaps the
+    /// box around all boxes.
     [[gnu::always_inline]] std::uint32_t may_hit(const GridView<Dim>& grid, const NodeArrays& row,
                                                  std::uint32_t i) const noexcept {
         FloatMask<Arch> inside = number(grid, row, i, 0) <= greatest_hi[0];
@@ -61,7 +61,7 @@ struct BoxPacket {
         return lane_bits<Arch>(inside);
     }
 
-    /// if (x - h <= hi && x + h >= lo, on every axis), for an agent of these numbers.
+    /// if (x - h <= hi && x + h >= lo, on every axis), for the agent that has these numbers.
     template <class Number>
     [[gnu::always_inline]] FloatMask<Arch> hits(std::uint32_t v,
                                                 const Number& number) const noexcept {
@@ -73,14 +73,15 @@ struct BoxPacket {
     }
 };
 
-/// One box of a block, against agents that share an extent or have their own.
+/// Tests agents' boxes against one box of a block; agents share an extent or have their own.
 template <class Arch, std::size_t Dim, Extents extents>
 struct BoxLanes {
     using Block = BoxBlock<Dim>;
-    using AnyExtents = BoxLanes<Arch, Dim, Extents::common>; ///< bounds() and sound() are the same
+    using AnyExtents = BoxLanes<Arch, Dim, Extents::common>; ///< with the same bounds() and sound()
     static constexpr bool kTellsInside = true; ///< row() tells which cells hold hits only
-    static constexpr bool kFrequent = true;    ///< a search is compiled once for each of its cases
-    /// In space a packet of boxes tests too many agents: lists took 1.0 to 1.15 times as long.
+    static constexpr bool kFrequent = true;    ///< searches have compiled copies for each case
+    /// Whether a packet's boxes list their hits in one search. In space such a search tests too
+    /// many agents: lists took 1.0 to 1.15 times as long as with a search for each box.
     static constexpr bool kListsTogether = Dim == 2;
     template <std::uint32_t kVectors>
     using Packet = BoxPacket<Arch, Dim, extents == Extents::own, kVectors>;
@@ -101,7 +102,7 @@ struct BoxLanes {
         }
     }
 
-    /// A box that is part of another question.
+    /// For a box that is part of another shape.
     [[gnu::always_inline]] BoxLanes(const GridView<Dim>& grid, const float (&low)[Dim],
                                     const float (&high)[Dim]) noexcept
         : own(grid.own_extents) {
@@ -150,16 +151,16 @@ struct BoxLanes {
         return lane_bits<Arch>(inside);
     }
 
-    /// For searches row by row: which cells of a row to search, and which of them hold hits only.
-    /// All rows have the same ranges, except that some rows have no cells of hits only.
+    /// Which cells of a row hold hits only: the same cells in every row that `inner` spans on the
+    /// other axes, none in other rows. The cells to search are the same in every row.
     struct RowCells {
         CellRange inner[Dim];
 
         RowCells(const GridView<Dim>& grid, const BoxLanes& box) noexcept {
             for (std::size_t a = 0; a < Dim; ++a) {
                 // If centres at `low` and `high` pass the test, so do all centres in the cells
-                // between. With own extents these are the bounds of the box itself; with a common
-                // extent, the bounds moved out by a little less than the extent.
+                // between. `low` and `high` are the bounds of the box itself if agents have their
+                // own extents, otherwise these bounds moved out by a little less than the extent.
                 const bool own_extents = box.own;
                 const float h = own_extents ? 0.0f : grid.max_half_extent[a];
                 const float margin =
@@ -222,7 +223,7 @@ struct TreeGate<BoxLanes<Arch, Dim, extents>> {
         if (!box.own) { cover.widen(box.half); }
         return lane_bits<Arch>(cover.overlap(box.lo_lanes, box.hi_lanes));
     }
-    /// An agent whose box lies in the query box overlaps it.
+    /// A bit for each child whose cover lies in the query box: all its agents overlap that box.
     [[gnu::always_inline]] std::uint32_t all_hit(Covers<Arch, Dim> cover) const noexcept {
         if (!box.own) { cover.widen(box.half); }
         FloatMask<Arch> inside =

@@ -1,4 +1,4 @@
-// Capsules as kernels see them. For *.kernel.cpp files only.
+// How kernels test agents' discs against moving discs. For *.kernel.cpp files only.
 #pragma once
 
 #include "../views/shape_blocks.hpp"
@@ -8,8 +8,8 @@
 
 namespace throng::simd {
 
-/// A disc moving on a straight path, against the discs of agents that share an extent or have their
-/// own.
+/// Tests agents' discs against a disc that moves on a straight path; agents share an extent or have
+/// their own.
 template <class Arch, std::size_t Dim>
 struct CapsuleLanes {
     using Block = CapsuleBlock<Dim>;
@@ -35,7 +35,7 @@ struct CapsuleLanes {
         return clip.cells(grid);
     }
 
-    /// engine/shapes/capsule.hpp has this test for one agent. It has times(), too.
+    /// engine/shapes/capsule.hpp has this test, and times(), for one agent.
     [[gnu::always_inline]] std::uint32_t hits(const NodeArrays& row,
                                               std::uint32_t i) const noexcept {
         const Floats<Arch> time =
@@ -100,9 +100,9 @@ private:
     }
 };
 
-/// A moving disc may hit the discs of a child if its centre comes near the child's cover: on every
-/// axis, nearer than both radii and the rounding error of the test. The test compares squares, so
-/// at small distances its error is as large as that of a root.
+/// A moving disc may hit the discs of a child if the disc's centre comes near the child's cover: on
+/// every axis, nearer than the sum of both radii and the rounding error of the test. The test
+/// compares squares, so at small distances its error is as large as that of a root.
 template <class Arch, std::size_t Dim>
 struct TreeGate<CapsuleLanes<Arch, Dim>> : HoldsNoLeaf {
     using Shape = CapsuleLanes<Arch, Dim>;

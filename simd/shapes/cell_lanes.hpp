@@ -8,12 +8,12 @@ namespace throng::simd {
 /// min(max((x - origin) * inverse, first), last) - first, truncated. For a window, `first` and
 /// `last` are its first and last cells, as numbered in the whole grid.
 ///
-/// GridShape subtracts whole numbers. Floats give the same result, and save a load, because the
-/// last subtraction is exact: both numbers are multiples of one power of two, the last bit of the
-/// larger one, and the difference is such a multiple that is no larger.
+/// GridShape truncates first, and then subtracts whole numbers. Here the subtraction is in floats,
+/// which saves a load. The result is the same, because the subtraction is exact: both numbers and
+/// their difference are multiples of the last bit of the larger number.
 ///
-/// On x86 larger() yields its second operand when the first is NaN, so a NaN lands in the first
-/// cell as it does in GridShape; elsewhere it truncates to 0.
+/// A NaN lands in the first cell, as in GridShape: larger() yields its second operand when the
+/// first is NaN, or a NaN on NEON, which truncates to 0.
 template <class Arch>
 [[gnu::always_inline]] inline Words<Arch> cells_of(const Floats<Arch>& x, float origin,
                                                    float inverse_cell, float first_cell,

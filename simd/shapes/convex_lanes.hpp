@@ -1,4 +1,4 @@
-// Convex regions as kernels see them. For *.kernel.cpp files only.
+// How kernels test agents' boxes against convex regions. For *.kernel.cpp files only.
 #pragma once
 
 #include "../views/shape_blocks.hpp"
@@ -8,7 +8,8 @@
 
 namespace throng::simd {
 
-/// A box and some half spaces, against agents that share an extent or have their own.
+/// Tests agents' boxes against a box and some half spaces; agents share an extent or have their
+/// own.
 template <class Arch, std::size_t Dim>
 struct ConvexLanes {
     using Block = ConvexBlock<Dim>;
@@ -69,7 +70,8 @@ struct ConvexLanes {
         return bits;
     }
 
-    /// Each side narrows the part of a row to search, and the part that lies inside.
+    /// The cells to search in each row, and those that hold hits only. Each half space narrows
+    /// both.
     struct RowCells {
         const ConvexLanes& region;
         typename BoxLanes<Arch, Dim, Extents::either>::RowCells box;
@@ -119,7 +121,7 @@ struct ConvexLanes {
         [[gnu::always_inline]] bool narrow_all(Reach<Arch> (&range)[Dim],
                                                std::size_t a) const noexcept {
             for (std::uint32_t s = 0; s < region.convex.sides; ++s) {
-                // The two terms may cancel each other, but their rounding errors in the test do
+                // `own` and `reach` may cancel each other, but their rounding errors in the test do
                 // not.
                 const double own = region.convex.offset[s];
                 const double reach = region.across[s];
@@ -129,8 +131,8 @@ struct ConvexLanes {
             return true;
         }
 
-        /// The cells whose agents are hits wherever they are in the row. Agents with extents of
-        /// their own count by their centres alone, which is enough.
+        /// The cells whose agents are hits wherever they are in the row. Of agents with extents of
+        /// their own only the centres are tested: a box with its centre in the region is a hit.
         [[gnu::always_inline]] CellRange inner(const GridView<Dim>& grid,
                                                const Reach<Arch> (&range)[Dim]) const noexcept {
             float low = static_cast<float>(range[0].low);
@@ -149,7 +151,7 @@ struct ConvexLanes {
                     }
                 }
                 const double bound = rest / normal[0];
-                // A guess, a little inside; the check below decides.
+                // `bound` is a guess, moved a little inside; the check below decides.
                 const double margin = 16.0 * slack_of<Arch>(bound);
                 if (normal[0] > 0.0f) {
                     if (!(bound - margin >= low)) { return CellRange::none(); }

@@ -1,4 +1,4 @@
-// Upright cylinders as kernels see them. For *.kernel.cpp files only.
+// How kernels test agents' centres against upright cylinders. For *.kernel.cpp files only.
 #pragma once
 
 #include "../views/shape_blocks.hpp"
@@ -9,7 +9,7 @@
 
 namespace throng::simd {
 
-/// An upright cylinder, against the centres of agents.
+/// Tests the centres of agents against an upright cylinder.
 template <class Arch, std::size_t Dim>
 struct CylinderLanes {
     using Block = CylinderBlock<Dim>;
@@ -17,7 +17,7 @@ struct CylinderLanes {
     static constexpr bool kFrequent = false;
 
     const Block& cylinder;
-    std::size_t across; ///< the ground's axis beside x, if there is one
+    std::size_t across; ///< in space, the axis that is neither x nor `up`
     Floats<Arch> centre[2], radius2, low, high;
 
     [[gnu::always_inline]] CylinderLanes(const GridView<Dim>&, const Block& block,
@@ -51,7 +51,7 @@ struct CylinderLanes {
         return lane_bits<Arch>((distance2 <= radius2) & (low <= height) & (height <= high));
     }
 
-    /// As for the ball: the circle is narrower in rows far from its centre.
+    /// The cells to search in each row: as for a ball, fewer in rows far from the circle's centre.
     struct RowCells {
         const CylinderLanes& lanes;
 
@@ -75,7 +75,7 @@ struct CylinderLanes {
                 far = magnitude<Arch>(below) > magnitude<Arch>(above) ? magnitude<Arch>(below)
                                                                       : magnitude<Arch>(above);
             }
-            // What is left of the squared radius for x, rounded up a little.
+            // The part of the squared radius that is left for x, rounded up a little.
             const float near2 = nearest * nearest;
             const float left =
                 block.radius2 - near2 + (block.radius2 + near2) * kSlackRatio + kTiny * kTiny;
@@ -90,9 +90,9 @@ struct CylinderLanes {
         }
 
     private:
-        /// The cells whose agents are inside the circle even in the row's farthest corner. The
-        /// guess is checked with the test itself: every agent within the row and within `sure` of
-        /// the centre on x is nearer on both axes.
+        /// The cells whose agents are inside the circle even in the row's farthest corner. `sure`
+        /// is a guess, checked with the test itself at that corner: every agent within the row and
+        /// within `sure` of the centre on x is nearer than the corner on both axes.
         [[gnu::always_inline]] CellRange inner(const GridView<Dim>& grid,
                                                float far) const noexcept {
             const Block& block = lanes.cylinder;
@@ -114,8 +114,8 @@ struct CylinderLanes {
     using Told = RowCells;
 };
 
-/// Uses the same operations as the test of agents, like the gates of balls and boxes. Every cover
-/// holds the centres of its agents, also a cover that bounds their boxes.
+/// Uses the same operations as the test of agents, like the gates of balls and boxes. Tests covers
+/// as they are: each holds the centres of its agents, even if it bounds their boxes.
 template <class Arch, std::size_t Dim>
 struct TreeGate<CylinderLanes<Arch, Dim>> : HoldsNoLeaf {
     using Shape = CylinderLanes<Arch, Dim>;

@@ -11,13 +11,13 @@ struct Reach {
     double low, high;
 };
 
-/// More than the error of rounding a coordinate to a float.
+/// More than the error that x gets when it is rounded to a float.
 template <class Arch>
 [[gnu::always_inline]] inline double slack_of(double x) noexcept {
     return magnitude<Arch>(x) * kSlackRatio + kTiny;
 }
 
-/// The cells that hold all agents with these coordinates.
+/// The cells that hold all agents with coordinates x.low ... x.high on axis `a`.
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline CellRange cells_of_reach(const GridView<Dim>& grid, std::size_t a,
                                                        const Reach<Arch>& x) noexcept {
@@ -25,7 +25,7 @@ template <class Arch, std::size_t Dim>
             cell_of<Arch>(grid, a, static_cast<float>(x.high + slack_of<Arch>(x.high)))};
 }
 
-/// Where the agents of a cell of axis `a` may be.
+/// The coordinates that agents of a cell of axis `a` may have.
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline Reach<Arch> reach_of(const GridView<Dim>& grid, std::size_t a,
                                                    std::uint32_t cell) noexcept {
@@ -40,10 +40,10 @@ template <class Arch>
 }
 
 /// Narrows `range[a]` to the points p with normal . p <= offset whose coordinates on the other axes
-/// are in their ranges. False when there are none.
+/// are in their ranges. False when there are no such points.
 ///
-/// The rounding error of a float test grows with its terms. Points with larger terms than those
-/// added up here are outside by as much more, so the sizes of these terms are enough.
+/// The rounding error of a float test grows with its terms. `size` adds up the least terms. A point
+/// with larger terms is farther outside by as much, so its larger error does not matter.
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline bool narrow(const float (&normal)[Dim], double offset, std::size_t a,
                                           Reach<Arch> (&range)[Dim]) noexcept {

@@ -5,7 +5,7 @@
 
 namespace throng::simd {
 
-/// A number for each side of a box: the lower sides, then from kUpper on the upper ones.
+/// A vector with a number for each side of a box: lower sides first, upper sides from kUpper on.
 template <std::size_t Dim>
 struct SideLanes;
 template <>
@@ -29,13 +29,13 @@ template <class Arch>
     return *static_cast<const volatile float*>(&number);
 }
 
-/// The numbers of all axes, for the lower sides and again for the upper sides.
+/// Sets `sides` to the numbers of all axes, for the lower sides and again for the upper sides.
 template <class Arch, class Sides, std::size_t kCount>
 [[gnu::always_inline]] inline void both_sides(const float (&number)[kCount],
                                               Sides& sides) noexcept {
     static_assert(2 * sizeof number == sizeof sides);
     if constexpr (kCount == 4) {
-        // Two halves that were stored could not be loaded as one vector without a wait.
+        // Two halves that were just stored could not be loaded as one vector without a wait.
         typename SideLanes<3>::Half half;
         __builtin_memcpy(&half, number, sizeof half);
         sides = __builtin_shufflevector(half, half, 0, 1, 2, 3, 0, 1, 2, 3);
@@ -47,7 +47,7 @@ template <class Arch, class Sides, std::size_t kCount>
     }
 }
 
-/// The numbers of all axes for the lower sides, and others for the upper sides.
+/// Sets `sides` to `lower` for the lower sides and to `upper` for the upper sides.
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline void sides_of(const float (&lower)[Dim], const float (&upper)[Dim],
                                             typename SideLanes<Dim>::Floats& sides) noexcept {
@@ -64,7 +64,8 @@ template <class Arch, std::size_t Dim>
 /// The cells between lo - reach and hi + reach, widened and clamped as PacketCells does for vectors
 /// of queries. None if lo exceeds hi on an axis.
 ///
-/// A single question has too few numbers for a vector on each axis, so all sides are in one.
+/// A single question has too few numbers to fill a vector on each axis, so one vector has all
+/// sides.
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline CellBox<Dim>
 cells_between(const GridView<Dim>& grid, const float (&lo)[Dim], const float (&hi)[Dim],
@@ -140,7 +141,7 @@ template <class Arch, std::size_t Dim>
     return cells_between<Arch>(grid, centre, centre, reach);
 }
 
-/// Query q of a block, by itself.
+/// Query q of a block, as a block of one query.
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline LoneBox<Dim> alone(const BoxBlock<Dim>& boxes,
                                                  std::size_t q) noexcept {

@@ -25,9 +25,9 @@ struct CellLanes {
 template <class Arch, std::size_t Dim>
 struct PacketCells {
     std::uint32_t first[kLanes<Arch>], past[kLanes<Arch>]; ///< equal for queries that find nothing
-    std::uint32_t low[Dim][kLanes<Arch>], high[Dim][kLanes<Arch>]; ///< not for axis 0
+    std::uint32_t low[Dim][kLanes<Arch>], high[Dim][kLanes<Arch>]; ///< axis 0 is not set
 
-    /// For queries q, q + 1, ...
+    /// The cells of queries q, q + 1, ...
     template <class Shape, class Block>
     [[gnu::always_inline]] static PacketCells of(const GridView<Dim>& grid, const Block& queries,
                                                  std::size_t q) noexcept {

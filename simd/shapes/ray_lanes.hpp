@@ -1,4 +1,4 @@
-// Rays and segments as kernels see them. For *.kernel.cpp files only.
+// How kernels test agents' boxes against rays and segments. For *.kernel.cpp files only.
 #pragma once
 
 #include "../views/shape_blocks.hpp"
@@ -8,7 +8,7 @@
 
 namespace throng::simd {
 
-/// A ray or segment, against the boxes of agents that share an extent or have their own.
+/// Tests agents' boxes against a ray or segment; agents share an extent or have their own.
 template <class Arch, std::size_t Dim>
 struct RayLanes {
     using Block = RayBlock<Dim>;

@@ -20,12 +20,12 @@ struct RowPlaces {
 /// Cells of x for each row: first ... last, none when first > last.
 struct RowRanges {
     std::uint32_t first[kRowsTogether], last[kRowsTogether];
-    CellRange inside[kRowsTogether]; ///< which of them hold hits only; see kTellsOneByOne
+    CellRange inside[kRowsTogether]; ///< cells that hold hits only; only set if kTellsOneByOne
     float enters[kRowsTogether];     ///< for paths only: before this time the path is in none of
                                      ///< these cells
 };
 
-/// For shapes that search the same cells in all rows: they need to tell nothing of a row.
+/// The `Told` of shapes that search the same cells in all rows: there is nothing to tell of a row.
 struct SameCells {
     template <class Grid, class Shape>
     [[gnu::always_inline]] constexpr SameCells(const Grid&, const Shape&) noexcept {}
@@ -37,7 +37,7 @@ struct EdgeLanes {
     Floats<Arch> below, above;
 };
 
-/// edges_of() for the cells of rows from `i` on, on axis `a`, which is not x.
+/// edges_of() on axis `a`, which is not x, for the cells of the rows from `i` on.
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline EdgeLanes<Arch> edges_of(const GridView<Dim>& grid, std::size_t a,
                                                        const RowPlaces<Dim>& at,
@@ -52,7 +52,7 @@ template <class Arch, std::size_t Dim>
         Floats<Arch>(kTiny);
     const Floats<Arch> below = origin + start - margin;
     const Floats<Arch> above = origin + start + Floats<Arch>(size) + margin;
-    // The guess is checked, as in edges_of() of one cell.
+    // `below` and `above` are guesses, checked as in edges_of() of one cell.
     const Floats<Arch> infinity(__builtin_huge_valf());
     const auto cell = [&](const Floats<Arch>& x) __attribute__((always_inline)) {
         return smaller<Arch>(larger<Arch>((x - origin) * inverse, lowest), highest);

@@ -1,4 +1,4 @@
-// From a range of cells to a span of nodes. For *.kernel.cpp files only.
+// Finds the span of nodes that lie in a range of cells. For *.kernel.cpp files only.
 #pragma once
 
 #include "../isa/lanes.hpp"
@@ -38,9 +38,9 @@ template <class Arch>
     return Floats<Arch>::load_unaligned(reinterpret_cast<const float*>(row.nodes) +
                                         field * row.capacity + i);
 }
-/// The same for numbers that are used more than once. Compilers would load them each time, which
-/// takes no extra instruction; but most such vectors lie in two cache lines. An empty assembly
-/// statement holds them in a register.
+/// The same for numbers that are used more than once. Compilers would load them for each use, which
+/// takes no extra instruction, but is slow because most such vectors lie in two cache lines. On x86
+/// an empty assembly statement holds them in a register.
 template <class Arch>
 [[gnu::always_inline]] inline Floats<Arch> floats_once_at(const NodeArrays& row, std::size_t field,
                                                           std::uint32_t i) noexcept {
@@ -57,8 +57,8 @@ template <class Arch>
 }
 
 /// The nodes of cells first ... last of a row with agents. Where table entries cover several cells,
-/// nodes of cells beside these may be included; with `within`, only entries that cover no other
-/// cells are.
+/// nodes of adjacent cells may be included; with `within`, only the nodes of table entries that
+/// cover none but these cells are included.
 template <class Arch, bool within = false>
 [[gnu::always_inline]] inline Span span_of(const Row& row, std::uint32_t first,
                                            std::uint32_t last) noexcept {
@@ -68,7 +68,7 @@ template <class Arch, bool within = false>
     const std::uint32_t entries = row.words[2];
     const std::uint32_t* const start = row.words + kTrimmedWords;
 
-    // Cells are counted from `lowest`, in signed numbers: a query may begin before it.
+    // Cells are counted from `lowest`, in signed numbers: a query may begin before `lowest`.
     const std::int32_t low = static_cast<std::int32_t>(first - lowest);
     const std::int32_t past = static_cast<std::int32_t>(last + 1 - lowest);
     const std::int32_t round = (std::int32_t{1} << shift) - 1;

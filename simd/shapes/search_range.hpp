@@ -14,10 +14,11 @@ namespace throng::simd {
 /// this ratio; ranges that must hold hits only are narrowed by it.
 inline constexpr float kSlackRatio = 0x1p-20f;
 
-/// The squares of smaller numbers vanish, so any distance below this counts as touching.
+/// Squares of numbers a tenth as large lose bits or vanish, so a test may take any distance below
+/// this for zero.
 inline constexpr float kTiny = 1e-18f;
 
-/// For a vector of queries, floats such that no hit lies outside.
+/// For a vector of queries: coordinates on an axis such that no hit lies outside low ... high.
 template <class Arch>
 struct Bounds {
     Floats<Arch> low, high;
@@ -34,9 +35,9 @@ template <class Arch>
             hi + (reach + (magnitude<Arch>(hi) + reach) * ratio + tiny)};
 }
 
-/// Counts of every agent's neighbours choose a search before they see a row: a radius of more than
-/// twice this many cells is large. Searches that see a row first choose by its number of nodes,
-/// which tells more: see search_rows().
+/// A kernel that counts the neighbours of every agent must choose its way to search before it sees
+/// a row: a radius of more than twice this many cells is large. Searches that see a row first
+/// choose by its number of nodes, which tells more: see search_rows().
 inline constexpr std::uint32_t kManyCells = 32;
 
 /// The cell of a coordinate in the whole grid, of which this grid may be a window.
@@ -48,7 +49,7 @@ template <class Arch, std::size_t Dim>
     return static_cast<std::uint32_t>(low < grid.last_cell[a] ? low : grid.last_cell[a]);
 }
 
-/// GridShape::cell_on.
+/// The cell of a coordinate, as GridShape::cell_on() gives it.
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline std::uint32_t cell_of(const GridView<Dim>& grid, std::size_t a,
                                                     float x) noexcept {
@@ -88,7 +89,7 @@ template <class Arch, std::size_t Dim>
     const float below = grid.origin[a] + start - margin;
     const float above = grid.origin[a] + start + size + margin;
     // `below` and `above` are guesses, and checked: a larger coordinate never has a smaller cell,
-    // so one in a smaller cell lies below this cell, and one in a larger cell above it.
+    // so a coordinate in a smaller cell lies below this cell, and one in a larger cell above it.
     constexpr float kInfinity = __builtin_huge_valf();
     return {cell_in_whole<Arch>(grid, a, below) < whole ? below : -kInfinity,
             cell_in_whole<Arch>(grid, a, above) > whole ? above : kInfinity};

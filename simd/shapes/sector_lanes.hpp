@@ -1,4 +1,4 @@
-// Sectors as kernels see them. For *.kernel.cpp files only.
+// How kernels test agents' centres against sectors. For *.kernel.cpp files only.
 #pragma once
 
 #include "../views/shape_blocks.hpp"
@@ -8,7 +8,7 @@
 
 namespace throng::simd {
 
-/// A sector, against the centres of agents.
+/// Tests the centres of agents against a sector.
 template <class Arch, std::size_t Dim>
 struct SectorLanes {
     using Block = SectorBlock<Dim>;
@@ -43,7 +43,8 @@ struct SectorLanes {
         }
         return sees(ahead, distance2) & lane_bits<Arch>(distance2 <= ball.radius2_lanes);
     }
-    /// A bit for each point that is within the angle.
+    /// A bit for each point that is within the angle: `ahead` is the product of its offset with
+    /// `along`, `distance2` the square of its distance.
     [[gnu::always_inline]] std::uint32_t sees(const Floats<Arch>& ahead,
                                               const Floats<Arch>& distance2) const noexcept {
         const Floats<Arch> ahead2 = ahead * ahead;
@@ -53,7 +54,7 @@ struct SectorLanes {
                                   : in_front & lane_bits<Arch>(ahead2 >= rim);
     }
 
-    /// For searches row by row: the ball and the sides of the sector narrow the cells to search.
+    /// The cells to search in each row: the ball and the sides of the sector narrow them.
     struct RowCells {
         const SectorLanes& lanes;
         typename BallLanes<Arch, Dim>::RowCells ball;

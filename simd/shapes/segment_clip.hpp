@@ -20,10 +20,11 @@ struct SegmentClip {
     double rounding; ///< more than the rounding error of floats in this world
     Times<Arch> all;
 
-    /// `reach` is how far agents extend on each axis. The margin adds the rounding error of a test
-    /// near this segment, anywhere in this world. Farther out the error is larger, but there the
-    /// segment, or its distance from everything in a row, is larger too. The test for a `round`
-    /// reach ends in a root, which has a large error where it is small.
+    /// `reach` is how far from the segment the centres of hits may be on each axis. The margin adds
+    /// the rounding error of a test near this segment, anywhere in this world. Outside the world
+    /// the error is larger, but there the segment, or its distance from everything in a row, is
+    /// larger too. The test for a `round` reach compares squares: a small distance then has the
+    /// large error of a root.
     template <class Block>
     [[gnu::always_inline]] SegmentClip(const GridView<Dim>& grid, const Block& block,
                                        const float (&reach)[Dim], bool round) noexcept
@@ -62,13 +63,14 @@ struct SegmentClip {
                                            const Times<Arch>& times) const noexcept {
         const double from = origin[a] + way[a] * times.first;
         const double to = origin[a] + way[a] * times.last;
-        // Two equal comparisons would become one branch, which the processor predicts badly.
+        // One `<` and one `>`, since two equal comparisons would become one branch, which is
+        // predicted badly.
         return cells_of_reach<Arch>(
             grid, a,
             Reach<Arch>{(from < to ? from : to) - margin[a], (from > to ? from : to) + margin[a]});
     }
     [[gnu::always_inline]] CellBox<Dim> cells(const GridView<Dim>& grid) const noexcept {
-        // A path that ends before it begins is empty.
+        // A path that ends before it begins has no cells.
         if (!(all.first <= all.last)) { return {CellRange::none()}; }
         CellBox<Dim> box;
         for (std::size_t a = 0; a < Dim; ++a) {
@@ -85,11 +87,11 @@ struct SegmentRows {
 
     const SegmentClip<Arch, Dim>& clip;
     Times<Arch> in_plane = clip.all;
-    float enters[kRowsTogether] = {}, leaves[kRowsTogether] = {}; ///< in space: each row's plane
+    float enters[kRowsTogether] = {}, leaves[kRowsTogether] = {}; ///< in space: of the row's plane
 
     [[gnu::always_inline]] explicit SegmentRows(const SegmentClip<Arch, Dim>& segment) noexcept
         : clip(segment) {}
-    /// For a path.
+    /// For a shape that is a path.
     template <class Shape>
     [[gnu::always_inline]] SegmentRows(const GridView<Dim>&, const Shape& path) noexcept
         : clip(path.clip) {}
@@ -111,12 +113,13 @@ struct SegmentRows {
 
     /// The cells of x to search in each of `count` rows.
     ///
-    /// Computes in floats, where clip.near() and clip.cells() use doubles, so margins are wider
-    /// here: within twice the world no float has a larger error; anything beyond is outside anyway.
+    /// Computes in floats, where clip.near() and clip.cells() use doubles, so `rounding` is added
+    /// to the margins: within twice the world no float has a larger error. Points farther out are
+    /// outside in any case.
     [[gnu::always_inline]] void ranges(const GridView<Dim>& grid, const RowPlaces<Dim>& at,
                                        std::uint32_t count, const CellRange& all,
                                        RowRanges& out) const noexcept {
-        // A path that does not move on y is in these rows all the time.
+        // A path that hardly moves on y counts as in these rows all the time.
         constexpr float kLeastWay = 1e-30f;
         const float across = static_cast<float>(clip.way[1]);
         const bool crosses = magnitude<Arch>(across) > kLeastWay;

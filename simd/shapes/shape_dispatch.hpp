@@ -30,7 +30,8 @@ cells_to_search(const GridView<Dim>& grid, const Block& query, const Shape& shap
     }
 }
 
-/// Calls call.template operator()<skips>().
+/// Calls call.template operator()<skips>(): with Skips::nothing if the filter leaves out no agent,
+/// otherwise with Skips::some.
 template <class Arch, class Call>
 [[gnu::always_inline]] inline auto with_skips(const KernelFilter& kernel_filter,
                                               const Call& call) noexcept {

@@ -2,9 +2,9 @@
 // their covers, a vector at a time. This header has what the gates share; each gate is in the
 // header of its shape's lanes. For *.kernel.cpp files only.
 //
-// Where a bit is not set, no agent of the child passes the shape's test. The tests for boxes and
-// balls use the same operations as that test, so rounding cannot matter there: it keeps order. The
-// other tests allow for rounding: docs/exactness.md.
+// Where a bit of may_hit() is not set, no agent of the child passes the shape's test. Gates of
+// boxes, balls and cylinders use the same operations as that test, and rounding keeps order, so
+// they need no margin. The other gates allow for rounding: docs/exactness.md.
 #pragma once
 
 #include "../isa/lanes.hpp"
@@ -26,7 +26,7 @@ struct Covers {
         }
     }
 
-    /// The boxes of agents, which lie around their centres.
+    /// The boxes of agents with these centres and half extents.
     [[gnu::always_inline]] Covers(const Floats<Arch> (&centre)[Dim],
                                   const Floats<Arch> (&half)[Dim]) noexcept {
         for (std::size_t a = 0; a < Dim; ++a) {
@@ -35,7 +35,7 @@ struct Covers {
         }
     }
 
-    /// Makes covers of agents' centres cover their boxes.
+    /// Widens covers of agents' centres, so that they cover the agents' boxes.
     [[gnu::always_inline]] void widen(const Floats<Arch> (&half)[Dim]) noexcept {
         for (std::size_t a = 0; a < Dim; ++a) {
             lo[a] = lo[a] - half[a];
@@ -53,7 +53,7 @@ struct Covers {
     }
 };
 
-/// Specialised for each shape, below its lanes:
+/// Specialised for each shape, in the header of its lanes, with these functions:
 ///
 ///     sound()          whether the shape holds anything at all
 ///     may_hit(covers)  a bit for each child that may hold a hit
@@ -62,7 +62,7 @@ struct Covers {
 template <class Shape>
 struct TreeGate;
 
-/// For shapes that never hold whole leaves.
+/// For shapes that are not tested for whether they hold whole leaves.
 struct HoldsNoLeaf {
     template <std::size_t Dim>
     [[gnu::always_inline]] static bool may_hold(const TreeView<Dim>&) noexcept {
@@ -70,7 +70,7 @@ struct HoldsNoLeaf {
     }
 };
 
-/// The boxes in which normal . p is more than `most` everywhere, even after rounding.
+/// The boxes in which every point p has normal . p > most, even after rounding.
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline FloatMask<Arch>
 beyond(const float (&normal)[Dim], const Floats<Arch> (&lo)[Dim], const Floats<Arch> (&hi)[Dim],

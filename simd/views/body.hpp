@@ -1,4 +1,4 @@
-// What an agent is to a question about distance.
+// Body: whether a question means agents' centres, boxes or discs.
 #pragma once
 
 #include <cstdint>

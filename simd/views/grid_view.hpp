@@ -8,13 +8,13 @@
 
 namespace throng::simd {
 
-/// A row's nodes lie in one block of 32-bit words: the cell table, then an array of `capacity` for
-/// each field (x, y[, z], id, then half extents and group mask where the crowd has them).
+/// A row's nodes lie in one block of 32-bit words: the cell table, then for each field an array of
+/// `capacity` words (x, y[, z], id, then half extents and group mask where the crowd has them).
 ///
 /// A full table holds, for each cell of the row, the slot where its nodes start, and at the end
-/// the number of nodes. A trimmed table begins at the first cell with agents and ends at the last;
-/// each entry stands for a power of two of cells, so a table never outgrows the agents. Its first
-/// words are a TrimmedTable.
+/// the number of nodes. A trimmed table begins at the first cell with agents and ends at the last.
+/// Each of its entries covers a power of two of cells, so the table never outgrows the agents. The
+/// first words of a trimmed table are a TrimmedTable.
 ///
 /// Row has sixteen bytes, because a sparse world has millions of empty rows.
 struct Row {
@@ -22,7 +22,7 @@ struct Row {
 
     alignas(8) std::uint32_t* words = nullptr; ///< null: no agents
     std::uint32_t count = 0;
-    std::uint32_t capacity_and_form = kTrimmed; ///< one test finds rows that are null or trimmed
+    std::uint32_t capacity_and_form = kTrimmed; ///< kTrimmed is set if `words` is null, too
 };
 static_assert(sizeof(Row) == 16);
 
@@ -49,7 +49,7 @@ template <std::size_t Dim>
 struct Fields {
     static constexpr std::uint32_t kPosition = 0;
     static constexpr std::uint32_t kId = Dim;
-    static constexpr std::uint32_t kHalfExtent = Dim + 1; ///< only with own extents
+    static constexpr std::uint32_t kHalfExtent = Dim + 1; ///< only if agents have their own extents
     static constexpr std::uint32_t groups(bool own_extents) noexcept {
         return own_extents ? 2 * Dim + 1 : Dim + 1;
     }

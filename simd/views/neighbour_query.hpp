@@ -16,17 +16,17 @@ struct RowStarts {
     const std::uint32_t* start = nullptr; ///< for each row with agents: agents before it
 };
 
-/// The neighbours that each agent is to find: agents within the radius.
+/// Which neighbours each agent is to find: agents within `radius`.
 struct NeighbourQuery {
     float radius;
     bool with_self;
-    std::uint32_t groups;  ///< of the neighbours; all ones where the grid keeps no masks
+    std::uint32_t groups;  ///< groups of the neighbours; all ones where the grid keeps no masks
     RowStarts starts = {}; ///< null where storage order is not needed
     bool later_only = false;
-    Body body = Body::centre; ///< of both agents: the distance is measured between these
+    Body body = Body::centre; ///< distances are measured between these bodies of both agents
 };
 
-/// The half extents of a grid's agents; questions about centres have no use for them.
+/// The half extents of a grid's agents; questions about centres do not read them.
 template <std::size_t Dim>
 struct HalfExtents {
     const float* by_id[Dim] = {}; ///< null: the grid keeps half extents, or all are `largest`
@@ -37,9 +37,9 @@ struct HalfExtents {
 template <std::size_t Dim>
 struct NeighbourGrid {
     const GridView<Dim>* view;
-    std::uint32_t groups;       ///< of the neighbours; all ones where the grid keeps no masks
+    std::uint32_t groups;       ///< groups of neighbours; all ones where the grid keeps no masks
     bool own;                   ///< whether it is the grid of the agents that look for neighbours
-    const std::uint32_t* names; ///< by id; null where ids are names
+    const std::uint32_t* names; ///< what answers call each agent, by id; null: by its id
     HalfExtents<Dim> half_extents = {};
 };
 
@@ -50,8 +50,8 @@ struct NeighbourQueryAcross {
 
     float radius;
     bool with_self;
-    bool later_only;            ///< holds in the grid of the agents that look
-    const std::uint32_t* names; ///< of the agents that look, by id; null where ids are names
+    bool later_only;            ///< applies only in the grid of the agents that look for neighbours
+    const std::uint32_t* names; ///< names of the agents that look, by id; null: ids are names
     std::size_t count;          ///< the first `count` of `grids` are in use
     NeighbourGrid<Dim> grids[kMostGrids];
     Body body = Body::centre;           ///< of both agents
@@ -61,7 +61,7 @@ struct NeighbourQueryAcross {
 /// Agents next to each other in storage order.
 struct AgentRange {
     RowSlot at, end;
-    std::uint64_t first; ///< agents before `at`; used only where storage order is asked for
+    std::uint64_t first; ///< number of agents before `at`; only used for storage order
 };
 
 } // namespace throng::simd

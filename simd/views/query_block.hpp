@@ -1,4 +1,4 @@
-// Which agents of a grid does each query find?
+// Kernels that answer a block of queries to a grid: ids, or numbers of hits.
 #pragma once
 
 #include "../isa/slack.hpp"
@@ -10,8 +10,9 @@
 
 namespace throng::simd {
 
-/// Which agents to leave out. `groups` must be all ones where the grid keeps no masks, and
-/// `without` where its agent is not in the grid.
+/// Which agents a search leaves out: agents in none of `groups`, and the agent with id `without`.
+/// `groups` must be all ones if the grid keeps no masks. `without` must be all ones if no agent is
+/// left out, or if the agent to leave out is not in the grid.
 struct KernelFilter {
     std::uint32_t groups = ~0u;
     std::uint32_t without = ~0u;
@@ -23,7 +24,7 @@ struct KernelFilter {
     /// between queries.
     const std::uint32_t* groups_of_each = nullptr;
     const std::uint32_t* rows_of_each = nullptr;
-    /// For searches of later agents only: query q begins its search q slots after this one.
+    /// For searches of later agents only: query q begins its search q slots after `begin`.
     RowSlot begin{0, 0};
 
     [[nodiscard]] constexpr bool nothing() const noexcept {
@@ -33,13 +34,14 @@ struct KernelFilter {
     }
 };
 
-/// Remembers that it did not pay to search for a packet's queries together. The next packets mostly
-/// behave like the last, and the test takes time: after several refusals few blocks are tested.
+/// Remembers tests that found that it does not pay to search for a packet's queries together. The
+/// next packets mostly behave like the last, and a test takes time: after several such tests in a
+/// row most blocks are searched query by query without a test.
 struct GoingApart {
-    std::uint32_t blocks = 0; ///< blocks to skip without a test
-    std::uint32_t more = 0;   ///< blocks to skip after the next refusal
+    std::uint32_t blocks = 0; ///< how many of the next blocks are not tested
+    std::uint32_t more = 0;   ///< `blocks` after the next test that finds that it does not pay
 
-    /// Whether to skip the test for this block.
+    /// Whether to leave out the test for this block.
     constexpr bool next() noexcept {
         if (blocks == 0) { return false; }
         --blocks;
@@ -58,15 +60,15 @@ struct BatchOutput {
     std::uint32_t* ids;
     std::uint64_t capacity;
     std::uint64_t used;
-    std::uint64_t* offsets; ///< of the block's first query; offsets[q + 1] is written
+    std::uint64_t* offsets; ///< for query q of the block, offsets[q + 1] is written: its ids' end
     GoingApart apart = {};  ///< only kernels use this
 };
 
 /// What a query returns of its hits.
 enum class Form { ids, count, any, stats };
 
-/// Answers queries 0 ... count - 1 of a block in order, appending ids, until one does not fit;
-/// returns how many were answered. `Block` is a BoxBlock or a BallBlock.
+/// Answers queries 0 ... count - 1 of a block in order, appending ids, until the ids of a query do
+/// not fit; returns how many queries were answered. `Block` is one of THRONG_FOR_EACH_FULL_BLOCK.
 template <class Block>
 std::size_t query_block(const GridView<Block::kDim>& grid, const Block& queries, std::size_t count,
                         const KernelFilter& kernel_filter, BatchOutput& out) noexcept;

@@ -1,4 +1,4 @@
-// The answer to a single query of any size, a buffer at a time.
+// The kernel that answers a single query, one buffer of ids at a time.
 #pragma once
 
 #include "query_block.hpp"
@@ -6,13 +6,13 @@
 
 namespace throng::simd {
 
-/// A single query under way.
+/// How far a single query has come.
 struct QueryCursor {
     std::uint32_t row = 0;                          ///< rows before this one are done
     std::uint32_t slot = 0;                         ///< nodes of this row before this slot are done
     std::uint32_t* out = nullptr;                   ///< Form::ids only: where the next id goes
     std::uint32_t* end = nullptr;                   ///< the end of the buffer
-    std::uint64_t hits = 0;                         ///< for the other forms
+    std::uint64_t hits = 0;                         ///< hits so far; not for Form::ids
     std::uint64_t rows = 0, tested = 0, copied = 0; ///< Form::stats only
 };
 

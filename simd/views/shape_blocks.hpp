@@ -1,4 +1,4 @@
-// Queries as kernels read them. Free of xsimd.
+// The blocks of queries that kernels read, a type for each shape. Free of xsimd.
 #pragma once
 
 #include "../isa/slack.hpp"
@@ -42,8 +42,8 @@ template <std::size_t Dim>
 using LoneBall = Balls<Dim, 1>;
 
 /// The shapes of block `Plain`, each asked about one kind of body: `box` is 1 for agents' boxes,
-/// `disc` is 1 for their discs, and both are 0 for their centres. As factors of half extents they
-/// serve all bodies with the same operations, and 0 and 1 round nothing.
+/// `disc` is 1 for their discs, and both are 0 for their centres. Tests multiply half extents by
+/// these factors, so the same operations serve all bodies; a factor of 0 or 1 rounds nothing.
 template <class Plain>
 struct BodyBlock : Plain {
     QueryFloats<Plain::kQueries> box, disc;
@@ -83,7 +83,7 @@ struct SectorBlock {
     /// Bounds of the sector, up to a little rounding: a box, and half spaces through the centre,
     /// with normals of length one.
     float lo[Dim], hi[Dim];
-    float normal[4][Dim], aside[4]; ///< aside: how far beyond each of them agents may be found
+    float normal[4][Dim], aside[4]; ///< aside: how far beyond each half space hits may lie
     std::uint32_t sides;
 };
 template <std::size_t Dim>
@@ -94,8 +94,8 @@ template <std::size_t Dim>
 struct RayBlock {
     static constexpr std::size_t kDim = Dim;
     static constexpr std::size_t kQueries = 1;
-    float origin[Dim], direction[Dim], length; ///< direction: the way in a unit of time
-    float along[Dim];                          ///< the direction, scaled to another length
+    float origin[Dim], direction[Dim], length; ///< direction: per unit of time; length: the time
+    float along[Dim];                          ///< the direction, scaled by scaled()
     float lo[Dim], hi[Dim];                    ///< bounds of the path
 };
 
@@ -104,7 +104,7 @@ template <std::size_t Dim>
 struct CapsuleBlock {
     static constexpr std::size_t kDim = Dim;
     static constexpr std::size_t kQueries = 1;
-    float origin[Dim], direction[Dim], length; ///< as of RayBlock; the length is 1
+    float origin[Dim], direction[Dim], length; ///< as in RayBlock; the length is 1
     float per_square;                          ///< one over the square of the direction's length
     float radius;
 };

@@ -8,8 +8,8 @@
 
 namespace throng::simd {
 
-/// Agents in a leaf, leaves in a page, and pages or nodes in a node: one vector on the widest
-/// instruction set, whole vectors on all others. So there are no tails.
+/// How many agents a leaf has, how many leaves a page has, and how many children a node has. This
+/// is a whole number of vectors on every instruction set, so no loop over them has a rest.
 inline constexpr std::uint32_t kTreeWidth = 16;
 
 /// Levels of nodes, pages included: enough for 2^28 leaves.
@@ -42,14 +42,14 @@ struct TreeView {
     std::uint32_t leaf_words;
     const std::uint8_t* filled;   ///< the number of agents in each leaf
     const float* pages;           ///< the covers of the leaves of each page
-    const std::uint32_t* page_of; ///< by place
+    const std::uint32_t* page_of; ///< the page in each place, or kNoPage
     std::uint32_t places;
-    std::uint32_t levels;                   ///< 0: there are no pages; 1: there is one
+    std::uint32_t levels;                   ///< pages included; 0: no page; 1: one page, the root
     std::uint32_t level_begin[kTreeLevels]; ///< the first node of each level but level 0
     const float* nodes;                     ///< of levels 1 and above
     const std::uint32_t* totals;            ///< the number of agents below each child of `nodes`
     float half[Dim]; ///< what to add to a cover to bound the agents' boxes: the common half extent
-    float disc[Dim]; ///< the most to add to bound their discs
+    float disc[Dim]; ///< what to add at most to a cover to bound the agents' discs
     float leaf_edge; ///< about how wide leaves are
 };
 

@@ -84,7 +84,7 @@ template <std::size_t Dim>
     return answers;
 }
 
-/// The answers about a scene after an update.
+/// The answers that a grid of that shape must give after an update with a scene.
 template <std::size_t Dim>
 [[nodiscard]] Answers<Dim> expected_answers(const GridShape<Dim>& shape,
                                             scenes::Scene<Dim>& scene) {

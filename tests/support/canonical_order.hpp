@@ -17,7 +17,7 @@ public:
     [[nodiscard]] const Ids& ids() const noexcept { return ids_; }
     [[nodiscard]] std::uint32_t rank(Id id) const noexcept { return rank_of_[id]; }
     [[nodiscard]] Ids sorted(Ids ids) const;
-    /// The ids that come after `id`, and `id` itself.
+    /// Those of `ids` that come after `id` in this order, and `id` itself.
     [[nodiscard]] Ids from(Id id, Ids ids) const;
 
 private:

@@ -26,8 +26,8 @@ struct Golden {
     std::uint64_t hash;
 };
 
-/// Compares every scene of about `agents` agents with its known hash. hashes(scene, groups) returns
-/// the hash of the index under test, and that of brute force. Returns how many were compared.
+/// Compares every scene of about `agents` agents with its known hash. hashes(scene) returns the
+/// hash of the index under test, and that of brute force. Returns how many were compared.
 template <std::size_t Dim, class Hashes>
 std::size_t check_golden(std::span<const Golden> known, std::size_t agents, const Hashes& hashes) {
     const bool print = std::getenv("THRONG_PRINT_GOLDEN") != nullptr;

@@ -15,7 +15,7 @@ int main(int argc, char** argv) {
             std::printf("skipped: this machine has no %s\n", forced);
             return kSkipped;
         }
-        // A silent fallback would test one set five times.
+        // A silent fallback would test one instruction set several times.
         if (std::strcmp(throng::to_string(throng::active_isa()), forced) != 0) {
             std::printf("failed: asked for %s, got %s\n", forced,
                         throng::to_string(throng::active_isa()));

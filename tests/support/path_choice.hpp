@@ -11,7 +11,7 @@
 
 namespace throng {
 
-/// The answer is the same by every plan for which is() returns true.
+/// is() says whether a query can be answered by a plan; all such plans give the same answer.
 template <std::size_t Dim>
 struct PathChoice {
     template <class Shape>

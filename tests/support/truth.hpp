@@ -93,16 +93,16 @@ public:
     template <PathIn<Dim> Path>
     [[nodiscard]] std::vector<PathHit> hits(const Path& path, const Filter& filter = {},
                                             Sets sets = Sets::all) const;
-    /// The nearest first. If the half extents of an asking body are given, distances are between
-    /// the two bodies.
+    /// The nearest members, the nearest first. If the half extents of an asking body are given,
+    /// distances are between the two bodies.
     [[nodiscard]] std::vector<Near> nearest_to(const Point<Dim>& point, const Nearest& nearest,
                                                const Filter& filter = {}, Sets sets = Sets::all,
                                                const Point<Dim>& of_asker = {}) const;
-    /// The answer of one of its agents.
+    /// The members nearest to one of its agents.
     [[nodiscard]] std::vector<Near> nearest_to(Id agent, const NearestNeighbours& asked,
                                                Sets sets = Sets::all) const;
-    /// Pairs of members whose boxes or discs overlap: the smaller set first, within a set the
-    /// smaller name.
+    /// Pairs of members whose boxes or discs overlap: small agents before giants before statics,
+    /// within a set the smaller name first.
     [[nodiscard]] IdPairs pairs(std::uint32_t groups = kAllGroups, PairSets sets = PairSets::all,
                                 int copies = 1, Body body = Body::box) const;
 

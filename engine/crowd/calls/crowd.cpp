@@ -34,7 +34,7 @@ Status Crowd<Dim>::State::lay_out(const GridShape<Dim>& shape, const CrowdKind<D
 
 namespace {
 
-/// Fills in the world that the settings ask for. Ok, or why they are refused.
+/// Sets `world` to what the settings ask for. Returns ok, or why the settings are refused.
 template <std::size_t Dim>
 Status check_world(const CrowdSettings<Dim>& settings, WorldWrap<Dim>& world) noexcept {
     for (std::size_t a = 0; a < Dim; ++a) {
@@ -182,7 +182,7 @@ void Crowd<Dim>::State::release_staging() noexcept {
     giants.release_staging();
     spare.reset();
     split = {};
-    claims = LoopClaims(); // with {} clang 14 and libc++ leave its destructor out
+    claims = LoopClaims(); // with {} clang 14 and libc++ leave out the temporary's destructor
     kept_positions = {};
     dead = {};
     skipped = {};
@@ -232,7 +232,7 @@ const char* Crowd<Dim>::State::fault_of_giants() const {
 /// The first inconsistency between handles and agents, or null.
 template <std::size_t Dim>
 const char* Crowd<Dim>::State::fault_of_names() const {
-    // A crowd named by handles has given out at least one, so it has a slot.
+    // A crowd named by handles has given out at least one handle, so its table has a slot.
     if (named_by_handles != (handles.bound() != 0)) {
         return "agents are named by handles, and there are none; or the other way round";
     }

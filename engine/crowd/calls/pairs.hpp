@@ -24,9 +24,9 @@ struct Crowd<Dim>::State::CrossPairs {
     Body body; ///< boxes or discs
 
     /// Whether small agents look for statics, and not the other way round. Only their numbers
-    /// decide, and near the limit it hardly matters: for 100,000 agents with two statics an agent,
-    /// either way took 30 to 38 ms; with four statics an agent, small agents that asked took 22 to
-    /// 38 ms, statics that asked 65 to 78 ms.
+    /// decide, and near the limit the choice hardly matters: for 100,000 agents and twice as many
+    /// statics, either way took 30 to 38 ms; with four times as many statics, it took 22 to 38 ms
+    /// if small agents asked, and 65 to 78 ms if statics asked.
     [[nodiscard]] bool small_ask_statics() const noexcept {
         return state.statics->size() / kStaticsPerAgent > state.grid.size();
     }

@@ -239,8 +239,8 @@ Found Crowd<Dim>::State::PlainSets::first(const ShapesView<Dim>& path, PathHit& 
             return true;
         });
     };
-    // The cost of a tree depends on what the path hits, that of the grid on how far along the path
-    // it must search.
+    // What a search in a tree costs depends on what the path hits, and what a search in the grid
+    // costs on how far along the path it goes.
     const bool large_first = state_.is_sparse_for(path, sets_);
     ask(large_first ? kLarge : Sets::small);
     ask(large_first ? Sets::small : kLarge);
@@ -256,7 +256,7 @@ Found Crowd<Dim>::State::PlainSets::hits_after(const PathHit& after, const Shape
     simd::HitPage page = page_in(out);
     const auto ask = [&](Sets some) {
         state_.for_each_set(some & sets_, [&](const auto& set) {
-            // Once the page is full, each set is asked only up to its last hit.
+            // Once the page is full, each set is asked only up to the page's last hit.
             const simd::TimedHit last = page.bound();
             const auto part = last.id == kNoId ? std::nullopt : until(path, last.time);
             add_hits_after(set, after, part ? ShapesView<Dim>(*part) : path, filter, page);

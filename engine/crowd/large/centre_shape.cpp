@@ -21,7 +21,8 @@ constexpr std::size_t kLeftOut = 2;
 /// Rows are this many times as high as cells are wide, as in shape_for().
 constexpr float kRowOfCells = 4.0f;
 
-/// No cell is smaller; and where floats are coarse, a cell spans at least a thousand of them.
+/// No cell is smaller than kSmallest, nor than kCoarse of the greatest coordinate: then a cell is
+/// wider than a thousand steps from one float to the next.
 constexpr float kSmallest = 0x1p-30f, kCoarse = 0x1p-13f;
 
 struct Side {

@@ -38,9 +38,9 @@ Box<Dim> bounds_around(const Shape& shape) noexcept {
     }
 }
 
-/// The first of some values in the order of `before`; their number is a power of two. By halves,
-/// which compilers vectorise: a single chain of comparisons would take longer than all other work
-/// on the values.
+/// The first of some values in the order of `before`; their number is a power of two. Compares
+/// halves, which compilers vectorise: a single chain of comparisons would take longer than all
+/// other work on the values.
 template <std::size_t count, class Before>
 float first_of(const float* values, const Before& before) noexcept {
     if constexpr (count == 1) {
@@ -73,7 +73,7 @@ bool LargeCandidates<Dim>::bound(const ShapesView<Dim>& questions) noexcept {
         return kBoundsExclude<Shape, Dim>;
     });
     if (!excludes) { return false; }
-    // Lanes without a question, and those whose question finds nothing, touch nothing.
+    // A lane without a question, or with a box that finds nothing, gets bounds that touch nothing.
     const std::size_t end = (questions.count + kFew - 1) / kFew * kFew;
     for (std::size_t a = 0; a < Dim; ++a) {
         std::fill(from_[a].begin() + questions.count, from_[a].begin() + end, kInfinity);

@@ -13,9 +13,9 @@
 namespace throng {
 
 /// Answers neighbouring questions about giants and statics. One search gathers the elements that
-/// any of several hundred questions can find; some dozens of questions at a time keep the elements
-/// that their bounds touch, and test only these. If the questions can find too many elements,
-/// because they are far apart or elements are dense, each has to ask the sets by itself.
+/// any of several hundred questions can find. Then some dozens of questions at a time test only
+/// those of the elements that their bounds touch. If the questions can find too many elements,
+/// because they are far apart or elements are dense, each question asks the sets by itself.
 ///
 /// The object is large, so make one for many questions.
 template <std::size_t Dim>
@@ -24,10 +24,10 @@ public:
     /// The most questions that share one search.
     static constexpr std::size_t kMany = 512;
 
-    /// Calls hit(q, element) for each element that question q finds; or if the question has to ask
-    /// the sets, alone(q, set) for each set. The calls come in the order of the questions, for each
-    /// in the order of the sets, and within a set in the order of its visit(). each_set(body) must
-    /// call body(set) for each set until body returns false.
+    /// Calls hit(q, element) for each element that question q finds; or, if the question must ask
+    /// the sets by itself, alone(q, set) for each set. Calls come in the order of questions, those
+    /// for one question in the order of sets, and within a set in the order of its visit().
+    /// each_set(body) must call body(set) for each set until body returns false.
     ///
     /// Questions for which wants(q) is false may be left out.
     template <class EachSet, class Wants, class Hit, class Alone>
@@ -91,8 +91,8 @@ private:
         return complete;
     }
 
-    /// Passes on the hits of the questions from `begin` on, at most kFew of those that bound()
-    /// noted; `first` is the number of the first of these among all questions.
+    /// Passes on the hits of kFew or fewer of the questions that bound() noted, from number `begin`
+    /// of these on. Number 0 of these is number `first` among all questions.
     template <class Hit>
     void visit_hits(std::size_t first, std::size_t begin, const Hit& hit) {
         if (count_ == 0) { return; }
@@ -105,8 +105,8 @@ private:
         }
     }
 
-    /// Notes the questions, which are borrowed, and where they find elements. False if their kind
-    /// of shape finds elements that its bounds do not touch.
+    /// Notes the questions, which are borrowed, and their bounds. False if their kind of shape may
+    /// find elements that its bounds do not touch.
     bool bound(const ShapesView<Dim>& questions) noexcept;
     /// How much larger bounds must be made, so that they touch all elements that these questions
     /// find.
@@ -129,7 +129,7 @@ private:
     };
 
     ShapesView<Dim> questions_;
-    // Elements that a question finds touch its bounds, if either is made larger by the margin.
+    // The bounds of each question, which all its hits touch if either is made larger by the margin.
     std::array<std::array<float, kMany>, Dim> from_, to_;
     std::array<Box<Dim>, kMany / kFew> bounds_; // bounds of each kFew questions
     Box<Dim> all_;                              // bounds of all questions

@@ -46,7 +46,7 @@ Status LargeElements<Dim>::update(const Agents<Dim>& agents, const CrowdKind<Dim
     return status.ok() ? centres_.update(centres(), executor) : status;
 }
 
-// Edits: first the steps that may fail, each of which changes nothing if it does; then the rest.
+// Edits first take the steps that may fail, each of which changes nothing if it fails.
 
 template <std::size_t Dim>
 Status LargeElements<Dim>::insert(Id name, const Point<Dim>& position, const Point<Dim>& half,

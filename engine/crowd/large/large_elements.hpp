@@ -38,8 +38,8 @@ namespace throng {
 template <class Index>
 struct FrozenIndex;
 
-/// The box of an agent, clamped to kLargest: questions must not have sides beyond it, and no agent
-/// is there.
+/// The box of an agent, clamped to kLargest: the sides of questions must not be beyond that limit,
+/// and no agent is.
 template <std::size_t Dim>
 [[nodiscard]] Box<Dim> box_to_ask(const Point<Dim>& position, const Point<Dim>& half) noexcept {
     Box<Dim> box = Box<Dim>::around(position, half);
@@ -89,10 +89,10 @@ public:
     Status insert(Id name, const Point<Dim>& position, const Point<Dim>& half,
                   std::uint32_t groups);
 
-    /// `name` must be here.
+    /// `name` must be in the set.
     Status erase(Id name);
 
-    /// `name` must be here, and the position valid.
+    /// `name` must be in the set, and the position valid.
     Status move(Id name, const Point<Dim>& position);
 
     void clear() noexcept;
@@ -123,7 +123,7 @@ public:
     [[nodiscard]] std::size_t nearest(const NearestFrom<Dim>& from, const Nearest& nearest,
                                       std::span<Near> out, const Filter& filter) const;
     /// Merges the elements that RowGrid::nearest() would find into `best`, which has room for
-    /// nearest.k, at least one, and holds `count`. Returns the new count.
+    /// nearest.k, at least one, and holds `count` elements so far. Returns the new count.
     [[nodiscard]] std::size_t merge_nearest(const NearestFrom<Dim>& from, const Nearest& nearest,
                                             std::span<Near> best, std::size_t count,
                                             const Filter& filter) const;
@@ -207,7 +207,7 @@ public:
         return size_;
     }
 
-    /// The values of an element, which must be here.
+    /// The values of an element of the set.
     [[nodiscard]] Agent<Dim> agent(Id name) const noexcept {
         const Id slot = find(name);
         Agent<Dim> agent{position_of(slot), half_of(slot), {}};
@@ -220,7 +220,7 @@ public:
     [[nodiscard]] const RowGrid<Dim>& centre_grid() const noexcept { return centres_; }
     /// The name of the element of each slot.
     [[nodiscard]] std::span<const Id> name_of_slot() const noexcept { return names_; }
-    /// The slot of an element, which must be here.
+    /// The slot of an element of the set.
     [[nodiscard]] Id slot_of(Id name) const noexcept { return find(name); }
     /// The grid of centres with these names, and with the half extents that it does not keep.
     [[nodiscard]] NamedGrid<Dim> named_grid() const noexcept {
@@ -336,8 +336,8 @@ private:
     [[nodiscard]] Agents<Dim> views() const noexcept;
     [[nodiscard]] Agents<Dim> centres() const noexcept;
 
-    /// The cells for the centres; they follow from the elements and the world alone. Few elements
-    /// are found soon in any cells.
+    /// The cells for the centres: they follow from the elements and the world alone. Fewer than
+    /// kFew elements are found soon in any cells, so their cells follow from the world.
     [[nodiscard]] OrStatus<GridShape<Dim>> wanted_shape() const noexcept;
     [[nodiscard]] OrStatus<GridShape<Dim>> shape_over_world() const noexcept;
 

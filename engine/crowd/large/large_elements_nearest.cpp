@@ -72,7 +72,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t kRows = 3, kNodes = 64; // rows on an axis
+    static constexpr std::size_t kRows = 3, kNodes = 64; // at most: rows on an axis, and nodes
 
     /// Part of a row.
     struct Part {
@@ -104,8 +104,8 @@ std::size_t LargeElements<Dim>::nearest(const NearestFrom<Dim>& from, const Near
         near.id = names_[near.id];
     }
     if (!indexed_) { return count; }
-    // Ties go by name, but the grid breaks them by slot, and edits have mixed up the two orders:
-    // this matters at the k-th place too.
+    // Ties must be broken by name, but the grid breaks them by slot, and after edits these two
+    // orders differ. So even which element is the k-th may be wrong.
     std::sort(found.begin(), found.end(), comes_before);
     if (nearest.after.distance2 >= 0.0f) {
         // Elements at the same distance as `after`: the grid was told to leave them out.
@@ -133,8 +133,8 @@ Near LargeElements<Dim>::slot_after(const Near& after) const noexcept {
     if (past != names_.begin()) {
         return {after.distance2, static_cast<Id>(past - names_.begin() - 1)};
     }
-    // No element at this distance is left out: the search starts after all slots of the next
-    // smaller.
+    // No element at this distance is left out: the search starts after all slots at the next
+    // smaller distance.
     return {after.distance2 == 0.0f
                 ? -1.0f
                 : std::nextafter(after.distance2, -std::numeric_limits<float>::infinity()),
@@ -242,8 +242,8 @@ std::size_t LargeElements<Dim>::merge_bodies(const NearestFrom<Dim>& from, const
     const auto& tree = detail::state_of(tree_).tree;
     if (tree.size() == 0 || best.empty()) { return count; }
     const simd::TreeView<Dim>& view = tree.view();
-    // Discs may stick out of boxes, boxes are rounded as coordinates are, and a body is nearer than
-    // its centre by its own size.
+    // Discs may stick out of boxes, boxes are rounded as coordinates are, and the body that asks is
+    // nearer than its centre by its own size.
     double out2 = 0.0, own2 = 0.0, size = 0.0;
     simd::NearSeek<Dim> seek;
     const bool discs = nearest.body == Body::disc;

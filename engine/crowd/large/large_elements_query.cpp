@@ -60,7 +60,7 @@ Box<Dim> LargeElements<Dim>::box_around_disc(const Point<Dim>& centre,
     const simd::TreeView<Dim>& view = detail::state_of(tree_).tree.view();
     Box<Dim> box;
     for (std::size_t a = 0; a < Dim; ++a) {
-        // Discs may stick out of their boxes, and their tests round differently from boxes.
+        // Discs may stick out of their boxes, and tests of discs round differently from boxes.
         const double reach = double{radius} + double{view.disc[a]};
         const double size =
             std::abs(double{centre[a]}) + reach + double{largest_[0]} + double{largest_[a]};

@@ -98,7 +98,7 @@ const char* LargeElements<Dim>::fault_of_tree() const {
     if (size_ == 0) { return nullptr; }
     const auto& store = detail::state_of(tree_).tree.store();
     bool same = true;
-    // No element comes twice in a tree, so all elements of the set are there.
+    // The tree has as many elements as the set, and none of them twice, so it has them all.
     store.for_each_slot([&](std::uint32_t slot) {
         const std::uint32_t element = store.id(slot);
         if (!same) { return; }

@@ -34,7 +34,7 @@ void NameIndex::erase(Id slot, std::span<const Id> names) noexcept {
     for (Node* node = &below(*above, name); !is_leaf(*node); node = &below(*above, name)) {
         above = node;
     }
-    // The other child takes the place of their node.
+    // The node above the erased leaf is replaced with its other child.
     const Node gone = *above;
     const Inner& inner = inner_[gone];
     *above = inner.child[1 - (name >> inner.bit & 1)];

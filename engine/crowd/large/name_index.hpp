@@ -58,7 +58,7 @@ private:
 
     struct Inner {
         std::array<Node, 2> child; // for names with a 0 in the bit, and with a 1
-        std::uint32_t bit;         // smaller than that of the node above
+        std::uint32_t bit;         // smaller than the bit of the node above
     };
 
     [[nodiscard]] static bool is_leaf(Node node) noexcept { return (node & kLeaf) != 0; }

@@ -50,8 +50,8 @@ bool Crowd<Dim>::State::PeriodicCopies::all_inside(const State& state) noexcept 
         }
         return inside;
     };
-    // By slot, not name by name up to the bound: a frozen crowd of one agent may give it the last
-    // name.
+    // Goes over slots, not over all names below the bound: a crowd of one agent, read from an
+    // archive, may give that agent the last name there is.
     const auto all_of = [&](const auto& set) {
         for (const Id name : set.name_of_slot()) {
             if (name != kNoId && !is_inside(agent_of(set, name).position)) { return false; }
@@ -68,8 +68,8 @@ bool Crowd<Dim>::State::PeriodicCopies::all_inside(const State& state) noexcept 
     return all_of(state.giants) && all_of(*state.statics);
 }
 
-/// Calls add(id) for each element of a set that any of the copies hits, until it returns false.
-/// Returns whether it never did.
+/// Calls add(id) for each element of a set that any of the copies hits, until add() returns false.
+/// Returns false if it did.
 template <std::size_t Dim>
 template <class Set, class Near, class Add>
 bool Crowd<Dim>::State::PeriodicCopies::add_each(const Set& set, const Near& near,
@@ -352,8 +352,8 @@ private:
     List of_best_, of_others_, merged_;
 };
 
-/// The copies of a point: one put into the world, and one in each neighbour of the world on
-/// periodic axes.
+/// The copies of a point: one that is moved into the world, and one in each neighbour of the world
+/// on periodic axes.
 template <std::size_t Dim>
 class PointCopies {
 public:
@@ -378,9 +378,9 @@ public:
         return copy;
     }
 
-    /// A lower bound of the distance from `from`, which is at a copy, to agents with half extents
-    /// of at most `largest`: each step of its computation is at most the same step for an agent,
-    /// and both round alike.
+    /// A lower bound of the squared distance from `from`, which is at a copy, to agents with half
+    /// extents of at most `largest`: each step of its computation is at most the same step for an
+    /// agent, and both round alike.
     [[nodiscard]] float least_distance2(const NearestFrom<Dim>& from, Body body,
                                         const Point<Dim>& largest) const noexcept {
         Point<Dim> closest = from.point;
@@ -397,9 +397,9 @@ private:
     std::size_t size_ = 1;
 };
 
-/// The nearest agents, if conditions leave out agents by their distance. The distance from the
-/// nearest copy counts, so an agent that is nearer to another copy is no answer for this copy; in
-/// its place further agents are asked for, page by page.
+/// Finds the agents nearest to one copy, if conditions leave out agents by their distance. Only the
+/// distance from the nearest copy counts, so an agent that is nearer to another copy is no answer
+/// for this copy. To make up for such agents, further ones are asked for, page by page.
 template <std::size_t Dim, class Set, class AgentOf>
 std::size_t nearest_of_own_in(const Set& set, const PointCopies<Dim>& copies,
                               const NearestFrom<Dim>& from, Nearest nearest, std::span<Near> out,

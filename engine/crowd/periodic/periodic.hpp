@@ -61,8 +61,8 @@ private:
 
     class BorderPairs;
 
-    /// Fewer hits of a path than this are looked for one after another; listing all takes memory,
-    /// and the time of the whole path.
+    /// If fewer hits of a path are wanted, they are looked for one after another: listing all hits
+    /// takes memory, and a search along the whole path.
     static constexpr std::size_t kFewHits = 64;
 
     /// hits_after() by listing all hits; nullopt if there is no memory for the list.

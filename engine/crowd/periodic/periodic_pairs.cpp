@@ -61,7 +61,7 @@ private:
         bool in_index; ///< whether it is itself in the index that is asked
     };
 
-    /// The half extents of the body's own box: a disc reaches as far on every axis.
+    /// The half extents of the body's own box: those of a disc are its radius on every axis.
     [[nodiscard]] Point<Dim> halves(const Point<Dim>& half_extent) const noexcept {
         return body_ == Body::disc ? Point<Dim>::all(half_extent[0]) : half_extent;
     }
@@ -75,8 +75,8 @@ private:
         return halves(largest_of(index));
     }
 
-    /// Whether two agents overlap when `one` is moved by these periods. By definition the one with
-    /// the smaller id is moved, and the other stays.
+    /// Whether two agents overlap if `one` is moved by `steps` periods. By definition the agent
+    /// with the smaller id is moved: if that is `other`, by as many periods the other way.
     [[nodiscard]] bool overlap(const One& one, const One& other,
                                const Point<Dim>& steps) const noexcept {
         const bool moves = one.id < other.id;
@@ -127,14 +127,14 @@ private:
         return static_cast<float>(std::clamp(x, -kMost, kMost));
     }
 
-    /// How far beyond the side of a question that finds boxes a body's own box may end: a disc may
-    /// stick out of the agent's box by all of its radius.
+    /// By how much a question must be wider to find, by their boxes, all agents whose bodies it
+    /// touches: a disc may stick out of its agent's box by all of its radius.
     [[nodiscard]] double beyond_box(double largest_half) const noexcept {
         return body_ == Body::disc ? largest_half : 0.0;
     }
 
-    /// A box that finds every agent that, moved by `step`, is no farther from the world than the
-    /// largest extent.
+    /// A box that finds every agent that, moved by `step` periods on axis `a`, is no farther from
+    /// the world than the largest extent.
     [[nodiscard]] Box<Dim> slab(std::size_t a, float step,
                                 const Point<Dim>& max_half_extent) const noexcept {
         Box<Dim> box{Point<Dim>::all(-kLargest), Point<Dim>::all(kLargest)};
@@ -180,8 +180,8 @@ private:
         }
     }
 
-    /// Whether an agent of at most `max_half_extent` may overlap `one`, moved by `steps` periods.
-    /// Sets `box` to a box that finds all such agents.
+    /// Whether `one`, if moved by `steps` periods, may overlap an agent of at most
+    /// `max_half_extent` in the world. Sets `box` to a box that finds all such agents.
     [[nodiscard]] bool comes_near(const One& one, const Point<Dim>& steps,
                                   const Point<Dim>& max_half_extent, Box<Dim>& box) const noexcept {
         bool near = true;

@@ -36,15 +36,15 @@ public:
             return all_->moved(offset(i));
         }
 
-        /// Whether two of them may hit the same agent.
+        /// Whether two of these copies may hit the same agent.
         [[nodiscard]] bool may_hit_twice() const noexcept { return may_hit_twice_; }
 
         /// For an agent that copy i hits: whether no earlier copy hits it.
         [[nodiscard]] bool is_first(std::size_t i, const Point<Dim>& position,
                                     const Point<Dim>& half) const noexcept {
             return with_shapes(all_->shape_, [&]<class Shape>(std::span<const Shape> shapes) {
-                // Backwards: when many copies of a long shape hit an agent, the one just before
-                // mostly does.
+                // Backwards: when many copies of a long shape hit an agent, mostly the copy just
+                // before copy i does.
                 for (std::size_t j = i; j-- > 0;) {
                     const Offset<Dim> by = offset(j);
                     if (!all_->may_reach(by, position, half)) { continue; }
@@ -88,7 +88,7 @@ public:
                     last = std::min(last, 1.0);
                 }
                 const double count = std::max(last - first_[a] + 1.0, 0.0);
-                // Capped: a shape with more than kMost is refused anyway.
+                // Capped: a shape with more than kMost copies is refused anyway.
                 count_[a] = static_cast<std::size_t>(std::min(count, kMost + 1.0));
                 size = std::min(size * count, kMost + 1.0);
                 const double span = static_cast<double>(hi[a]) - lo[a] + 2.0 * wide;
@@ -151,7 +151,7 @@ public:
     [[nodiscard]] const Status& status() const noexcept { return status_; }
 
     /// The copies that may hit an agent in the world with extents of at most `largest`. If any
-    /// copy hits an agent that is wider than the world, then one within a period of the world
+    /// copy hits an agent that is wider than the world, then a copy within a period of the world
     /// does.
     [[nodiscard]] Near reaching(const Point<Dim>& largest) const noexcept {
         const Box<Dim> cover = cover_of_extents(largest);
@@ -196,7 +196,8 @@ private:
         }
     }
 
-    /// `size` is at least every coordinate of a copy.
+    /// Refuses a shape with too many copies, or with a copy that check_shape() refuses. `size` is
+    /// at least every coordinate of a copy.
     void refuse_if_wrong(const Near& all, double size) noexcept {
         if (all.size() > kMost) {
             status_ = {Cause::wraps, argument_of(shape_.kind)};
@@ -208,7 +209,7 @@ private:
         }
     }
 
-    /// Whether the shape, moved by `by`, may hit the agent; false is certain.
+    /// False only if the shape, moved by `by`, certainly does not hit the agent.
     [[nodiscard]] bool may_reach(const Offset<Dim>& by, const Point<Dim>& position,
                                  const Point<Dim>& half) const noexcept {
         const Box<Dim> cover = cover_of_extents(half);

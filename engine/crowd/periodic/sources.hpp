@@ -13,7 +13,7 @@
 
 namespace throng {
 
-/// Some of the sets of a crowd whose world does not wrap. Borrows the crowd's state.
+/// Answers questions to some sets of a crowd whose world does not wrap. Borrows the crowd's state.
 template <std::size_t Dim>
 class Crowd<Dim>::State::PlainSets {
 public:
@@ -81,7 +81,7 @@ void add_hits_after(const LargeElements<Dim>& set, const PathHit& after,
     set.add_hits_after(after, path, filter, page);
 }
 
-/// The nearest; a body's question must have been checked.
+/// The nearest agents or elements. A body's question must have been checked.
 template <std::size_t Dim>
 Found nearest_in(const RowGrid<Dim>& grid, const NearestFrom<Dim>& from, const Nearest& nearest,
                  std::span<Near> out, const Filter& filter) {

@@ -28,8 +28,8 @@ void SnapshotCore::count_takers(std::uint64_t word) noexcept {
 ///
 /// The slot's count comes first, so that it is never too small. The writer that replaces the word,
 /// with an acquire, sees the count because of the release in the exchange, and only then asks
-/// whether the slot is held. This reader holds the slot meanwhile, so it cannot have been published
-/// again with the same count.
+/// whether the slot is held. This reader holds the slot meanwhile, so the slot cannot have been
+/// published again with the same count.
 void SnapshotCore::move_count(std::uint64_t word, SnapshotSlot* slot) noexcept {
     const std::uint64_t takers = word & kCountMask;
     THRONG_ASSERT(takers < kCountMask);
@@ -40,9 +40,9 @@ void SnapshotCore::move_count(std::uint64_t word, SnapshotSlot* slot) noexcept {
     if (!same && slot != nullptr) { slot->holders.fetch_sub(moved, std::memory_order_relaxed); }
 }
 
-/// Whether there is a slot with this number that no reader holds. Acquire: readers' reads of it
-/// have happened before. Each let_go() is a release, and all changes of a count belong to one
-/// release sequence.
+/// Whether there is a slot with this number that is not published and that no reader holds.
+/// Acquire: all reads by its former readers have happened before, because each let_go() is a
+/// release, and all changes of a count belong to one release sequence.
 bool SnapshotCore::is_idle(std::size_t number) const noexcept {
     const SnapshotSlot* const slot = slot_at(number);
     return number != published_ && slot != nullptr &&

@@ -35,7 +35,7 @@ struct ChangeState<Crowd, Dim> final : FromSource, SequenceSteps {
         return begin(changed, editing, edits);
     }
 
-    /// Begins a change; `sequence` makes it, one of the two above.
+    /// Begins a change, which `sequence` makes: either `updating` or `editing`.
     template <class Sequence, class... Args>
     Status begin(Crowd<Dim>& changed, std::optional<Sequence>& sequence, const Args&... args) {
         crowd = &detail::state_of(changed);
@@ -47,7 +47,7 @@ struct ChangeState<Crowd, Dim> final : FromSource, SequenceSteps {
     void ended(const Status& status) noexcept override {
         updating.reset();
         editing.reset();
-        // Frees memory that a change too large has taken, so that the next change does not lack it.
+        // Frees memory that the failed change has taken, so that the next change does not lack it.
         if (status.cause == Cause::over_memory) { crowd->release_staging(); }
         alone.reset();
     }

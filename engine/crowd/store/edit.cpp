@@ -39,7 +39,7 @@ public:
     void erase(Id name) { listed().erase(name); }
     void move(Id name, const Point<Dim>& position) { listed().at(name).position = position; }
 
-    /// Makes the listed giants the elements of a set.
+    /// Replaces the elements of a set with the listed giants.
     Status fill(Giants& giants, bool groups, Executor& executor) const {
         std::array<Vector<float>, Dim> position, half;
         Vector<std::uint32_t> masks;
@@ -202,7 +202,7 @@ Status CrowdEditList<Dim>::begin() {
 template <std::size_t Dim>
 Status CrowdEditList<Dim>::share_out() {
     GiantList<Dim, typename State::Giants> giants(state_.giants);
-    ById<bool> in_grid; // for ids that were edited already
+    ById<bool> in_grid; // for each id with edits so far: whether its agent is in the grid now
     for (std::size_t i = 0; i < edits_.size(); ++i) {
         Edit<Dim> edit = edits_[i];
         const auto known = in_grid.find(edit.id);

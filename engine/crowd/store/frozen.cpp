@@ -68,7 +68,7 @@ private:
     }
 };
 
-/// Elements and names by slot, and the tree and the grid, whose ids are slots.
+/// Writes and reads elements and names by slot, and the tree and the grid, whose ids are slots.
 template <std::size_t Dim>
 struct FrozenIndex<LargeElements<Dim>> {
     using Set = LargeElements<Dim>;
@@ -142,7 +142,7 @@ private:
     }
 
     /// Builds the index of names, which is not in the file, since it follows from the names.
-    /// Returns whether the names are valid for such a set, and all different.
+    /// Returns whether names are in range and, where there is an index, all different.
     [[nodiscard]] static bool index_names(Set& set, Id first, Id past) {
         bool sound = set.bound_ <= past;
         for (const Id name : set.names_) {

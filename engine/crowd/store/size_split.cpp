@@ -25,7 +25,7 @@ std::uint32_t bits_of(float extent) noexcept {
     return std::bit_cast<std::uint32_t>(extent + 0.0f); // -0 becomes 0
 }
 
-/// Flags the agents that are above the limit on any axis. Returns whether there are any.
+/// Flags the agents whose extent exceeds the limit on any axis. Returns whether there are any.
 template <std::size_t Dim>
 bool mark_large(const float* const (&axis)[Dim], std::size_t count, std::uint32_t limit,
                 Flags& large) noexcept {
@@ -132,8 +132,8 @@ void SizeSplit<Dim>::look_at(const Agents<Dim>& agents, float largest, SkippedId
             }
             Flags large;
             if (mark_large<Dim>(axis, count, limit, large)) {
-                // Written always, counted only if it is a giant: a branch on sizes would be
-                // mispredicted.
+                // Each index is written, but counted only if it is a giant's: a branch on sizes
+                // would be mispredicted.
                 for (std::size_t i = 0; i < count; ++i) {
                     giants[part.giants] = static_cast<Id>(first + i);
                     part.giants += large[i];

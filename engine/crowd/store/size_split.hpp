@@ -41,7 +41,7 @@ public:
         return LoopCost::of(agents, kNanoseconds);
     }
 
-    /// Makes room to split this many. Throws std::bad_alloc.
+    /// Makes room to split this many agents. Throws std::bad_alloc.
     void begin(std::size_t agents);
 
     /// Invalid extents count as large: the set of giants refuses them later.
@@ -51,15 +51,15 @@ public:
     /// Puts together what was found in all blocks. Throws std::bad_alloc.
     void join();
 
-    /// Makes room to split this many, and touches it. Throws std::bad_alloc.
+    /// The same, and touches the new memory.
     Status reserve(std::size_t agents, LoopClaims& claims, Executor& executor);
 
     // What join() has put together.
 
     /// The giants, by ascending id.
     [[nodiscard]] std::span<const Id> giants() const noexcept { return giants_; }
-    /// The one extent of all others, if they agree to the bit; null if they do not, or if there are
-    /// no others.
+    /// The one extent of all agents that are no giants, if their extents agree to the bit; null if
+    /// they do not, or if all agents are giants.
     [[nodiscard]] const Point<Dim>* common() const noexcept { return alike_ ? &common_ : nullptr; }
 
     [[nodiscard]] std::size_t bytes() const noexcept;

@@ -59,8 +59,8 @@ struct Crowd<Dim>::State : FromSource {
     bool named_by_handles = false;
     Vector<Id> dead;      ///< slots without an agent, during an update
     Vector<Id> skipped;   ///< `dead` and giants: ids that are not in the grid
-    Box<Dim> laid_over{}; ///< the giants' world: that of the grid, or of its whole grid
-    std::array<Vector<float>, Dim> kept_positions; ///< of an update, if changed
+    Box<Dim> laid_over{}; ///< the giants' world: world_of() the grid, or the grid it is a window of
+    std::array<Vector<float>, Dim> kept_positions; ///< of an update, if wrapped or from doubles
     LoopClaims claims;                             ///< serves the loops of a change
     bool configured = false;
     THRONG_NO_UNIQUE_ADDRESS AccessCheck access;
@@ -72,12 +72,12 @@ struct Crowd<Dim>::State : FromSource {
         const ProfileScope profiled(name);
         const AccessCheck::Changing alone(access);
         const Status status = with_own_memory(settings.memory, std::forward<Call>(call));
-        // Frees memory that a call too large has taken, so that the next call does not lack it.
+        // Frees memory that the failed call has taken, so that the next call does not lack it.
         if (status.cause == Cause::over_memory) { release_staging(); }
         return status;
     }
 
-    /// Gives back the scratch memory that changes keep for the next one.
+    /// Gives back the scratch memory that changes keep for later changes.
     void release_staging() noexcept;
 
     Status build_statics(const Agents<Dim>& given, Executor& executor, const Progress& progress);
@@ -88,7 +88,7 @@ struct Crowd<Dim>::State : FromSource {
     /// Fills `dead`, before an update from arrays of this many elements.
     Status find_dead(std::size_t elements);
 
-    // For validate(): null, or a fault of the crowd that is not one of its parts.
+    // For validate(): null, or a fault that shows only in how the crowd's parts fit together.
     [[nodiscard]] const char* fault_of_giants() const;
     [[nodiscard]] const char* fault_of_names() const;
 
@@ -124,8 +124,8 @@ struct Crowd<Dim>::State : FromSource {
                                            Sets sets) const noexcept;
     [[nodiscard]] bool has_long_answers(const ShapesView<Dim>& questions, Sets sets) const noexcept;
 
-    /// Appends what giants and statics answer to `large`, in the order of the questions. The world
-    /// must not wrap. Throws std::bad_alloc.
+    /// Appends the giants and statics that the questions find to `large`, in the order of the
+    /// questions. The world must not wrap. Throws std::bad_alloc.
     void find_large(const ShapesView<Dim>& questions, const Filters& filters, Sets sets,
                     std::vector<LargeHit>& large) const;
 
@@ -149,8 +149,8 @@ struct Crowd<Dim>::State : FromSource {
     class PeriodicCopies; // in periodic.hpp
     struct CrossPairs;    // in pairs.hpp
 
-    /// Answers a question to some of the sets: ask(source), which is PlainSets or, in a periodic
-    /// world, PeriodicCopies. They have the same calls. In sources.hpp.
+    /// Returns ask(source), where `source` answers questions about these sets: a PlainSets or, in a
+    /// periodic world, a PeriodicCopies, which has the same calls. In sources.hpp.
     template <class Ask>
     auto answer(Sets sets, const Ask& ask) const;
 
@@ -162,8 +162,9 @@ struct Crowd<Dim>::State : FromSource {
     /// Makes room to keep this many positions. Throws std::bad_alloc.
     void prepare_to_keep(std::size_t count, std::array<Vector<float>, Dim>& to);
 
-    /// Writes the positions of a block as they are kept to `to`, which has room for all. A faulty
-    /// position becomes one that is refused for the same cause. Views must not have null pointers.
+    /// Writes the positions of a block to `to`, in the form in which the crowd keeps them; `to` has
+    /// room for all. A faulty position becomes one that is refused for the same cause. Views must
+    /// not have null pointers.
     template <class Float>
     void keep_block(const StridedPoints<Float, Dim>& positions, std::array<Vector<float>, Dim>& to,
                     std::size_t block) const noexcept;
@@ -173,8 +174,8 @@ struct Crowd<Dim>::State : FromSource {
     Status keep(const StridedPoints<Float, Dim>& positions, std::array<Vector<float>, Dim>& to,
                 Executor& executor);
 
-    // For agents with positions in doubles: check_far() checks their arrays, and in_floats()
-    // returns them with other `positions`, which are borrowed.
+    // For agents with positions in doubles: check_far() refuses null pointers and too many
+    // agents, and in_floats() returns the same agents with `positions`, which are borrowed.
     [[nodiscard]] static Status check_far(const WorldAgents<Dim>& agents) noexcept;
     [[nodiscard]] static Agents<Dim> in_floats(const WorldAgents<Dim>& agents,
                                                const PointView<Dim>& positions) noexcept;
@@ -185,20 +186,20 @@ struct Crowd<Dim>::State : FromSource {
     Status lay_out(const GridShape<Dim>& shape, const CrowdKind<Dim>& of_agents) {
         return lay_out(shape, of_agents, world_of(shape));
     }
-    /// The same for the first agents of the crowd.
+    /// Lays cells for the first agents of the crowd; does nothing if there are cells, or no agents.
     Status lay_out_for(const Agents<Dim>& agents);
     /// Takes over another crowd's settings, cells and statics; keeps this crowd's agents if
     /// settings and cells are the same.
     Status become_like(const State& like);
 
-    /// Makes a spare if there is none. Throws std::bad_alloc.
+    /// Makes the spare giants if there are none. Throws std::bad_alloc.
     Status prepare_spare();
 
     /// For a crowd that is destroyed or assigned to: asserts that no call is running in it.
     void expect_idle() noexcept { const AccessCheck::Changing going(access); }
 };
 
-/// The positions of an update, or of statics, are kept in blocks of this many.
+/// The positions of an update, or of statics, are converted and wrapped in blocks of this many.
 inline constexpr std::size_t kKeptInBlock = 4096;
 
 constexpr std::size_t blocks_to_keep(std::size_t count) noexcept {

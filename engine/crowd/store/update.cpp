@@ -212,7 +212,7 @@ Status CrowdUpdate<Dim>::pack_giants() {
     return status.ok() ? pack_others(giants) : blamed(status);
 }
 
-/// All parts have the same giants, and here they get the same order, and so the same layout.
+/// All parts have the same giants. Sorted by key, these get the same layout in each part.
 template <std::size_t Dim>
 Status CrowdUpdate<Dim>::pack_part(const PartUpdate& part) {
     State& target = *target_;
@@ -264,7 +264,8 @@ void CrowdUpdate<Dim>::finish() noexcept {
     step_ = Step::done;
 }
 
-/// The status with the caller's index; giants and the grid count only their own agents.
+/// The first fault of all agents, with the caller's index, or else `status`: giants and the grid
+/// check and number only their own agents.
 template <std::size_t Dim>
 Status CrowdUpdate<Dim>::blamed(const Status& status) const {
     if (!kind_.own_half_extents) { return status; }

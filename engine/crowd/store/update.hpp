@@ -83,7 +83,7 @@ private:
     Executor& of_giants_;
     const PartUpdate* const part_ = nullptr;
     Step step_ = Step::none;
-    bool giants_change_ = false;      // the spare giants take their place
+    bool giants_change_ = false;      // the spare giants replace the giants at the end
     std::optional<Update<Dim>> grid_; // destroyed before what it borrows
 };
 

@@ -18,8 +18,8 @@ namespace throng {
     const double period = hi - lo; // in floats: rounded like everything else that depends on it
     double past = x - lo;
     const double periods = std::floor(past / period);
-    // While the product is exact, the difference is too: it equals the remainder of fmod(), much
-    // faster.
+    // While the product is exact, the difference is too: it equals the remainder of fmod(), and
+    // takes much less time.
     past = std::abs(periods) < 0x1p28 ? past - periods * period : std::fmod(past, period);
     if (past < 0.0) { past += period; }
     return lo + past;
@@ -33,22 +33,22 @@ namespace throng {
     return at < hi ? at : lo;
 }
 
-/// Where a crowd's own coordinates begin, and on which axes its world wraps; turns coordinates into
-/// those that agents are kept with.
+/// Where a crowd's own coordinates begin, and on which axes its world wraps. Turns coordinates into
+/// those that the crowd stores.
 template <std::size_t Dim>
 struct WorldWrap {
     std::array<double, Dim> origin{}; ///< in world coordinates
     std::array<bool, Dim> periodic{};
     Box<Dim> bounds{};   ///< of periodic axes
     Point<Dim> period{}; ///< zero on axes that are not periodic
-    bool wraps = false;  ///< on any axis
+    bool wraps = false;  ///< whether any axis is periodic
 
     /// A local coordinate, as a float. A value too large becomes a float that every check refuses
     /// for the same reason; a finite value never becomes an infinity.
     [[nodiscard]] float local(double x, std::size_t a) const noexcept {
         return nearest_float(x - origin[a]);
     }
-    /// The coordinate that an agent there is kept with: rounded once, after wrapping.
+    /// The coordinate that the crowd stores for an agent at x: rounded once, after wrapping.
     [[nodiscard]] float kept(double x, std::size_t a) const noexcept {
         const double here = x - origin[a];
         if (periodic[a] && std::abs(here) <= kLargest) {
@@ -57,7 +57,7 @@ struct WorldWrap {
         return nearest_float(here);
     }
 
-    /// The coordinate that an agent given at a local coordinate is kept with.
+    /// The same for an agent at a local coordinate.
     [[nodiscard]] float kept(float x, std::size_t a) const noexcept {
         return periodic[a] ? wrapped(x, bounds.lo[a], bounds.hi[a]) : x;
     }

@@ -52,7 +52,7 @@ public:
         if (!status.ok()) { return status; }
         if (!sound) {
             const Status wrong = check_agents(agents_); // what is wrong, and where first
-            // The scalar check disagrees: the executor's threads use another rounding mode.
+            // If the scalar check finds no fault, the executor's threads use another rounding mode.
             return wrong.ok() ? Status{Cause::executor_failed, Argument::executor} : wrong;
         }
         status = add_up();
@@ -86,8 +86,8 @@ private:
     /// Bands whose counters one task adds up.
     static constexpr std::size_t kBandsAdded = 64;
 
-    /// Finds the cells of a block's agents, and how many fall in each band. False if an index
-    /// cannot hold one of them.
+    /// Finds the cells of a block's agents, and how many agents are in each band. False if an index
+    /// cannot hold one of the agents.
     bool count_block(std::size_t block) noexcept {
         const std::size_t begin = block * plan_.block;
         const std::size_t end = std::min(begin + plan_.block, plan_.agents);

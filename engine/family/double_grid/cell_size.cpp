@@ -31,8 +31,8 @@ Point<Dim> cell_size_for(const Agents<Dim>& agents, const Box<Dim>& bounds) noex
         }
         least = std::max(least, half / count);
     }
-    // An axis on which the world is narrower than a cell has one cell, and does not count in the
-    // size of the others.
+    // An axis on which the world is narrower than a cell has one cell, and does not affect the size
+    // of cells on the other axes.
     double side = 0.0;
     std::array<bool, Dim> flat{};
     for (std::size_t round = 0; round < Dim; ++round) {
@@ -50,11 +50,11 @@ Point<Dim> cell_size_for(const Agents<Dim>& agents, const Box<Dim>& bounds) noex
     }
     Point<Dim> cell;
     for (std::size_t a = 0; a < Dim; ++a) {
-        // Wide enough that floats tell cells apart, and that an axis does not get too many.
+        // Cells are so wide that floats tell them apart, and that no axis has too many.
         const double width = static_cast<double>(bounds.hi[a]) - static_cast<double>(bounds.lo[a]);
         const double far = std::max(std::abs(static_cast<double>(bounds.lo[a])),
                                     std::abs(static_cast<double>(bounds.hi[a])));
-        // All agents at one point give no size.
+        // If all agents are at one point, `side` is 0.
         const double fine = side == 0.0 ? 1.0 : side;
         const double wide = std::max({fine, width * 0x1p-20, far * 0x1p-20, 1e-9});
         cell[a] = std::min(static_cast<float>(wide), kLargest);

@@ -120,9 +120,9 @@ public:
 
     /// First, empties all lists and takes this many links, for which there must be room.
     void restart(const LevelLinks& links) noexcept;
-    /// Second, writes the links of each loose cell, and the tight cell of each link to
-    /// `tight_cells`. The first loose cell's links begin at number 0, the next one's at the number
-    /// that this returns.
+    /// Second, writes the links of one loose cell, numbered from `first` on, and the tight cell of
+    /// each link to `tight_cells`. Returns the number at which the links of the next loose cell
+    /// begin.
     std::uint32_t write_links(std::uint32_t first, std::uint32_t cell,
                               const CoarseRange<Dim>& loose, std::uint32_t* tight_cells) noexcept;
     /// Third, puts links `begin` ... `end` - 1 into their lists, if their tight cells are `from`
@@ -137,8 +137,8 @@ public:
     [[nodiscard]] std::size_t tight_cells() const noexcept { return heads_.size(); }
 
     /// Calls take(cell, first) for each loose cell that is listed anywhere in the range; stops and
-    /// returns false once take() does. `first` is true once for each loose cell: the caller tests
-    /// it, without an unpredictable branch. Levels below `from_level` are left out.
+    /// returns false once take() does. `first` is true once for each loose cell: take() tests it,
+    /// and can do so without an unpredictable branch. Levels below `from_level` are left out.
     template <class Take>
     bool search(const CoarseRange<Dim>& loose, const Take& take, std::size_t from_level = 0) const {
         for (std::uint32_t used = used_ >> from_level << from_level; used != 0; used &= used - 1) {
@@ -181,8 +181,8 @@ public:
     }
     [[nodiscard]] std::size_t mark_memory() const noexcept { return listed_.memory(); }
 
-    /// Null, or what is wrong in the lists themselves. In a sound grid every list ends, the lists
-    /// hold all links in use and no others, and the tight cells with lists are marked as listed.
+    /// Returns null, or what is wrong in the lists themselves. In a sound grid every list ends, the
+    /// lists hold all links in use and no others, and tight cells with lists are marked as listed.
     [[nodiscard]] const char* validate() const;
 
 private:

@@ -10,7 +10,7 @@ namespace throng {
 
 namespace {
 
-/// One cell, whatever the world is.
+/// The shape of a grid that is not configured yet: one cell, which holds every point.
 template <std::size_t Dim>
 GridShape<Dim> one_cell() noexcept {
     GridShape<Dim> shape;

@@ -1,5 +1,5 @@
-// Loose cells that fit their agents, and a tight grid, each of whose cells lists the loose cells
-// that reach into it.
+// Loose cells that fit their agents, and a tight grid that lists, for each of its cells, the loose
+// cells that reach into it.
 #pragma once
 
 #include "../../../simd/isa/names_begin.hpp"
@@ -27,15 +27,15 @@ namespace detail {
 struct Access;
 } // namespace detail
 
-/// For crowds whose agents differ much in size, and all move.
+/// An index for crowds whose agents differ much in size, and all move.
 ///
 /// Each agent lies in the one *loose* cell that its centre is in, however large it is. A loose cell
 /// has no sides of its own: its cover is the box of all its agents, and grows and shrinks with
 /// them. A coarse *tight* grid, which does have sides, lists for each of its cells the loose cells
 /// whose covers reach into it. A search goes through tight cells, then loose cells, then agents.
-/// The largest size never widens it, so a giant slows only searches that touch its cover.
+/// Large agents do not widen the searches, so a giant slows only searches that touch its cover.
 ///
-/// A cell whose cover reaches far is listed in a coarser tight grid instead. Each such grid has
+/// A loose cell whose cover reaches far is listed in a coarser tight grid. Each such grid has
 /// cells four times as wide as the one below; a loose cell is listed in the finest of them where it
 /// is in no more than four tight cells an axis (three in space). So no agent is ever listed more
 /// than 16 times (27 in space), not even one that spans the world, and an insertion, a removal and
@@ -115,7 +115,7 @@ public:
     [[nodiscard]] const CrowdKind<Dim>& kind() const noexcept;
     [[nodiscard]] MemoryUse memory() const noexcept;
 
-    /// Checks every invariant, slowly. Null when all hold, else the first that does not.
+    /// Checks every invariant, slowly. Returns null if all hold, else the first that does not.
     [[nodiscard]] const char* validate() const;
 
     /// Gives back the scratch memory that update() keeps for the next one.

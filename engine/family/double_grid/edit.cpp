@@ -41,8 +41,8 @@ void put(State& state, Id id, const Point<Dim>& position, const Point<Dim>& half
     }
 }
 
-/// Whether `inner` touches no side of the cover `outer`, which then stays the same without it:
-/// other agents reach further on every side.
+/// Whether `inner` touches no side of the cover `outer`. If so, the cover would be the same without
+/// `inner`, since other agents reach further on every side.
 template <std::size_t Dim>
 bool within(const Box<Dim>& outer, const Box<Dim>& inner) noexcept {
     bool inside = true;

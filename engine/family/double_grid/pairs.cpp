@@ -86,7 +86,7 @@ private:
         std::array<bool, simd::CellTile<Dim>::kCells> crowded;
         bool any_crowded;
     };
-    static constexpr std::uint32_t kCrowded = 32; ///< a crowded cell has more buckets
+    static constexpr std::uint32_t kCrowded = 32; ///< a crowded cell has more buckets than this
 
     /// The place of the next loose cell in a block.
     struct Cursor {
@@ -113,7 +113,7 @@ private:
         return blocks;
     }
 
-    /// Blocks `begin` ... `end` - 1 of a level.
+    /// Searches blocks `begin` ... `end` - 1 of a level. False once the visitor has enough.
     bool search_level(std::size_t number, std::size_t begin, std::size_t end) {
         const Level& level = tight_.level(number);
         const Coordinates last = last_block(level);
@@ -136,7 +136,8 @@ private:
         return true;
     }
 
-    /// Moves on to the next block of the row that has any cells; to the last if none has.
+    /// Moves `block` on to the next block of its row in which loose cells are listed. If there is
+    /// none, moves it to the row's last block and returns false.
     bool find_block(const Level& level, const Coordinates& last,
                     Coordinates& block) const noexcept {
         std::uint32_t next = level.cells[0];
@@ -253,7 +254,8 @@ private:
         }
     }
 
-    /// Finds the pairs among the cells of a tile, or between its cells and those of another tile.
+    /// Finds the pairs within a tile, or the pairs between a tile and another, if `others` is not
+    /// null.
     bool search_tiles(const Tile& tile, const Tile* others) {
         cells_.others = others == nullptr ? nullptr : &others->cells;
         simd::CellPairsAt at;
@@ -286,7 +288,7 @@ private:
         return true;
     }
 
-    /// Finds the pairs of a cell's agents with those of cells of higher levels.
+    /// Finds the pairs of a cell's agents with agents in cells of higher levels.
     bool search_above(std::size_t number, std::uint32_t cell) {
         const Box<Dim>& cover = state_.cells[cell].cover;
         std::uint32_t near = 0;

@@ -9,9 +9,9 @@
 
 namespace throng {
 
-/// Agents are counted and copied in blocks, from blocks to bands of cells, and from bands to the
+/// Agents are counted in blocks, copied from blocks to bands of cells, and from bands to the
 /// buckets of their cells. How many blocks and tasks there are depends on the number of threads; no
-/// result does. One thread has one of each.
+/// result does. One thread gets one group of bands and one part of the tight cells.
 struct DoubleGridPlan {
     /// The usual length of a block, roughly. Blocks are shorter if there would be too few for the
     /// threads, and longer if there would be too many: each has a counter for every band.
@@ -26,7 +26,8 @@ struct DoubleGridPlan {
     static constexpr std::size_t kBands = 2048;
     static constexpr std::size_t kBandCells = 4096; ///< longer bands gain nothing
 
-    /// Neighbouring bands are covered and filled by one task, which reuses its cursors.
+    /// The most groups of neighbouring bands. One task finds the covers of a group's cells, and one
+    /// fills their buckets, with the same cursors for all bands.
     static constexpr std::size_t kGroups = 256;
 
     /// The most parts into which tight cells are divided: the task that makes the lists of one part

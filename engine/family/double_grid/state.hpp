@@ -43,7 +43,7 @@ template <std::size_t Dim>
     return both;
 }
 
-/// What the cells of some neighbouring bands need, and where their task writes.
+/// What a group of neighbouring bands needs, and where the task that fills the group writes.
 template <std::size_t Dim>
 struct BandGroup {
     std::size_t buckets = 0, links = 0; ///< how many; later the number of the first one
@@ -60,7 +60,7 @@ struct DoubleGridStaging {
     Vector<std::uint32_t> in_block; ///< block by band: counts, then where to write
     Vector<std::size_t> band_begin; ///< first record of each band, and the end
     Vector<float> block_max_half_extent; ///< largest half extent of each block, on each axis
-    Vector<LooseCell<Dim>> cells;        ///< the next frame's; `head` counts agents there
+    Vector<LooseCell<Dim>> cells;        ///< of the next frame; `head` counts agents at first
     Vector<BandGroup<Dim>> groups;
     WordBuffer cursors;     ///< group by cell of a band: where the next agent goes
     WordBuffer tight_cells; ///< by link, if several threads list links

@@ -1,10 +1,10 @@
 // update() sorts all agents into bands of cells, and each band, while it is in the cache, into the
 // buckets of its cells. Every step keeps the order of ids, so the result depends neither on the
-// number of blocks nor on which threads run them, or when. Until commit() only staging memory is
-// touched.
+// number of blocks nor on which threads run them, or when. Before commit() only staging memory is
+// written, and room is made in the grid.
 //
-// The covers of the next frame are found while agents are counted, so the numbers of buckets and
-// links, and where each band writes, are known before the old frame is given up.
+// The covers of the next frame are found while the agents of each cell are counted. So the numbers
+// of buckets and links, and where each band writes, are known before the old frame is given up.
 #include "double_grid.hpp"
 
 #include "../../../simd/isa/isa.hpp"
@@ -40,7 +40,7 @@ public:
           plan_(DoubleGridPlan::of(agents.positions.count, state.cells.size(), executor.threads())),
           bands_(agents, state.shape, plan_, staging_, executor) {}
 
-    /// Does everything that can fail, in staging only.
+    /// Does everything that can fail: works in staging, and makes room in the grid.
     Status prepare() {
         staging_.cells.resize(plan_.cells);
         staging_.groups.resize(plan_.groups);
@@ -131,8 +131,8 @@ private:
         }
     }
 
-    /// Gives each group buckets and links behind those of the groups before, as if groups took them
-    /// one after another.
+    /// Gives each group buckets and links behind those of the groups before it, as if groups took
+    /// buckets and links one after another.
     void number_buckets_and_links() noexcept {
         buckets_ = links_ = 0;
         level_links_ = {};

@@ -21,11 +21,12 @@ namespace throng {
 /// Builds a NestedQuadtree of values that have numbers, on an executor: the same tree to the bit on
 /// any number of threads.
 ///
-/// A node's number has a digit for each level: 0 for a value that stays there, else one more than
-/// the quadrant that it is in. So values sorted by the number of the deepest node that holds them,
-/// and within a node by their own number, lie in the order of a walk over the tree, whatever nodes
-/// there are: first the values of a node, then those of each quadrant. Values are put into buckets
-/// by the first digits, and each bucket is sorted and turned into nodes on its own.
+/// A node's number has a digit for each level below the root: on the way down to the node, one more
+/// than the quadrant; below the node, 0. So values sorted by the number of the deepest node that
+/// holds them, and within a node by their own number, lie in the order of a walk over the tree,
+/// whatever nodes there are: first the values of a node, then those of each quadrant. Values are
+/// put into buckets by the first digits, and each bucket is sorted and turned into nodes on its
+/// own.
 ///
 /// Exchanging values in place, node by node, as NestedQuadtree::rebuild() does, takes twice as long
 /// on one thread for a million agents, and few threads could share the nodes near the root.
@@ -34,8 +35,8 @@ class NestedBuild {
 public:
     using Box = typename Tree::Box;
 
-    /// Sorts `count` values of boxes box_at(i), all sound, for a tree over `world`. Changes no
-    /// tree. Returns and throws what run_blocks() does.
+    /// Sorts `count` values for a tree over `world`; their boxes box_at(i) must be sound. Changes
+    /// no tree. Returns and throws what run_blocks() does.
     template <class BoxAt>
     Status plan(std::size_t count, const Box& world, const BoxAt& box_at, Executor& executor,
                 LoopClaims& claims);
@@ -76,7 +77,7 @@ private:
         Index node = kNone; ///< the node's number; kNone is the root
         Index first_block = 0;
         Index blocks = 0;
-        bool there = false;
+        bool there = false; ///< whether the tree has that node
     };
 
     /// The values of a node: its own ones, and then those of its children.
@@ -144,7 +145,7 @@ template <class Tree>
 template <class Before>
 std::uint32_t NestedBuild<Tree>::lines_before(std::size_t a, typename Tree::Number coordinate,
                                               const Before& before) const noexcept {
-    // All lines except the world's edges: every box lies between those.
+    // All lines except the edges of the world, between which every box here lies.
     const auto* const lines = lines_[a].data() + 1;
     constexpr std::uint32_t kLines = kCells - 1;
     // A first guess: rounding makes it wrong by one now and then.
@@ -159,7 +160,7 @@ std::uint32_t NestedBuild<Tree>::lines_before(std::size_t a, typename Tree::Numb
     return count;
 }
 
-/// The number of the deepest node that holds a box, as Tree::quadrant_of() leads there.
+/// The number of the deepest node that holds a box: the one to which Tree::quadrant_of() leads.
 template <class Tree>
 std::uint32_t NestedBuild<Tree>::key_of(const Box& box) const noexcept {
     // A coordinate's part of each digit: x counts once, y twice.
@@ -306,7 +307,7 @@ void NestedBuild<Tree>::sort_bucket(std::size_t bucket) noexcept {
 }
 
 /// Calls on_node(node, range, splits) for a bucket's node and the nodes below it, each before its
-/// children; on_node() returns the first child.
+/// children; on_node() returns the first child, or null.
 template <class Tree>
 template <class OnNode>
 void NestedBuild<Tree>::walk_below(std::size_t bucket, Node* root,

@@ -43,7 +43,7 @@ struct Crowd {
     /// Makes room for ids below `ids`; new ones have no agent.
     void grow(std::size_t ids) {
         if (ids <= positions.size()) { return; }
-        // Positions grow last: the other arrays are never shorter.
+        // Positions grow last, so that the other arrays are not shorter even after an exception.
         if (kind.own_half_extents) { half_extents.resize(std::max(ids, half_extents.size())); }
         if (kind.groups) { groups.resize(std::max(ids, groups.size())); }
         positions.resize(ids, Point<2>::all(kNoAgent));
@@ -60,7 +60,7 @@ struct Crowd {
                                                const Executor& executor) noexcept {
         return {agents, executor, cost_of(agents)};
     }
-    /// reserve() must have made room, and `claims` must have room for all blocks.
+    /// Copies a crowd. reserve() must have made room, and `claims` must have room for all blocks.
     void assign(const CrowdKind<2>& of_kind, const Agents<2>& agents, Executor& executor,
                 LoopClaims& claims) noexcept {
         const std::size_t count = agents.positions.count;
@@ -105,7 +105,7 @@ using Tree = NestedQuadtree<Id, CoverInCrowd>;
 
 Box<2> as_box(const NestedBox<float>& box) noexcept { return {{box.lo}, {box.hi}}; }
 
-/// A little wider than the bounds, but finite.
+/// A world a little wider than the bounds, but finite.
 NestedBox<float> world_over(const Box<2>& bounds) noexcept {
     NestedBox<float> world;
     for (std::size_t a = 0; a < 2; ++a) {
@@ -116,7 +116,8 @@ NestedBox<float> world_over(const Box<2>& bounds) noexcept {
     return world;
 }
 
-/// Bounds around nearly all agents of a crowd, which must not be empty: as a RowGrid's cells have.
+/// Bounds around nearly all agents: the bounds of the cells that shape_for() chooses. There must be
+/// at least one agent.
 Box<2> bounds_for(const Agents<2>& agents) noexcept {
     const GridShape<2> shape = shape_for(agents).value;
     Box<2> bounds;
@@ -197,7 +198,7 @@ Status NestedIndex::insert(Id id, const Agent<2>& agent) {
 
     const Point<2> half = agent.half_extent.value_or(crowd.kind.common_half_extent);
     crowd.grow(std::size_t{id} + 1);
-    // Bounds laid around a first agent stay until an update() brings a crowd or the tree is empty.
+    // Lays bounds around the first agent of an empty tree. An update() with a crowd replaces them.
     if (!state.configured && state.tree.size() == 0) {
         const float reach = std::max({512.0f, 512.0f * half[0], 512.0f * half[1]});
         const Box<2> around = Box<2>::around(agent.position, Point<2>::all(reach));
@@ -278,7 +279,8 @@ Found NestedIndex::visit(const Shape& shape, IndexVisitor visitor, const Filter&
 
 namespace {
 
-/// Takes pairs whose covers touch, and hands on those whose boxes do: covers are a little wider.
+/// Returns a function that takes pairs of agents whose covers touch, and hands on a pair if the
+/// agents' boxes touch too: covers are a little wider.
 auto sift_into(PairRuns& pairs, const Crowd& crowd, std::uint32_t groups) noexcept {
     return [&pairs, &crowd, groups](Id a, Id b) {
         const auto box = Box<2>::around(crowd.positions[a], crowd.half_extent_of(a));
@@ -312,8 +314,8 @@ Found NestedIndex::visit_pairs(IndexPairVisitor visitor, Executor& executor,
                              [&](std::size_t block, IndexPairVisitor hand_on) {
                                  PairRuns pairs(hand_on);
                                  const auto sift = sift_into(pairs, state.crowd, groups);
-                                 // Takes every blocks-th part: the slow agents are all in the first
-                                 // parts.
+                                 // Takes every blocks-th part, since the slow agents are all in
+                                 // the first parts.
                                  for (std::size_t p = block; p < parts.size(); p += blocks) {
                                      if (!state.tree.find_intersections(parts[p], sift)) { break; }
                                  }

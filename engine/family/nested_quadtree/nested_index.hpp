@@ -27,10 +27,10 @@ namespace throng {
 /// Take it for comparison: many programs use such a tree. Agents of any size are stored once,
 /// giants are no special case, and adding, removing or moving one costs one descent. But agents on
 /// the middle lines of large nodes stay there, and every search goes through them: through about
-/// two thousand of a million agents of width 0.5, one a unit of area. So the time of a query grows
-/// with the square root of the crowd; that of visit_pairs() per agent does not. For an even crowd,
-/// queries and moves of a RowGrid are many times faster; for sizes that differ, take a LooseTree or
-/// a DoubleGrid.
+/// two thousand of a million agents of width 0.5, one to a unit of area. So the time of a query
+/// grows with the square root of the crowd; that of visit_pairs() per agent does not. For an even
+/// crowd, queries and moves of a RowGrid are many times faster; for sizes that differ, take a
+/// LooseTree or a DoubleGrid.
 ///
 /// What it costs: 32 bytes an agent (8 more with extents of their own, 4 with masks) and 2 to 8 for
 /// the nodes; update() keeps 16 bytes an agent.
@@ -45,11 +45,11 @@ public:
     /// forgets all agents. Agents further outside are kept in the root, where every search looks.
     Status configure(const Box<2>& bounds, const CrowdKind<2>& kind = {});
 
-    /// Replaces all agents: everything has moved. The tree is built anew, which costs less than
-    /// moving agents. A tree that was never configured takes bounds around nearly all of the first
+    /// Replaces all agents. The tree is built anew, which costs less than moving all agents one by
+    /// one. A tree that was never configured takes bounds around nearly all agents of the first
     /// crowd that it is given, and keeps them from then on. The tree is the same for every executor
-    /// and number of threads. Checking agents, sorting them by node and putting them there run on
-    /// all threads.
+    /// and number of threads. Checking agents, sorting them by node and putting them into nodes run
+    /// on all threads.
     Status update(const Agents<2>& agents, Executor& executor = serial_executor());
 
     /// Changes one agent, at the cost of one descent; erase() and move() also search through the
@@ -95,7 +95,7 @@ public:
     /// `staging`.
     [[nodiscard]] MemoryUse memory() const noexcept;
 
-    /// Checks every invariant, slowly. Null when all hold, else the first that does not.
+    /// Checks every invariant, slowly. Returns null if all hold, else the first that does not.
     [[nodiscard]] const char* validate() const;
 
 private:

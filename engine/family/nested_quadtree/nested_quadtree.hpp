@@ -38,16 +38,16 @@ struct NestedBox {
 template <class Tree>
 class NestedBuild;
 
-/// Take it for values of your own that need a quadtree only: pointers, handles, small structs, with
-/// boxes of any sizes in floats or doubles. Each value is stored once, in the smallest node that
+/// A quadtree for values of your own, for example pointers, handles or small structs, with boxes of
+/// any sizes in floats or doubles. Each value is stored once, in the smallest node that
 /// wholly contains its box, so a huge box is no special case, and no value is found twice. Values
 /// outside of the world are kept in the root, and found.
 ///
 /// Do not take it for a large crowd that moves: a value that lies on the middle line of a node
 /// stays in that node, and every search goes through the nodes near the root. Of n small boxes
 /// about the square root of n lie on the first lines, so the time of a query grows with the square
-/// root of n. So does the time for the pairs of each of those values, which searches all nodes
-/// along its line. Many values outside of the world make every search slow.
+/// root of n. So does the time for the pairs of each of those values: that search goes through all
+/// nodes along the value's line. Many values outside of the world make every search slow.
 ///
 /// `BoxOf` yields a value's box: anything with lo[0], lo[1], hi[0] and hi[1] of type Float. It is
 /// called when the value is added, and the tree keeps the box; for remove() it must yield the same
@@ -86,18 +86,19 @@ public:
     /// Removes one value that is equal and has the same box. False if there is none.
     [[nodiscard]] bool remove(const Value& value) noexcept;
 
-    /// Replaces all values by those of any range that can be iterated twice, much faster than by
-    /// adding them one by one. The status names the first whose box is refused. Throws as add().
+    /// Replaces all values by the values of any range that can be iterated twice, much faster than
+    /// adding them one by one. The status names the first value whose box is refused. Throws as
+    /// add() does.
     template <std::ranges::forward_range Values>
     Status rebuild(const Values& values);
 
-    /// Removes all, and keeps the memory.
+    /// Removes all values, and keeps the memory.
     void clear() noexcept;
 
     /// Makes room for `values` values in all, wherever they lie. Throws as add() does.
     void reserve(std::size_t values);
 
-    /// Calls visit(value) for each value whose box touches this one, which may be of any type that
+    /// Calls visit(value) for each value whose box touches `box`, which may be of any type that
     /// BoxOf may yield; an inverted box touches no value. `visit` may return false to stop, and
     /// must not change the tree. Returns whether it went through to the end.
     template <class AnyBox, class Visit>
@@ -150,7 +151,7 @@ public:
         return entries_.memory() + blocks_.memory();
     }
 
-    /// Checks every invariant, slowly. Null when all hold, else the first that does not.
+    /// Checks every invariant, slowly. Returns null if all hold, else the first that does not.
     [[nodiscard]] const char* validate() const noexcept;
 
 private:

@@ -1,4 +1,4 @@
-// The bodies of NestedQuadtree, which nested_quadtree.hpp includes.
+// The definitions of NestedQuadtree's members. nested_quadtree.hpp includes this file.
 #pragma once
 
 #include "../../../simd/isa/names_begin.hpp"
@@ -206,8 +206,8 @@ Status NestedQuadtree<Value, BoxOf, Equal, Float>::rebuild(const Values& values)
     return {};
 }
 
-/// Makes nodes of entries 0 ... values - 1: those of a node first, then those of each quadrant, so
-/// that entries searched together lie together.
+/// Makes nodes of entries 0 ... values - 1, and sorts the entries: a node's own first, then those
+/// of each quadrant, so that entries searched together lie together.
 template <class Value, class BoxOf, class Equal, class Float>
 void NestedQuadtree<Value, BoxOf, Equal, Float>::build(std::size_t values) noexcept {
     struct Part {
@@ -276,7 +276,8 @@ bool NestedQuadtree<Value, BoxOf, Equal, Float>::visit_where(const MayHold& may_
     return true;
 }
 
-/// The pairs of a node's own values and of all below it, or only those of some of its own values.
+/// The pairs of a node's own values and of all values below the node; or only the pairs of some of
+/// the node's own values.
 template <class Value, class BoxOf, class Equal, class Float>
 class NestedQuadtree<Value, BoxOf, Equal, Float>::PairPart {
     friend NestedQuadtree;

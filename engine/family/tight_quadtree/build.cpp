@@ -338,7 +338,7 @@ void TightBuild::fill(TightTree& tree, const TightElements& crowd, Executor& exe
     }
 }
 
-/// Lists each element of the parts once, in the order of ids.
+/// Lists each element of the leaf's parts once, in the order of ids.
 void TightBuild::fill_top_leaf(TightTree& tree, TightReference* all,
                                const TopLeaf& leaf) const noexcept {
     TightReference* const list = all + leaf.reference;

@@ -73,7 +73,7 @@ struct TightPart {
     // whose count says where the list goes on.
     static constexpr std::uint32_t kSeeFirst = 0x8000'0000u;
 
-    /// A cell of the finest level that must be split, and where it lists its members.
+    /// A cell of the finest level that must be split, and the place of its elements in `members`.
     struct Crowded {
         std::uint32_t cell, count, turn; ///< `turn` is the cell's turn in a walk over the tree
         std::size_t begin, listed;
@@ -106,11 +106,11 @@ struct TightPart {
         return crowded.capacity() * sizeof(Crowded) +
                (members.capacity() + needs.ids.capacity()) * sizeof(Id);
     }
-    /// An upper bound on the elements that touch its root: sums count an element once for each
-    /// child.
+    /// An upper bound on the elements that touch the part's root: sums count an element once for
+    /// each child that it touches.
     [[nodiscard]] std::uint32_t count_of_root() const noexcept { return counts[0]; }
 
-    /// Counts elements, and finds the needs of the part. Throws.
+    /// Counts elements, and finds the needs of the part. Throws std::bad_alloc.
     template <class Source>
     void plan(const TightTree& tree, const TightLattice& lattice, const Source& source) {
         count(source);
@@ -151,7 +151,7 @@ private:
     }
     [[nodiscard]] static std::uint32_t leaf_of(const std::uint32_t* lists,
                                                std::size_t cell) noexcept {
-        // Written as a choice between two numbers it would become a branch that is hard to predict.
+        // A choice between two numbers would be compiled to a branch, which is hard to predict.
         const std::uint32_t there = lists[cell];
         const std::uint32_t see = 0u - (there >> 31);
         return (there & see & ~kSeeFirst) | (static_cast<std::uint32_t>(cell) & ~see);
@@ -227,7 +227,7 @@ void TightPart::count_crowded(const TightTree& tree, const TightLattice& lattice
     }
     if (crowded.empty()) { return; }
     members.resize(all);
-    // Until their members are listed, these cells hold their number among the crowded ones.
+    // Until its members are listed, the count of each of these cells is its index in `crowded`.
     for (std::size_t k = 0; k < crowded.size(); ++k) {
         fine[crowded[k].cell] = static_cast<std::uint32_t>(k) | kSeeFirst;
     }
@@ -269,8 +269,8 @@ void TightPart::write(TightTree& tree, TightReference* all, const Source& source
         const LatticeRange range = cells_of<Source>(whole);
         const std::size_t row = std::size_t{range.lo_y} << finest;
         if (range.reach() <= 1) {
-            // Writes the element once for each leaf among these four cells; some leaves may be the
-            // same.
+            // Writes the element once to each leaf that has one of these four cells. Some of the
+            // cells may be in the same leaf.
             const std::size_t below = std::size_t{range.hi_y} << finest;
             const std::uint32_t a = leaf_of(lists, row + range.lo_x);
             const std::uint32_t b = leaf_of(lists, row + range.hi_x);

@@ -16,10 +16,10 @@ class TightNeeds {
 public:
     void clear() noexcept { blocks = references = oversized = 0; }
 
-    /// Adds what the splits of the leaf at `square` need at most, whose elements are in `ids`, and
-    /// empties `ids`. range_of(id) tells the cells that a cover touches. `references` may come out
-    /// too high: an element too wide for one new leaf goes on the list of the oversized, but is
-    /// still counted in the other leaves. Throws.
+    /// Adds what the splits of the leaf at `square` need at most. `ids` must hold the leaf's
+    /// elements, and is emptied. range_of(id) tells the cells that a cover touches. `references`
+    /// may come out too high: an element too wide for one new leaf goes on the list of the
+    /// oversized, but is still counted in the other leaves. Throws std::bad_alloc.
     template <class RangeOf>
     void add(const TightTree& tree, const TightLattice& lattice, const TightSquare& square,
              const RangeOf& range_of) {

@@ -32,7 +32,7 @@ public:
         return true;
     }
 
-    /// Finds the pairs of the leaves that were added.
+    /// pair_rest() finds the pairs of the leaves that were added; finish() visits the last pairs.
     bool pair_rest() { return pair(); }
     void finish() { hand_over(); }
     [[nodiscard]] Found found() const noexcept { return {visited_, {}}; }

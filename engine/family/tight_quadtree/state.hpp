@@ -49,9 +49,9 @@ struct TightQuadtree::State : FromSource {
     void move(Id id, const Point<2>& position);
     Status build_anew(const CrowdKind<2>& kind, const Agents<2>& agents, Executor& executor);
     /// Lists the changes of a crowd that has moved, and makes room for them; `few` tells whether
-    /// that is better than building anew. Changes nothing else.
+    /// to make these changes and not to build anew. Changes nothing else.
     Status find_changes(const Agents<2>& agents, Executor& executor, bool& few);
-    /// find_changes() for agents `begin` ... `end` - 1 alone. False: build anew.
+    /// find_changes() for agents `begin` ... `end` - 1 alone. False if building anew is better.
     bool list_changes(const Agents<2>& agents, std::size_t begin, std::size_t end,
                       Vector<Change>& list) const;
     void move_all(const Agents<2>& agents, Executor& executor) noexcept;

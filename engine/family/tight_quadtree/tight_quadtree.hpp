@@ -42,7 +42,7 @@ struct TightSettings {
 /// Take it for three kinds of crowd: the density differs much from place to place; most agents stay
 /// where they are for some frames, since a move within the same leaves costs one comparison; or
 /// some agents are much larger than the others. Take RowGrid for crowds of even density and size:
-/// it updates and answers three times faster, but takes half as much memory again. Choose a depth
+/// it updates and answers three times faster, but takes 1.5 times the memory. Choose a depth
 /// at which leaves still hold several agents: an agent larger than a leaf is on many lists, and
 /// long leaves suit vectors. For 1,000,000 agents a depth of 8 is faster than 10.
 ///
@@ -58,11 +58,11 @@ struct TightSettings {
 /// stands in one leaf at the depth limit, the time for pairs grows with the square of the crowd,
 /// whether or not agents overlap, and the time for a single edit grows with the crowd.
 ///
-/// An agent whose cover is sixteen times as wide as a leaf that it touches is in no leaf, but on a
-/// list of oversized agents that every query looks at. So no agent is on more than 17 * 17 lists of
-/// leaves, whatever the depth. Agents on that list, and agents too wide for the four smaller
-/// leaves, do not count towards splitting a leaf. Erasing or moving an oversized agent searches the
-/// list from its beginning.
+/// An agent whose cover is sixteen times as wide as a leaf that it touches, or wider, is in no
+/// leaf, but on a list of oversized agents that every query looks at. So no agent is on more than
+/// 17 * 17 lists of leaves, whatever the depth. Agents on that list, and agents too wide for the
+/// four smaller leaves, do not count towards splitting a leaf. Erasing or moving an oversized agent
+/// searches the list from its beginning.
 ///
 /// cleanup() gives back one level of empty leaves a call. Call it once a frame: then a leaf that
 /// one agent leaves and another enters between two calls costs nothing.
@@ -78,8 +78,8 @@ public:
     Status configure(const Box<2>& bounds, const TightSettings& settings = {},
                      const CrowdKind<2>& kind = {});
 
-    /// Replaces all agents: everything has moved. A tree that was never configured takes the bounds
-    /// of the first crowd that it is given, a little wider, and keeps them from then on.
+    /// Replaces all agents, of which any may have moved. A tree that was never configured takes the
+    /// bounds of the first crowd that it is given, a little wider, and keeps them from then on.
     ///
     /// A crowd of the same size and kind stays in the tree: an agent that touches the same leaves
     /// as before costs a comparison; for the other agents, lists change. If many changed, now or
@@ -149,7 +149,7 @@ public:
     /// keeps as `staging`.
     [[nodiscard]] MemoryUse memory() const noexcept;
 
-    /// Checks every invariant, slowly. Null when all hold, else the first that does not.
+    /// Checks every invariant, slowly. Returns null if all hold, else the first that does not.
     [[nodiscard]] const char* validate() const;
 
 private:

@@ -39,7 +39,7 @@ struct TightSquare {
 };
 
 /// The low edges of a leaf on the axes on which the search begins before the leaf. The leaf does
-/// not report elements that begin before them, since an earlier leaf does.
+/// not report elements that begin before these edges, since an earlier leaf does.
 struct TightEdge {
     float x, y;
 };
@@ -50,11 +50,11 @@ struct TightEdge {
 }
 
 /// A tree over the cells of a lattice. A leaf is split when more than `split_above` of its elements
-/// would stay in leaves, or when many are too wide for its children, down to single cells: pays().
+/// would stay in leaves, or when many are too wide for its children; single cells are never split.
 /// Leaves that became empty stay until cleanup().
 ///
-/// An element whose cover is more than kMostLeavesAcross times wider than a leaf that it touches is
-/// in no leaf, but on a list: so no element is in more than (kMostLeavesAcross + 1)^2 leaves.
+/// An element is in no leaf, but on a list, if its cover reaches over kMostLeavesAcross widths of a
+/// leaf that it touches: so no element is in more than (kMostLeavesAcross + 1)^2 leaves.
 class TightTree {
 public:
     static constexpr unsigned kMostLeavesAcross = 16;
@@ -106,7 +106,7 @@ public:
         bool oversized = false; ///< if true, `leaf` means nothing
     };
     [[nodiscard]] Home home_of(const LatticeRange& range) const noexcept;
-    /// Adds an element to its home; removes it from there.
+    /// link() adds an element to its home, and unlink() removes it from there.
     void link(Id id, const Home& home) noexcept;
     void unlink(Id id, const LatticeRange& range) noexcept;
     /// Splits leaves that the cover touches and that hold too many elements. If memory runs out,
@@ -134,7 +134,7 @@ public:
     void add_oversized(Id id) noexcept;
     void remove_oversized(Id id) noexcept;
 
-    /// Checks every invariant, slowly. Null when all hold, else the first that does not.
+    /// Checks every invariant, slowly. Returns null if all hold, else the first that does not.
     [[nodiscard]] const char* validate(const TightElements& crowd) const;
 
     /// The child of a square on the way down.
@@ -197,7 +197,7 @@ private:
     };
     static constexpr std::size_t kEmptied = 64;
 
-    /// Splits a leaf, but does nothing if too few elements are small enough for its children.
+    /// Splits a leaf if that pays(), else does nothing.
     /// Elements that are too wide for the children go on the list of the oversized.
     void split(const TightSquare& leaf, const TightElements& crowd);
     void note_emptied(const TightSquare& leaf) noexcept;

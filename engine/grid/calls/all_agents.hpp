@@ -1,4 +1,4 @@
-// Answers that are all agents of a grid. Internal to the engine.
+// Answers questions that find all agents of a grid. Internal to the engine.
 #pragma once
 
 #include "../../agents/filter.hpp"
@@ -18,7 +18,7 @@
 namespace throng {
 
 /// Whether copying the ids of all rows takes less time than a search that finds them. Where rows
-/// have few agents, both wait for the rows' headers, but the search prefetches the next one.
+/// have few agents, both wait for the rows' headers, but the search prefetches the next header.
 template <std::size_t Dim>
 [[nodiscard]] bool copying_pays(const RowStore<Dim>& store, std::size_t agents) noexcept {
     return agents >= 4 * store.occupied().count();
@@ -49,7 +49,8 @@ void write_all(const RowStore<Dim>& store, std::span<Id> out) noexcept {
     });
 }
 
-/// Shows all ids to the visitor in full runs, until it stops; returns how many it has seen.
+/// Shows all ids to the visitor until it returns false; returns how many ids it was shown. All runs
+/// but the last have kLongestRun ids.
 template <std::size_t Dim>
 std::size_t visit_all(const RowStore<Dim>& store, IndexVisitor visitor) {
     std::array<Id, kLongestRun> run;
@@ -72,11 +73,11 @@ std::size_t visit_all(const RowStore<Dim>& store, IndexVisitor visitor) {
     return shown + held;
 }
 
-/// What an answer with all agents copies: nothing (it is a count), or their ids.
+/// What an answer with all agents has to copy: nothing if it is a count, else their ids.
 enum class Copies : std::uint8_t { nothing, ids };
 
-/// The number of questions from the q-th on, at most one block's, before the first that is best
-/// answered with all agents.
+/// How many questions, from the q-th on, come before the first one that is best answered with all
+/// agents; at most as many as a block holds.
 template <std::size_t Dim, class State>
 [[nodiscard]] std::size_t before_all(const State& state, const ShapesView<Dim>& shapes,
                                      std::size_t q, const Filters& filters,

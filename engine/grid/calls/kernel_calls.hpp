@@ -23,8 +23,8 @@ namespace throng {
 template <std::size_t Dim>
 [[nodiscard]] simd::KernelFilter kernel_filter_of(const RowStore<Dim>& store, const RowOfId& row_of,
                                                   const Filter& filter) noexcept {
-    // If the agent to leave out is not in this grid, the filter drops it: then spans can be copied
-    // whole.
+    // If the agent to leave out is not in this grid, the kernels' filter does not name it: then
+    // spans can be copied whole.
     const std::uint32_t row = row_of[filter.without];
     return {store.groups_to_compare(filter.groups), row == kNoRow ? kNoId : filter.without, row};
 }
@@ -85,8 +85,8 @@ struct SkippedByEach {
     static constexpr std::size_t kWords = 3 * kRoom;
     std::span<std::uint32_t> words; ///< kWords words
 
-    /// Fills in the first `count` queries of `block`. Makes queries that want no group find
-    /// nothing.
+    /// Writes the filters of the first `count` queries of `block`, and returns the kernels' filter
+    /// that points to them. In `block`, a query that wants no group becomes one that finds nothing.
     template <std::size_t Dim>
     simd::KernelFilter fill(const RowStore<Dim>& store, const RowOfId& row_of,
                             const Filters& filters, std::size_t count,

@@ -80,8 +80,8 @@ query_across(const NamedGrid<Dim>& askers, std::span<const NamedGrid<Dim>> other
     return query;
 }
 
-/// Lists or counts the bodies near those of some agents, in the order of the grids asked. The
-/// query's body must not be the centre, and agents of its grids must not change.
+/// Lists or counts, for some agents, the bodies near their own: grid after grid, in the query's
+/// order. The query's body must not be Body::centre, and agents of its grids must not change.
 template <std::size_t Dim>
 struct BodyNeighbours {
     const simd::GridView<Dim>& askers;
@@ -99,14 +99,15 @@ struct BodyNeighbours {
 extern template struct BodyNeighbours<2>;
 extern template struct BodyNeighbours<3>;
 
-/// The bodies of one grid's agents that are nearest to other bodies, as ids. Names must have been
-/// checked.
+/// Finds the agents of `others` whose bodies are nearest to given bodies. Answers have ids, not
+/// names. Names must have been checked.
 template <std::size_t Dim>
 struct NearestBodies {
     const NamedGrid<Dim>& others;
 
     /// Finds the bodies nearest to the agents of slices begin ... end - 1 of `askers`, which may be
-    /// the same grid. As GridParts::nearest_neighbours(); the body must not be the centre.
+    /// the same grid. Answers as GridParts::nearest_neighbours() does; the body must not be
+    /// Body::centre.
     [[nodiscard]] Found of_slices(const NamedGrid<Dim>& askers, const NearestNeighbours& nearest,
                                   std::size_t begin, std::size_t end,
                                   std::span<std::uint32_t> scratch, const NearBuffer& out) const;

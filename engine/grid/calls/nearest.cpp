@@ -25,8 +25,8 @@ static_assert(sizeof(Near) == simd::kNearBytes && offsetof(Near, distance2) == 0
                   offsetof(Near, id) == sizeof(float),
               "as kernels write it");
 
-/// Room for candidates, so much more than k that kernels seldom have to select before they have
-/// seen all of them.
+/// Room for candidates: so much more than k that kernels seldom have to select the k nearest before
+/// they have seen all candidates.
 constexpr std::uint32_t candidates_for(std::uint32_t k) noexcept {
     return k <= 64 ? 512 : 2 * kMostNearest;
 }
@@ -72,7 +72,7 @@ unsigned char* bytes_of(std::span<Near> near) noexcept {
 /// An empty block for bodies that ask about the agents of `others`.
 template <std::size_t Dim>
 simd::AskingBodies<Dim> asking_bodies(Body body, const NamedGrid<Dim>& others) noexcept {
-    // Kernels compute with lanes that no query uses, too: all of them hold numbers.
+    // Kernels also compute with lanes that no query uses, so all lanes must hold numbers.
     simd::AskingBodies<Dim> block{};
     std::fill(std::begin(block.box), std::end(block.box), body == Body::box ? 1.0f : 0.0f);
     std::fill(std::begin(block.disc), std::end(block.disc), body == Body::disc ? 1.0f : 0.0f);
@@ -220,8 +220,8 @@ struct RowGrid<Dim>::State::NearestCalls {
         return {sum_of(out.counts.first(points.size())), {}};
     }
 
-    /// Checks the arguments of a call for the agents of some slices. Then calls answer(range,
-    /// question of each agent), unless nothing can be found.
+    /// Checks the arguments of a call for the agents of some slices. Then calls answer(range, what
+    /// each agent asks), or writes empty answers if nothing can be found.
     template <class Answer>
     static Found neighbours(const State& state, const NearestNeighbours& nearest, std::size_t begin,
                             std::size_t end, NearestScratch<Dim> scratch, const NearBuffer& out,

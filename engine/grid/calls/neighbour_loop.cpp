@@ -19,7 +19,7 @@ namespace throng {
 
 namespace {
 
-/// A rough time for an agent, good enough to choose the number of threads.
+/// Roughly the time that an agent takes: good enough to choose the number of threads.
 constexpr double kNanoseconds = 10.0;
 
 } // namespace
@@ -54,7 +54,7 @@ struct NeighbourLoop<Dim>::State {
         start.push_back(agents);
     }
 
-    /// A grid that a call reads.
+    /// What a call holds of a grid while it reads the grid.
     struct Visit {
         THRONG_NO_UNIQUE_ADDRESS AccessCheck::Reading reading;
         const GridState<Dim>& inside;

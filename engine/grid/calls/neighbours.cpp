@@ -39,7 +39,7 @@ struct RowGrid<Dim>::State::NeighbourCalls {
                 .later_only = neighbourhood.later_only};
     }
 
-    /// The query for bodies, whose kernels take several grids: here this one alone.
+    /// The query about bodies. Its kernels take several grids; here they get this grid alone.
     static simd::NeighbourQueryAcross<Dim>
     query_alone(const State& state, const Neighbourhood& neighbourhood) noexcept {
         simd::NeighbourQueryAcross<Dim> query{.radius = neighbourhood.radius,
@@ -55,8 +55,8 @@ struct RowGrid<Dim>::State::NeighbourCalls {
         return query;
     }
 
-    /// Prepares the ball around one agent; returns the filter, which may leave out the agent
-    /// itself.
+    /// Prepares the ball around one agent; returns the filter, which leaves out the agent itself
+    /// unless with_self is set.
     static simd::KernelFilter ask_for(const State& state, const Neighbourhood& neighbourhood,
                                       RowSlot at, simd::LoneBall<Dim>& ball) noexcept {
         const simd::Row& row = state.store.rows()[at.row];
@@ -146,7 +146,8 @@ struct RowGrid<Dim>::State::NeighbourCalls {
         }
         const simd::NeighbourQuery query = query_of(state, neighbourhood);
         std::size_t total = 0;
-        // Counts go through the scratch: the kernel may write a block more than there are agents.
+        // Counts go through the scratch: the kernel needs room for a block of counts, even for the
+        // last few agents.
         for (std::size_t answered = 0; answered < agents;) {
             const std::span<std::uint32_t> some = scratch.ids();
             const std::size_t told = simd::count_neighbours(view.grid, query, range.at, range.end,

@@ -34,7 +34,7 @@ public:
         : view_(store, max_half_extent), groups_(store.groups_to_compare(groups)),
           body_(body), at_{range.at}, end_(range.end) {}
 
-    /// Appends the next pairs; returns whether these were all. False means that it needs more room.
+    /// Appends the next pairs; returns true after the last pair, and false if it needs more room.
     bool list(simd::PairsOutput& out) noexcept {
         return simd::list_pairs(view_.grid, groups_, body_, at_, end_, out);
     }
@@ -51,8 +51,8 @@ private:
     const simd::RowSlot end_;
 };
 
-/// The pairs of a grid's agents with others: each agent's box is a query to the others' grid. Has
-/// the same interface as PairsWithin.
+/// The pairs of a grid's agents with those of another grid, to which each agent's box is a query.
+/// Has the same interface as PairsWithin.
 template <std::size_t Dim>
 class PairsBetween {
 public:
@@ -85,8 +85,8 @@ public:
                 behind(row_slots_[count - 1]);
                 continue;
             }
-            // The next agent may have more hits than there is room for, so they are listed a part
-            // at a time.
+            // The next agent may have more hits than there is room for, so its hits are listed a
+            // part at a time.
             range_.at = row_slots_[answered];
             in_agent_ = true;
             cursor_ = {};
@@ -127,7 +127,7 @@ private:
         return count;
     }
 
-    /// Continues with the current agent. False when there is no more room.
+    /// Lists further pairs of the current agent. False if `out` is full before the last of them.
     bool list_current(simd::PairsOutput& out) noexcept {
         simd::LoneBox<Dim> box;
         put(box, 0, box_of(range_.at));

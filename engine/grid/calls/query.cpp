@@ -36,7 +36,7 @@ decltype(auto) with_question(const State& state, const ShapesView<Dim>& one, con
     });
 }
 
-/// The same for a usual query, which searches the grid with its tiles: see is_usual().
+/// The same for a usual query, which uses the grid's tiles if there are any: see is_usual().
 template <std::size_t Dim, class State, class Ask>
 [[gnu::always_inline]] inline decltype(auto)
 with_usual_question(const State& state, const ShapesView<Dim>& one, const Filter& filter,
@@ -48,8 +48,8 @@ with_usual_question(const State& state, const ShapesView<Dim>& one, const Filter
         });
 }
 
-/// Whether with_usual_question() suffices, as it nearly always does. The other cases have functions
-/// of their own, so that usual queries do not pay for their setup.
+/// Whether with_usual_question() suffices, as it nearly always does. Other queries have functions
+/// of their own, so that usual queries do not pay for the setup of others.
 template <std::size_t Dim, class State>
 [[nodiscard]] bool is_usual(const State& state, const ShapesView<Dim>& one,
                             SearchPath path) noexcept {
@@ -57,7 +57,7 @@ template <std::size_t Dim, class State>
            (path == SearchPath::tiles || state.kernel_view().grid.tiles == nullptr);
 }
 
-/// Counts the hits of a single query, or computes what else its form asks for.
+/// Counts the hits of a single query, or whatever else `form` asks for.
 template <simd::Form form, std::size_t Dim, class State>
 [[gnu::noinline]] simd::QueryCursor tally_any(const State& state, const ShapesView<Dim>& one,
                                               const Filter& filter, SearchPath path) noexcept {

@@ -1,4 +1,4 @@
-// Calls for a range of the queries of a batch; they fill their buffers to the last place.
+// Calls for a range of the queries of a batch, which fill the caller's buffers to the last entry.
 #include "../grid_parts.hpp"
 
 #include "../../shapes/single_shape.hpp"

@@ -24,7 +24,7 @@ struct StorageRange {
         }
     }
 
-    /// Calls call(row number, first slot, slot past the last) for every row with agents.
+    /// Calls call(row number, first slot, slot past the last) for rows with agents of the range.
     template <class Call>
     void for_each_row(const RowStore<Dim>& store, const Call& call) const {
         const HierarchicalBitset& occupied = store.occupied();
@@ -45,8 +45,8 @@ struct StorageRange {
         return agents;
     }
 
-    /// If `at` is behind the last agent of a row, moves it to the next agent. False if there is
-    /// none.
+    /// If `at` is behind the last agent of a row, moves it to the next row with agents. False if no
+    /// agent of the range is left.
     bool skip_gaps(const RowStore<Dim>& store) noexcept {
         const auto& rows = store.rows();
         if (at.row < rows.size() && at.slot >= rows[at.row].count) {

@@ -131,7 +131,7 @@ template <std::size_t Dim>
 float share_of(ShapeKind kind, const Box<Dim>& bounds, const Point<Dim>& half,
                const Box<Dim>& world) noexcept {
     // Empty bounds are inverted, so a side may be negative. On an axis on which the world has no
-    // width, an element in the bounds fills it.
+    // width, elements count as wide as the world.
     constexpr double kLeast = 1e-30;
     double found = 1.0, swept = 0.0, all = 1.0;
     for (std::size_t a = 0; a < Dim; ++a) {
@@ -142,8 +142,8 @@ float share_of(ShapeKind kind, const Box<Dim>& bounds, const Point<Dim>& half,
         found *= std::min(side, width);
     }
     if (is_path(kind)) {
-        // The volume over which a box sweeps: its own, and for each axis the length of the path on
-        // it times the cross section.
+        // The volume that an element's box sweeps along the path: its own volume, and for each axis
+        // the path's length on that axis times the box's cross section.
         double own = 1.0;
         for (std::size_t a = 0; a < Dim; ++a) {
             double part = std::max(double{bounds.hi[a]} - bounds.lo[a], 0.0);
@@ -196,8 +196,8 @@ bool asks_large_first(ShapeKind kind, const Box<Dim>& bounds, float large_hits,
     const auto chance = [](double expected) { return expected / (1.0 + expected); };
     const double of_large = chance(static_cast<double>(large_hits));
     const double large = (path ? kAnyLargePath : kAnyLarge) * (1.0 - 0.35 * of_large);
-    // If neither has a hit, both are asked. So the one with less time per chance of a hit goes
-    // first.
+    // If neither the grid nor the large elements have a hit, both are asked. So the set with less
+    // time per chance of a hit is asked first.
     return grid * of_large > large * chance(static_cast<double>(hits));
 }
 

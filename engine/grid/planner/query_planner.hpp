@@ -1,4 +1,4 @@
-// Which path a search takes, and what it will cost. Internal to the engine.
+// Chooses how a query is searched for, and predicts how long that takes. Internal to the engine.
 #pragma once
 
 #include "../../agents/box.hpp"
@@ -28,8 +28,8 @@ struct GridFacts {
     std::size_t agents;
 };
 
-/// One comparison on x, without a branch. If it is false, holds_all() is false, too, except for
-/// balls so small that squares underflow to zero.
+/// A quick test before holds_all(): one comparison on x, without a branch. If it is false,
+/// holds_all() is false, too, except for balls so small that squares underflow to zero.
 template <std::size_t Dim>
 [[nodiscard]] inline bool may_hold_all(const Box<Dim>& box, const GridFacts<Dim>& facts) noexcept {
     const float half = facts.store.kind().own_half_extents ? 0.0f : facts.max_half_extent[0];
@@ -38,7 +38,7 @@ template <std::size_t Dim>
 template <std::size_t Dim>
 [[nodiscard]] inline bool may_hold_all(const Ball<Dim>& ball,
                                        const GridFacts<Dim>& facts) noexcept {
-    // Half of the bounds, less a margin that is larger than rounding errors.
+    // Half of the bounds' width, less a margin that is larger than rounding errors.
     return ball.radius >= 0.49f * (facts.bounds.hi[0] - facts.bounds.lo[0]);
 }
 
@@ -66,7 +66,7 @@ template <std::size_t Dim>
     }
     return distance2 <= ball.radius * ball.radius;
 }
-/// The same for one shape whose kind is data. False for kinds without such a test.
+/// The same for a shape whose kind is known at run time. False for kinds without such a test.
 template <std::size_t Dim>
 [[nodiscard, gnu::always_inline]] inline bool holds_all(const ShapesView<Dim>& one,
                                                         const GridFacts<Dim>& facts) noexcept {
@@ -80,7 +80,8 @@ template <std::size_t Dim>
     }
 }
 
-/// The path of a query to a grid with agents; leaves_out() says whether any agent is left out.
+/// Chooses how to search a grid that has agents; leaves_out() says whether the filter leaves any
+/// agent out.
 template <std::size_t Dim, class LeavesOut>
 [[nodiscard, gnu::always_inline]] inline SearchPath
 choose_path(const ShapesView<Dim>& one, const GridFacts<Dim>& facts,
@@ -89,7 +90,7 @@ choose_path(const ShapesView<Dim>& one, const GridFacts<Dim>& facts,
     return facts.store.tiles().empty() ? SearchPath::rows : SearchPath::tiles;
 }
 
-/// Why a search takes the path that choose_path() gave.
+/// Why choose_path() gave this SearchPath.
 [[nodiscard]] constexpr PathReason reason_for(SearchPath path) noexcept {
     switch (path) {
     case SearchPath::rows:
@@ -104,27 +105,28 @@ choose_path(const ShapesView<Dim>& one, const GridFacts<Dim>& facts,
     return PathReason::no_search;
 }
 
-/// The work of a count. The planner's constants are the times for one of each item.
+/// The work of a count(). The planner's constants are the times for one of each item.
 struct SearchWork {
     double calls = 0.0;
     double rows = 0.0;  ///< rows to look into
     double nodes = 0.0; ///< nodes to test
     double tiles = 0.0; ///< tiles whose words are combined
     double words = 0.0; ///< the words of these tiles
-    double alls = 0.0;  ///< answers that are all agents
+    double alls = 0.0;  ///< answers that are all agents, without a search
 };
 
-/// The work of a count on this path; `bounds` hold the boxes of all hits.
+/// The work of a count() that searches as `path` says; `bounds` are those of the shape, and every
+/// hit's box touches them.
 template <std::size_t Dim>
 [[nodiscard]] SearchWork work_of(SearchPath path, const Box<Dim>& bounds,
                                  const GridFacts<Dim>& facts) noexcept;
 
-/// The time of a count on that path, in nanoseconds.
+/// The time of this count(), in nanoseconds.
 template <std::size_t Dim>
 [[nodiscard]] double predict(SearchPath path, const Box<Dim>& bounds,
                              const GridFacts<Dim>& facts) noexcept;
 
-/// The time of a count on each path that is possible if choose_path() gave `chosen`.
+/// The time of a count() with each SearchPath that is possible if choose_path() gave `chosen`.
 template <std::size_t Dim>
 [[nodiscard]] PathCosts predict_all(SearchPath chosen, const ShapesView<Dim>& one,
                                     const GridFacts<Dim>& facts) noexcept;
@@ -135,8 +137,8 @@ template <std::size_t Dim>
 [[nodiscard]] float share_of(ShapeKind kind, const Box<Dim>& bounds, const Point<Dim>& half,
                              const Box<Dim>& world) noexcept;
 
-/// Whether a search for the first hit should ask a few large elements before the grid: it is likely
-/// to find nothing in the grid.
+/// Whether a search for the first hit should ask a few large elements before the grid, because the
+/// grid is likely to have no hit.
 template <std::size_t Dim>
 [[nodiscard]] bool is_sparse_for(const Box<Dim>& bounds, const GridFacts<Dim>& facts) noexcept;
 template <std::size_t Dim>
@@ -170,9 +172,9 @@ template <std::size_t Dim>
            share_of(one.kind, bounds_of(one), facts.max_half_extent, facts.bounds);
 }
 
-/// Whether any() of such shapes hardly ever looks into many rows in vain. The grid is asked first:
-/// it finds its first agent, or none, in tens of nanoseconds, not much more than a prediction
-/// takes.
+/// Whether any() of shapes of this kind hardly ever looks into many rows in vain. Then the grid is
+/// asked before large elements, without a prediction: the grid finds its first agent, or none, in
+/// tens of nanoseconds, not much more than a prediction takes.
 template <std::size_t Dim>
 [[nodiscard]] inline bool finds_one_soon(ShapeKind kind, const GridFacts<Dim>& facts) noexcept {
     const bool usual = kind == ShapeKind::box || (Dim == 2 && kind == ShapeKind::ball);

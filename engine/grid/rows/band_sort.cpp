@@ -13,10 +13,10 @@ namespace throng {
 
 namespace {
 
-/// Words with a bit for each row of a band.
+/// The number of words that have room for a bit for each row of a band.
 std::size_t bitmap_words(const BandExtent& extent) noexcept { return extent.rows / 32 + 1; }
 
-/// Sparse bands are sorted by digits of their keys, of this many bits each.
+/// The bits of a digit: sparse bands are sorted by the digits of the records' keys.
 constexpr unsigned kDigitBits = 11;
 
 /// Turns the numbers of agents in some cells into where each cell begins, the first at `begin`, and
@@ -63,7 +63,7 @@ struct RowBlock {
     }
 };
 
-/// Makes the words at `words` the block of row number `r`.
+/// Makes the words at `words` the block of row number `r`, and moves `words` behind that block.
 template <std::size_t Dim>
 RowBlock place(RowStore<Dim>& store, std::uint32_t r, std::uint32_t*& words, std::uint32_t count,
                const TableForm& form) noexcept {
@@ -73,8 +73,8 @@ RowBlock place(RowStore<Dim>& store, std::uint32_t r, std::uint32_t*& words, std
     return block;
 }
 
-/// Writes the starts of a row's table. `ends[c]` is the end of cell c's nodes, in a count in which
-/// the row's nodes start at `begin`.
+/// Writes the starts of a row's table. `ends[c]` is where cell c's nodes end, if the row's first
+/// node has number `begin`.
 void write_table(const RowBlock& row, std::uint32_t cells, const std::uint32_t* ends,
                  std::uint32_t begin) noexcept {
     const TableForm& form = row.form;

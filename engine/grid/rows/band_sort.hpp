@@ -38,8 +38,8 @@ void sort_band(RowStore<Dim>& store, const BandExtent& extent, unsigned cell_bit
                const std::uint32_t* records, std::uint32_t* words, std::uint32_t* scratch) noexcept;
 
 /// The same for a dense band that is the whole store, straight from the caller's arrays: keys[id],
-/// the key of agent `id`, is its row times the cells of a row, plus its cell. Needs as much
-/// scratch.
+/// the key of agent `id`, is its row times the cells of a row, plus its cell. Needs no more scratch
+/// than sort_band().
 template <std::size_t Dim>
 void sort_all(RowStore<Dim>& store, const Agents<Dim>& agents, SkippedIds skipped,
               const std::uint32_t* keys, std::uint32_t* words, std::uint32_t* scratch) noexcept;

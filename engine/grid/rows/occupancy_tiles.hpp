@@ -44,7 +44,8 @@ public:
         return rows >= 64 && rows < 4 * agents;
     }
 
-    /// Makes room. Throws std::bad_alloc, and then nothing has changed.
+    /// Makes room for tiles over this many rows and cells of x. Throws std::bad_alloc, and then
+    /// nothing has changed.
     void reserve(std::size_t rows, std::uint32_t cells) {
         words_.reserve(tiles_of(rows) * Cut(cells).columns);
     }
@@ -82,7 +83,8 @@ public:
         return empty() ? nullptr : words_.data();
     }
     [[nodiscard]] std::uint32_t columns() const noexcept { return cut_.columns; }
-    [[nodiscard]] unsigned shift() const noexcept { return cut_.shift; } ///< log2 of its cells
+    /// log2 of the cells of a column.
+    [[nodiscard]] unsigned shift() const noexcept { return cut_.shift; }
 
     [[nodiscard]] std::size_t memory() const noexcept {
         return words_.capacity() * sizeof(std::uint64_t);

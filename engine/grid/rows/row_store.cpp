@@ -242,7 +242,7 @@ simd::Row RowStore<Dim>::allocate(std::uint32_t count, std::uint32_t first_cell,
     const std::size_t capacity =
         capacity_for(std::min<std::size_t>(std::size_t{count} + count / 2, kMaxAgentsInRow));
     const std::size_t size = f.words(shape_.cells[0]) + fields_ * capacity + simd::kSlack;
-    // Kernels read past the last node: words of any value, but not uninitialised ones.
+    // Kernels read past the last node, so those words must be initialised; their values are unused.
     std::uint32_t* const words = make_array<std::uint32_t>(size).release();
     if (f.trimmed) { std::memcpy(words, &f.trim, sizeof f.trim); }
     return {words, count, static_cast<std::uint32_t>(capacity) | (f.trimmed ? Row::kTrimmed : 0)};

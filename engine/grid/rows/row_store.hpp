@@ -43,14 +43,14 @@ template <std::size_t Dim>
     return position;
 }
 
-/// How a row finds the nodes of a cell.
+/// The form of a row's table, which tells where the nodes of each cell begin.
 struct TableForm {
     bool trimmed = false;
     simd::TrimmedTable trim{}; ///< used only when trimmed
 
-    /// A table of one entry a cell if that is at most two words an agent; otherwise one over the
-    /// used cells alone, with no more entries than agents. Either way memory grows with the agents,
-    /// not with the world.
+    /// Chooses a table with an entry for each cell if that takes at most two words an agent; else a
+    /// table over the used cells alone, with no more entries than agents. Either way memory grows
+    /// with the agents, not with the world.
     [[nodiscard]] static TableForm of(std::uint32_t count, std::uint32_t first_cell,
                                       std::uint32_t last_cell, std::uint32_t cells) noexcept;
 
@@ -140,8 +140,8 @@ public:
     void erase(std::uint32_t r, std::uint32_t slot) noexcept;
     /// The slot of `id` in row `r`, which must have it.
     [[nodiscard]] std::uint32_t slot_of(std::uint32_t r, std::uint32_t id) const noexcept;
-    /// Moves a node to a slot of the same row. Throws std::bad_alloc, and then nothing has
-    /// changed.
+    /// Gives the node at `slot` a new position in the same row, and moves it to the slot where it
+    /// then belongs. Throws std::bad_alloc, and then nothing has changed.
     void move_within(std::uint32_t r, std::uint32_t slot, const Point<Dim>& position);
 
     // For batches of edits.
@@ -157,7 +157,7 @@ public:
     /// an Array. Throws std::bad_alloc.
     [[nodiscard]] Row allocate(std::uint32_t count, std::uint32_t first_cell,
                                std::uint32_t last_cell) const;
-    /// Makes `row`, from allocate(), row `r`, which now owns the words.
+    /// Makes `row`, from allocate(), row number `r`; the store then owns its words.
     void replace(std::uint32_t r, const Row& row) noexcept;
     /// Empties row `r`, which has agents.
     void vacate(std::uint32_t r) noexcept;
@@ -168,7 +168,8 @@ public:
 
     [[nodiscard]] NodeWords<Dim> node(const Row& row, std::uint32_t slot) const noexcept;
     [[nodiscard]] std::uint32_t cell_of(const Row& row, std::uint32_t slot) const noexcept;
-    /// Where the nodes of `row`'s table entry that covers `cell` begin and end.
+    /// The slots begin ... end - 1. entry_span() gives those of the table entry that covers `cell`;
+    /// if no entry does, none: both are the slot where nodes of `cell` would go.
     struct Span {
         std::uint32_t begin, end;
     };

@@ -17,7 +17,7 @@ struct GridChecked {
 
 /// Goes over the agents of a grid, row after row, and over the table of ids, and checks all that
 /// queries, edits and kernels rely on. Each block must have as many words as its row and its table
-/// tell. Takes a bit for every id below the bound, or throws std::bad_alloc.
+/// tell. Allocates a bit for every id below the bound; may throw std::bad_alloc.
 template <std::size_t Dim>
 [[nodiscard]] GridChecked<Dim> check_grid(const RowStore<Dim>& store, const RowOfId& row_of,
                                           const Point<Dim>& max_half_extent, std::size_t agents);

@@ -74,8 +74,8 @@ Status EditList<Dim>::advance(Loop& loop) {
         return Status{};
     };
     // An agent that changes rows brings its extent and mask from its old row, so all slots must be
-    // found before any row is planned. Without extents and masks, a row is found and planned at
-    // once, while it is in the cache.
+    // found before any row is planned. Without extents and masks, the slots of a row are found and
+    // the row is planned at once, while it is in the cache.
     const bool alone = !store_.kind().own_half_extents && !store_.kind().groups;
     switch (step_) {
     case Step::none:
@@ -181,7 +181,7 @@ void EditList<Dim>::find_slots(std::size_t t) noexcept {
     }
 }
 
-/// Plans the new row, in a new block if the old one has no room.
+/// Plans what a row becomes, and builds it in a new block if its old block has no room.
 template <std::size_t Dim>
 void EditList<Dim>::plan_row(std::size_t t) {
     TouchedRow& touched = staging_.touched[t];

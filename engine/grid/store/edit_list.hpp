@@ -88,7 +88,7 @@ private:
     EditStaging& staging_;
     std::size_t agents_; // agents in the grid after the edits
     EditResolver<Dim> resolver_;
-    std::size_t gained_ids_ = 0; // one more than the largest id after the list
+    std::size_t gained_ids_ = 0; // one more than the largest id that the edits place; 0: none
     bool cut_anew_ = false;      // whether slices are cut anew
     Step step_ = Step::none;
 };

@@ -13,8 +13,8 @@ Status EditResolver<Dim>::resolve(std::span<const Edit<Dim>> edits) {
     staging_.changes.clear();
     max_half_extent_ = {};
     gain_of_row_.clear();
-    // With fewer agents no row can overflow. With so many, a counter for each row is little beside
-    // their memory.
+    // With fewer agents no row can overflow. With more, the memory of a counter for each row is
+    // little beside that of the agents.
     if (agents_ + edits.size() > most_in_row_) { gain_of_row_.resize(store_.rows().size()); }
     for (std::size_t i = 0; i < edits.size(); ++i) {
         Status status;

@@ -29,7 +29,8 @@ public:
     /// Throws std::bad_alloc.
     Status resolve(std::span<const Edit<Dim>> edits);
 
-    /// The largest half extent that was inserted, on each axis; zero where agents have none.
+    /// The largest half extent that was inserted, on each axis; zero if agents have no extents of
+    /// their own.
     [[nodiscard]] const Point<Dim>& max_half_extent() const noexcept { return max_half_extent_; }
 
 private:

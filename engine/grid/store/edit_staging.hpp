@@ -39,7 +39,7 @@ struct EditStaging {
     IndexMap rows; ///< row -> its index in `touched`
     Vector<TouchedRow> touched;
 
-    // Row after row; a batch may use only the front of these vectors.
+    // Entries lie row after row; a batch may use only the front of these vectors.
     Vector<std::uint32_t> removed; ///< changes whose agents leave the row
     Vector<std::uint32_t> slots;   ///< the slots of these agents, ascending
     Vector<AddedNode> added;

@@ -32,8 +32,8 @@ struct GridNumbers {
         numbers.number(self.shape.cells);
         numbers.number(self.max_half_extent);
         numbers.number(self.count);
-        // Written for windows only. So all other files keep the format from before windows, and
-        // older libraries refuse the files that they cannot read.
+        // Written only if the grid is a window. So other grids keep the format that they had before
+        // there were windows, and older libraries refuse the files of windows.
         if (numbers.goes_on(self.is_window())) { numbers.number(self.shape.first); }
     }
 

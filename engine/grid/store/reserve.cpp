@@ -18,8 +18,8 @@ namespace throng {
 
 namespace {
 
-/// An upper bound on the needs of any update of up to this many agents, on any number of threads.
-/// For the scratch of sorting it holds if agents are spread evenly.
+/// The most that any update of up to some number of agents needs, on any number of threads. For
+/// `scratch`, which sorting uses, this holds if agents are spread evenly.
 struct Needs {
     std::size_t blocks = 0, bands = 0, groups = 0;
     std::size_t scratch = 0; ///< words
@@ -109,7 +109,7 @@ Status RowGrid<Dim>::State::reserve(std::size_t agents, const CrowdKind<Dim>& ki
     const Status status = zero_words(all, claims, executor);
     if (!status.ok()) { return status; }
     slices.reserve(std::max(agents, count));
-    // Whether tiles pay is known only when the agents come; they are small, so they get memory now.
+    // Whether tiles pay is known only when the agents come. Tiles are small: they get memory now.
     if (OccupancyTiles::may_pay(agents, rows)) { store.touch_tiles(); }
     // From here on nothing fails.
 

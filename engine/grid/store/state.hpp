@@ -48,7 +48,7 @@ struct Staging {
     Vector<std::size_t> group_scratch; ///< where each group's part of the scratch begins
     WordBuffer scratch;
     Vector<float> block_max_half_extent; ///< largest half extent of each block, on each axis
-    Vector<float> block_bounds; ///< the least and the greatest centre of each, on each axis
+    Vector<float> block_bounds; ///< the least and the greatest centre of each block, on each axis
     LoopClaims claims;
     EditStaging edits; ///< scratch of batches of edits
 
@@ -77,7 +77,7 @@ struct RowGrid<Dim>::State : FromSource {
     RowStore<Dim> store;
     RowOfId row_of;
     std::size_t count = 0;
-    Point<Dim> max_half_extent{}; ///< the common half extent, or at least the largest
+    Point<Dim> max_half_extent{}; ///< the common half extent, or a bound on agents' own
     Box<Dim> bounds = nowhere();  ///< of all centres, or wider
     Slices slices;
     Staging staging;
@@ -85,7 +85,7 @@ struct RowGrid<Dim>::State : FromSource {
     Edition edition = Edition::first();
     THRONG_NO_UNIQUE_ADDRESS AccessCheck access;
 
-    /// Held by a call that changes the grid.
+    /// Held by a call that changes the grid; its destructor renews the view and the edition.
     class Changing {
     public:
         explicit Changing(State& state) noexcept : alone_(state.access), state_(state) {}
@@ -112,7 +112,6 @@ struct RowGrid<Dim>::State : FromSource {
         return count == 0 || filter.groups == 0;
     }
 
-    /// The facts for the planner.
     [[nodiscard]] GridFacts<Dim> facts() const noexcept {
         return {store, bounds, max_half_extent, count};
     }
@@ -120,8 +119,8 @@ struct RowGrid<Dim>::State : FromSource {
     /// The planner's choice for a valid query.
     [[nodiscard]] SearchPath path(const ShapesView<Dim>& one, const Filter& filter) const noexcept;
 
-    // query() and tally() answer a valid query on the given path: they write or only count its
-    // hits.
+    // query() and tally() answer a valid query that is searched for as `path` says: query() writes
+    // its hits, tally() only counts them.
     [[nodiscard]] std::size_t query(const ShapesView<Dim>& one, std::span<Id> out,
                                     const Filter& filter, SearchPath path) const noexcept;
     template <simd::Form form>
@@ -171,7 +170,7 @@ struct RowGrid<Dim>::State : FromSource {
 
     [[nodiscard]] bool configured() const noexcept { return store.shape().cells[0] != 0; }
 
-    /// RowGrid::reserve() for agents of another kind.
+    /// RowGrid::reserve() for agents of any kind.
     Status reserve(std::size_t agents, const CrowdKind<Dim>& kind, Executor& executor);
 
     // The calls of neighbours.cpp, pairs.cpp and nearest.cpp.

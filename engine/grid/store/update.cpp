@@ -108,8 +108,8 @@ Status Update<Dim>::advance(Loop& loop) {
     case Step::sort:
         store_.all_placed();
         if (tiles_) { store_.lay_tiles(); }
-        // Any number of blocks would do. This one needs no memory: allocate() made room for the
-        // claims of as many.
+        // Tiles may be filled in any number of blocks. plan_.groups blocks need no memory, because
+        // allocate() made room for their claims.
         return begin(Step::fill, tiles_ ? plan_.groups : 0, kFill);
     case Step::fill:
         finish();
@@ -162,7 +162,7 @@ void Update<Dim>::allocate() {
 template <std::size_t Dim>
 Status Update<Dim>::fault_of_agents() const {
     const Status wrong = check_agents(agents_, skipped_.ids); // the first fault
-    // The scalar check disagrees: the executor's threads use another rounding mode.
+    // If this scalar check finds no fault, the executor's threads use another rounding mode.
     return wrong.ok() ? Status{Cause::executor_failed, Argument::executor} : wrong;
 }
 
@@ -259,7 +259,7 @@ bool Update<Dim>::measure_block(std::size_t block, std::size_t begin, std::size_
     return sound;
 }
 
-/// Turns the counts of some bands into the places where each block writes its part of them.
+/// Turns the counts of some bands into the offsets where each block writes its agents in a band.
 template <std::size_t Dim>
 void Update<Dim>::add_up(std::size_t part) noexcept {
     // Each count becomes the number of agents of its band in the blocks before. Offsets are within
@@ -446,7 +446,7 @@ Status RowGrid<Dim>::update_if(const Agents<Dim>& agents, Executor& executor,
     if (state_->configured()) { return replace_all(*state_); }
     const typename State::Changing changing(*state_);
     if (active_isa() == Isa::none) { return {Cause::no_such_isa, Argument::environment}; }
-    // An empty first frame lays out no cells: without agents to fit, there would be only one.
+    // An empty first frame lays out no cells: without agents to fit, there would be only one cell.
     const Status views = check_views(agents);
     if (!views.ok()) { return views; }
     if (agents.positions.count == 0) { return commits == nullptr ? Status{} : (*commits)(); }

@@ -87,7 +87,7 @@ public:
 
     /// The grid must have a shape. The first steps check the agents, so the access check takes a
     /// refused update for a change, too. `threads` is how many may work on a loop; 0: not known.
-    /// `commits`, unless null, is called last before the old frame is dropped, and may refuse.
+    /// `commits`, unless null, is called just before the old agents are dropped, and may refuse.
     Update(State& state, const Agents<Dim>& agents, SkippedIds skipped, std::size_t threads,
            const FunctionRef<Status()>* commits = nullptr) noexcept;
 

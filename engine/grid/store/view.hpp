@@ -11,7 +11,8 @@
 
 namespace throng {
 
-/// The grid as kernels see it. Borrows the store, until rows are laid out anew or tiles change.
+/// The grid as kernels see it. Borrows the store; valid until rows are laid out anew or tiles
+/// change.
 template <std::size_t Dim>
 struct View {
     std::array<const std::uint64_t*, HierarchicalBitset::kMaxLevels> levels{};

@@ -1,4 +1,4 @@
-// Decides which looks, tests whether two points see each other, are made together and which alone,
+// Decides whether looks, which test if two points see each other, are made together or one by one:
 // whichever is less work. Internal to the engine.
 //
 // Work is counted in steps, never timed, so a question is answered in the same way on every machine
@@ -19,30 +19,30 @@ namespace throng::obstacle {
 template <std::size_t Dim>
 struct Steps {
     static constexpr bool kPlane = Dim == 2;
-    // Of a look alone.
-    static constexpr std::uint64_t kWay = kPlane ? 450 : 600;        ///< down the tree
+    // For a look alone.
+    static constexpr std::uint64_t kWay = kPlane ? 450 : 600;        ///< once, for any tree
     static constexpr std::uint64_t kLevel = kPlane ? 220 : 280;      ///< for each level of the tree
     static constexpr std::uint64_t kDefinition = kPlane ? 260 : 300; ///< tests one obstacle exactly
-    // Of looks together.
+    // For looks together.
     static constexpr std::uint64_t kSearch = kPlane ? 700 : 1150; ///< for the obstacles in a box
     static constexpr std::uint64_t kFound = kPlane ? 45 : 70;     ///< for each obstacle found
-    static constexpr std::uint64_t kTest = kPlane ? 30 : 50;      ///< is an obstacle near a list
+    static constexpr std::uint64_t kTest = kPlane ? 30 : 50;      ///< tests if it is near a list
     static constexpr std::uint64_t kScreen = kPlane ? 400 : 1000; ///< makes an obstacle's boxes
-    static constexpr std::uint64_t kSeen = kPlane ? 85 : 135;     ///< the boxes, seen by a point
+    static constexpr std::uint64_t kSeen = kPlane ? 85 : 135;     ///< computes them for one point
     static constexpr std::uint64_t kPacket = 300, kLook = 40; ///< a packet, and each of its looks
-    static constexpr std::uint64_t kPick = kPlane ? 30 : 45;  ///< is an obstacle near a packet
-    static constexpr std::uint64_t kCompare = kPlane ? 155 : 290; ///< a packet with an obstacle
+    static constexpr std::uint64_t kPick = kPlane ? 30 : 45;  ///< tests if it is near a packet
+    static constexpr std::uint64_t kCompare = kPlane ? 155 : 290; ///< compares a packet with it
 };
 
-/// Keeps account of the costs of a block of lists. A look alone has a price: at first the least
-/// cost of a way down the tree, then a running mean of the costs so far. Looks go together where
-/// that costs less than their price.
+/// Keeps account of what the looks of a block of lists cost. A look alone has a price: at first the
+/// least cost of a way down the tree, then a running mean of the costs so far. Looks go together
+/// where that costs less than the prices of as many looks alone.
 ///
 /// - A search for obstacles around lists is in vain if it finds too many. Its cost is then owed
 ///   32-fold: looks go alone until they have cost that much. So no more than a 32nd of the work is
 ///   in vain.
 /// - Where looks go together only because looks alone have been expensive, one look goes alone now
-///   and then to check the price: a 16th of the work.
+///   and then to check the price. That takes a 16th of the work.
 template <std::size_t Dim>
 class LookBudget {
 public:
@@ -67,8 +67,8 @@ public:
                       kMostAround}));
     }
 
-    /// Steps to compare looks with obstacles, of which `unmade` have no screen yet. Lists that
-    /// share obstacles share the cost of these screens.
+    /// Steps to compare looks with obstacles, of which `unmade` have no screen yet. The cost of
+    /// these screens is divided among `sharing` lists.
     [[nodiscard]] std::uint64_t together(std::size_t obstacles, std::size_t unmade,
                                          std::size_t sharing, std::size_t looks) const noexcept {
         constexpr std::uint64_t kLooks = simd::kPacketWidth;
@@ -116,8 +116,8 @@ private:
     static constexpr std::uint64_t kMostAround = 1u << 16;
 
     std::uint64_t least_, price_;             ///< of a look alone
-    std::uint64_t owed_ = 0;                  ///< steps to go alone before the next try
-    std::uint64_t unsure_ = 0;                ///< steps together since the last sample
+    std::uint64_t owed_ = 0;                  ///< steps that looks must go alone before a next try
+    std::uint64_t unsure_ = 0;                ///< steps of expensive looks together since a sample
     std::uint64_t near_ = 64, offered_ = 128; ///< as if half of the obstacles were near
 };
 

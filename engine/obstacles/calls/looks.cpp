@@ -1,7 +1,7 @@
 // Floats decide most looks, with room for their rounding: bound_looks() compares a look with a
 // turned box around each obstacle, the outer box, and with one inside the obstacle, the inner box.
 //
-// All its terms are sums of few products of the way, the middle and the extents, so floats err by
+// Its terms are sums of a few products of the way, the middle and the extents, so floats err by
 // less than 2^-20 of their sum. Four times that, 2^-18, is added to the extents of the outer box
 // and subtracted from those of the inner box.
 #include "looks.hpp"
@@ -19,8 +19,8 @@ namespace obstacle {
 
 namespace {
 
-/// Stands for the extent of an inner box that is missing: no look meets it, and its products with
-/// ways are still finite.
+/// Stands for the extent of an inner box that is missing: no look meets such a box, and products
+/// of the extent with ways are still finite.
 constexpr float kNothing = -4.0f * kLargest;
 
 /// A look that goes down the tree, and ends at the first obstacle that it finds.
@@ -49,8 +49,8 @@ Path<Dim> look_between(const Point<Dim>& a, const Point<Dim>& b) noexcept {
     return {begin, minus(end, begin)};
 }
 
-/// Whether the box around an obstacle and another box have a point in common. Without a branch,
-/// since it could not be predicted: with one, picks took 1.6 times as long.
+/// Whether the box around an obstacle and another box have a point in common. Has no branch, which
+/// could not be predicted: with one, picks took 1.6 times as long.
 template <std::size_t Dim>
 bool meets(const simd::Gathered<Dim>& body, const Box<Dim>& box) noexcept {
     unsigned met = 1;
@@ -61,7 +61,7 @@ bool meets(const simd::Gathered<Dim>& body, const Box<Dim>& box) noexcept {
     return met != 0;
 }
 
-/// Makes room for this many elements and does not clear old ones: all are overwritten anyway.
+/// Returns room for this many elements. Does not clear old ones, since callers overwrite them.
 template <class Element>
 Element* room_for(std::size_t count, std::vector<Element>& elements) {
     if (elements.size() < count) { elements.resize(count); }
@@ -142,7 +142,7 @@ bool Looks<Dim>::list_in_way(const Box<Dim>& bounds, std::size_t looks) {
     return true;
 }
 
-/// Makes the screens that no earlier list has needed.
+/// Makes the screens of those obstacles in the way that have none yet from an earlier list.
 template <std::size_t Dim>
 void Looks<Dim>::make_screens() {
     for (std::size_t c = 0; c < in_way_; ++c) {
@@ -219,7 +219,7 @@ template <std::size_t Dim>
 void Looks<Dim>::hide_together(const Point<Dim>& from, std::span<const Point<Dim>> to,
                                std::uint8_t* hidden) {
     constexpr std::size_t kLooks = simd::kPacketWidth;
-    constexpr std::size_t kFew = 8; // comparing all is faster than picking
+    constexpr std::size_t kFew = 8; // with no more obstacles, comparing all is faster than picking
     const bool picks = to.size() > kLooks && in_way_ > kFew && budget_.picks();
     if (!picks && scratch_.every.size() < in_way_) {
         scratch_.every.resize(in_way_);

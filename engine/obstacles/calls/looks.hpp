@@ -1,4 +1,4 @@
-// Many looks among the same obstacles. Internal to the engine.
+// Many looks among the same obstacles: do two points see each other? Internal to the engine.
 #pragma once
 
 #include "../../../simd/kernels/tree/packet_bounds.hpp"
@@ -14,15 +14,15 @@
 
 namespace throng {
 
-/// Whether two points see each other: no obstacle has a point in common with the segment between
-/// them, which goes from the one with the smaller coordinates to the other. So both see each other,
-/// or neither does, whatever rounding does at the rim of an obstacle.
+/// Tests whether two points see each other: whether no obstacle has a point in common with the
+/// segment between them. The segment always goes from the point with the smaller coordinates to the
+/// other. So rounding at the rim of an obstacle cannot let only one of the two see the other.
 ///
 /// Looks from one point go together or alone, whichever is less work (look_budget.hpp); the answer
 /// is the same. Together they are compared with the obstacles in a box around them: boxes in floats
-/// decide nearly all cases. The boxes leave room for rounding; looks that pass the rim of an
-/// obstacle that closely are left to the definitions. A look alone goes down the tree, and meets
-/// only what is on its way.
+/// decide nearly all cases. The boxes leave room for rounding; looks that pass an obstacle's rim
+/// within that room are left to the definitions. A look alone goes down the tree, and meets only
+/// what is on its way.
 template <std::size_t Dim>
 class Looks {
 public:
@@ -48,7 +48,7 @@ public:
         }
     };
 
-    /// Serves one block of lists, during which the obstacles must not change.
+    /// Serves one block of lists. The obstacles must not change meanwhile.
     Looks(const detail::StateOf<const Obstacles<Dim>>& obstacles, const Filter& filter,
           Scratch& scratch) noexcept;
 
@@ -59,8 +59,8 @@ public:
     /// Whether no obstacle is near these lists, so that hide() is not needed for them.
     [[nodiscard]] bool clear() const noexcept { return empty_ || (shared_ && around_ == 0); }
 
-    /// One of these lists: writes for each point of `to` 1 if it is hidden from `from`, else 0.
-    /// `bounds` holds all of these points. Throws std::bad_alloc.
+    /// Answers one of these lists: writes for each point of `to` 1 if the point is hidden from
+    /// `from`, else 0. `bounds` holds `from` and all of `to`. Throws std::bad_alloc.
     void hide(const Point<Dim>& from, std::span<const Point<Dim>> to, const Box<Dim>& bounds,
               std::vector<std::uint8_t>& hidden);
 
@@ -92,12 +92,12 @@ private:
     bool empty_;
     obstacle::LookBudget<Dim> budget_;
     std::uint64_t work_ = 0;
-    Box<Dim> bounds_{};       ///< of the lists that were begun
+    Box<Dim> bounds_{};       ///< of the lists that begin() announced
     std::size_t lists_ = 0;   ///< lists still to come; 0 once all were tried together
     std::size_t looks_ = 0;   ///< looks in these lists
-    std::size_t around_ = 0;  ///< obstacles around the lists that were begun, or around one of them
-    bool shared_ = false;     ///< whether `around_` is about all of these lists
-    std::size_t sharing_ = 1; ///< lists that share the cost of a screen
+    std::size_t around_ = 0;  ///< obstacles around all announced lists, or around one of them
+    bool shared_ = false;     ///< whether `around_` counts those around all lists
+    std::size_t sharing_ = 1; ///< among how many lists the cost of a screen is divided
     std::size_t in_way_ = 0;  ///< of the obstacles around, those in the box of one list
     std::size_t unmade_ = 0;  ///< of the obstacles in the way, those without a screen
 };

@@ -47,7 +47,7 @@ Status check_all(const ShapesView<Dim>& shapes) noexcept {
     Status status = {Cause::out_of_range, Argument::shapes};
     with_area_kind<Dim>(shapes.kind, [&]<class Shape>() {
         status = {};
-        if constexpr (std::is_same_v<Shape, OrientedBox<Dim>>) { // demands right angles too
+        if constexpr (std::is_same_v<Shape, OrientedBox<Dim>>) { // check() demands right angles
             const auto boxes = shapes.template as<Shape>();
             for (std::size_t i = 0; i < boxes.size() && status.ok(); ++i) {
                 status = check(boxes[i], i);
@@ -80,8 +80,8 @@ Box<Dim> bounds_around(const Sector<Dim>& sector) noexcept {
     return gate_of(ShapesView<Dim>(sector)).bounds();
 }
 
-/// An upper bound of those numbers of a shape that the definitions add up across axes. No
-/// coordinate of the obstacles is above the second argument.
+/// An upper bound of those numbers of a shape that the definitions add up across axes. The second
+/// argument is an upper bound of the obstacles' coordinates.
 template <std::size_t Dim>
 double mixed_of(const Box<Dim>&, double) noexcept {
     return 0.0;
@@ -90,7 +90,7 @@ template <std::size_t Dim>
 double mixed_of(const OrientedBox<Dim>& box, double) noexcept {
     return size_of(body_of(box));
 }
-/// The heights are compared with one axis only.
+/// Leaves out the heights, which are compared on one axis only.
 template <std::size_t Dim>
 double mixed_of(const Cylinder<Dim>& cylinder, double) noexcept {
     Real<Dim> centre = real(cylinder.centre);
@@ -107,7 +107,8 @@ double mixed_of(const Convex<Dim>& region, double size) noexcept {
                     std::max(size_of(real(region.bounds.lo)), size_of(real(region.bounds.hi))));
 }
 
-/// The region, wider by more than the rounding error of its test against bounds of this size.
+/// Returns the region, widened by more than the rounding error of its test against bounds with
+/// coordinates up to `size`.
 template <std::size_t Dim>
 Convex<Dim> wider(Convex<Dim> region, float size) noexcept {
     constexpr double kMost = std::numeric_limits<float>::max();
@@ -195,7 +196,7 @@ Found Obstacles<Dim>::query(const ShapesView<Dim>& shapes, Hits& hits, Executor&
     hits.offsets.assign(shapes.count + 1, 0);
     hits.ids.clear();
     if (shapes.count == 0 || state_->is_empty_for(filter)) { return {}; }
-    // Each block fills a list of its own; in the end the lists are joined.
+    // Each block fills a list of its own; the lists are joined at the end.
     constexpr std::size_t kBlock = 64;
     std::vector<std::vector<Id>> parts((shapes.count + kBlock - 1) / kBlock);
     const Found found = obstacle::answer_all<kBlock>(shapes.count, executor, 500.0, [&] {

@@ -1,4 +1,4 @@
-// Questions to obstacles, single ones and many.
+// Questions to obstacles about points, balls, paths and looks, single ones and many.
 #include "../../agents/validation.hpp"
 #include "../../core/access.hpp"
 #include "../../core/profile_scope.hpp"
@@ -42,7 +42,7 @@ Path<Dim> path_at(const ShapesView<Dim>& paths, std::size_t i) noexcept {
     }
 }
 
-/// Keeps an exception of a kernel's test until the kernel has returned.
+/// Keeps an exception that `call` throws until the kernel has returned: none may pass through it.
 template <class Call>
 struct Collector {
     const Call& call; ///< takes a candidate
@@ -70,8 +70,8 @@ void collect(float limit, const Seek& seek, const Call& call) {
 }
 
 /// Answers paths begin ... end - 1 of a view, a packet at a time if they are segments or capsules:
-/// calls together(ways, n, i) for way n of a packet, which is path i, else alone(i), and adds up
-/// the results.
+/// calls together(n, i) for way n of a packet, which is path i, else alone(i), and adds up the
+/// results.
 template <std::size_t Dim, class Together, class Alone>
 std::size_t answer_paths(ManyWays<Dim>& ways, const ShapesView<Dim>& paths, std::size_t begin,
                          std::size_t end, const Together& together, const Alone& alone) {

@@ -1,4 +1,4 @@
-// An obstacle as most looks see it: as boxes. Internal to the engine.
+// The two boxes that stand for an obstacle in most looks. Internal to the engine.
 #pragma once
 
 #include "../exact/exact_box.hpp"
@@ -18,10 +18,10 @@ struct Screen {
     Real<Dim> middle;
     std::array<Real<Dim>, Dim> axis;
     Real<Dim> outer; ///< half extents along the axes
-    Real<Dim> inner; ///< the same of a box inside the obstacle; below zero: none
+    Real<Dim> inner; ///< half extents of the inner box; below zero if there is none
 };
 
-/// Shorter ways have squares that are not exact enough to make an axis.
+/// Smaller squares of lengths are not exact enough to make an axis from.
 inline constexpr double kShortest2 = 1e-200;
 
 template <std::size_t Dim>

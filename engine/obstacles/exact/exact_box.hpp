@@ -95,7 +95,7 @@ template <std::size_t Dim>
     return body;
 }
 
-/// An upper bound of all coordinates of an obstacle.
+/// An upper bound of the absolute coordinates of a box.
 template <std::size_t Dim>
 [[nodiscard]] double size_of(const ExactBox<Dim>& box) noexcept {
     double size = size_of(box.origin);
@@ -169,8 +169,8 @@ template <std::size_t Dim>
     return enter;
 }
 
-/// When a path first comes within `reach` of a segment, between its ends; entry_of_ball() tests the
-/// ends. The reach includes the path's slack.
+/// When a path first comes within `reach` of a segment, between the segment's ends; entry_of_ball()
+/// tests the ends. The reach includes the path's slack.
 [[nodiscard]] inline double entry_of_tube(const Path<3>& path, const Real<3>& from,
                                           const Real<3>& to, double reach) noexcept {
     const Real<3> axis = minus(to, from);
@@ -232,7 +232,7 @@ template <std::size_t Dim>
     return first;
 }
 
-/// How far a box reaches to either side of its middle, seen along an axis.
+/// How far a box extends to either side of its middle along an axis, times the axis's length.
 template <std::size_t Dim>
 [[nodiscard]] double half_width_along(const ExactBox<Dim>& box, const Real<Dim>& axis) noexcept {
     double sum = 0.0;
@@ -251,7 +251,7 @@ template <std::size_t Dim>
     return box.outside(middle);
 }
 
-/// The part of a box between two corners, if it is not turned: in sums with a far side, doubles
+/// Cuts a box along the axes to the part between two corners: in sums with a far side, doubles
 /// would lose the small distances that matter. A turned box stays whole.
 template <std::size_t Dim>
 [[nodiscard]] ExactBox<Dim> part_within(ExactBox<Dim> box, const Real<Dim>& low,
@@ -287,7 +287,7 @@ template <std::size_t Dim>
     return part_within(box, low, high);
 }
 
-/// The box with each side farther out.
+/// Returns the box with each side moved outward by this distance.
 template <std::size_t Dim>
 [[nodiscard]] ExactBox<Dim> grown(ExactBox<Dim> box, double by) noexcept {
     for (std::size_t i = 0; i < Dim; ++i) {
@@ -311,7 +311,7 @@ template <std::size_t Dim>
 }
 
 /// How far a path may be from a box and still touch it: 0 if the box is not turned and the path has
-/// no radius, since nothing rounds then. A side that the path cannot reach counts only up to the
+/// no radius, as nothing is rounded then. A side that the path cannot reach counts only up to the
 /// farthest coordinate of the path.
 template <std::size_t Dim>
 [[nodiscard]] double slack_of(const ExactBox<Dim>& box, const Path<Dim>& path) noexcept {

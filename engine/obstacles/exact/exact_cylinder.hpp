@@ -6,7 +6,7 @@
 
 namespace throng::obstacle {
 
-/// In space; in the plane a cylinder is a box.
+/// A cylinder in space. In the plane a cylinder is an ExactBox<2>.
 struct ExactCylinder {
     Real<3> centre;
     double radius, low, high;
@@ -24,10 +24,10 @@ struct ExactCylinder {
     return box;
 }
 
-/// Whether an obstacle that is not a box along the axes has a point in common with a cylinder: some
-/// face has a part in the band of heights that comes within the radius, seen from above. The
-/// nearest place is on an edge of that part, unless the cylinder's axis goes through the part or
-/// lies inside the obstacle.
+/// Whether a face of an obstacle has a point in common with a cylinder: whether the part of the
+/// face in the cylinder's band of heights comes within its radius, seen from above. The place of
+/// that part which is nearest to the cylinder's axis is on an edge, unless the axis goes through
+/// the part.
 template <class Body>
 [[nodiscard]] bool meets_a_face(const ExactCylinder& cylinder, const Body& body) noexcept {
     Side<3> top = {{}, cylinder.high}, bottom = {{}, -cylinder.low};

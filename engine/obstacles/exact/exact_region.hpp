@@ -20,8 +20,8 @@ struct ExactRegion {
     std::size_t count = 0;
     Real<Dim> lo, hi; ///< the bounds
 
-    // Whether the region has a corner, and a corner. Found once, when a box first may hold the
-    // whole region.
+    // Whether the region has a corner, and one of its corners. Computed when a box may hold the
+    // whole region for the first time.
     mutable std::optional<bool> has_corner;
     mutable Real<Dim> corner{};
 
@@ -55,8 +55,8 @@ template <std::size_t Dim>
     return region;
 }
 
-/// Whether a region has a corner: where three sides meet, within all others. Keeps the corner whose
-/// sides are the steepest to each other, which is the most exact.
+/// Whether a region has a corner: a point where three sides meet and which is within all others.
+/// Keeps the corner with the sides that are steepest to each other, since it is the most exact.
 [[nodiscard]] inline bool has_corner(const ExactRegion<3>& region) noexcept {
     if (region.has_corner) { return *region.has_corner; }
     double most = 1e-15; // anything less may be rounding alone
@@ -94,7 +94,7 @@ template <std::size_t Dim, class Body>
 }
 
 /// Whether an obstacle and a region have a point in common: a part of a face is in the region, or
-/// the whole region is inside a box. In the plane the face is the whole box.
+/// in space the whole region is inside a box. In the plane a box is its own face.
 template <std::size_t Dim>
 [[nodiscard]] bool overlaps(const ExactRegion<Dim>& region, const ExactBox<Dim>& box) noexcept {
     const ExactBox<Dim> part = part_within(box, region.lo, region.hi);

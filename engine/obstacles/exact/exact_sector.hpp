@@ -45,7 +45,7 @@ template <std::size_t Dim>
 [[nodiscard]] bool is_seen(const ExactSector<Dim>& sector, const Real<Dim>& offset) noexcept {
     const double forward = dot(offset, sector.ahead);
     const double aside = std::sqrt(cross2(offset, sector.ahead));
-    // The line of a rim goes on behind the apex; there it is no rim if the angle is narrow.
+    // The line of a rim continues behind the apex, where a narrow sector sees nothing.
     const bool behind = sector.cosine > 0.0 && forward < -sector.slack;
     return !behind && aside * sector.cosine - forward * sector.sine <= sector.slack;
 }
@@ -57,8 +57,8 @@ template <std::size_t Dim>
     return {{{x * c - y * s, x * s + y * c}, {x * c + y * s, y * c - x * s}}};
 }
 
-/// Whether a part of a segment is seen. The nearest point of the part within the angle is the
-/// nearest of the segment, or an end of the segment, or where it crosses a rim.
+/// Whether a part of a segment is seen. The nearest point within the angle is the nearest point of
+/// the whole segment, one of its ends, or the place where the segment crosses a rim.
 [[nodiscard]] inline bool sees_edge(const ExactSector<2>& sector, const Real<2>& from,
                                     const Real<2>& to) noexcept {
     const double radius2 = sector.radius * sector.radius;
@@ -101,10 +101,10 @@ template <std::size_t Dim>
     const bool unsure = std::abs(square) <= kTouch * (b * b + std::abs(a * c));
     if (unsure) { square = 0.0; }
     if (!(square >= 0.0)) { return false; }
-    // A root with the sign of b: the sum then loses no digits.
+    // The root takes the sign of b, so that the sum loses no digits.
     const double sum = -(b + std::copysign(std::sqrt(square), b));
     const auto crosses_at = [&](double time) {
-        if (!(time >= 0.0 && time <= 1.0)) { return false; } // also NaN and infinity
+        if (!(time >= 0.0 && time <= 1.0)) { return false; } // NaN and infinity too
         const Real<3> there = along(offset, time, way);
         // The other half of the cone does not count.
         const bool right = sector.cosine * dot(there, sector.ahead) >= 0.0;
@@ -114,8 +114,9 @@ template <std::size_t Dim>
 }
 
 /// Whether a part of the inside of a face is seen; its edges are tested separately. The nearest
-/// point is the apex's foot on the plane. If that is beyond the angle, the rim's cone meets the
-/// plane in a curve, whose nearest point lies in the perpendicular plane through the direction.
+/// point is the apex's foot on the face's plane. If the foot is beyond the angle, the nearest point
+/// is on the curve in which the rim's cone meets that plane: where the plane through the sector's
+/// direction and the foot cuts the curve.
 [[nodiscard]] inline bool sees_face(const ExactSector<3>& sector, const Polygon<3>& face) noexcept {
     Real<3> normal =
         cross(minus(face.corners[1], face.corners[0]), minus(face.corners[2], face.corners[0]));
@@ -188,8 +189,8 @@ template <std::size_t Dim>
     return surface_of(triangle, sector.apex).distance <= sector.slack || any_edge(triangle, edge) ||
            any_face(triangle, [&](const auto& face) { return sees_face(sector, face); });
 }
-/// Whether the middle line of a wall comes within half its thickness of a sector: of its arc or of
-/// a rim.
+/// Whether the middle line of a wall comes within half the wall's thickness of a sector, or of the
+/// sector's arc or one of its rims.
 [[nodiscard]] inline bool overlaps(const ExactSector<2>& given, const ExactWall& wall) noexcept {
     ExactSector<2> sector = asking(given, size_of(wall));
     const double radius = sector.radius, reach = wall.reach + sector.slack;

@@ -70,10 +70,10 @@ struct ExactTriangle {
     return surface_around(point, core, 0.0, slack, [&] { return upright; });
 }
 
-/// A triangle as a path sees it.
+/// A triangle in the terms of a path's test.
 struct TriangleAhead {
     std::array<Real<3>, 3> corners; ///< relative to the start of the path
-    std::array<double, 3> volumes;  ///< of the way, a corner and the next corner
+    std::array<double, 3> volumes;  ///< triple products of the way, a corner and the next
 
     TriangleAhead(const ExactTriangle& triangle, const Path<3>& path) noexcept {
         for (std::size_t i = 0; i < 3; ++i) {
@@ -85,8 +85,9 @@ struct TriangleAhead {
     }
 };
 
-/// When a path meets the triangle itself. The products of an edge that two triangles share are the
-/// same to the bit except for their sign, so no path slips through between the two.
+/// When the centre of a path crosses the triangle's face. The products of an edge that two
+/// triangles have in common are the same to the bit except for their sign, so no path slips through
+/// between the two.
 [[nodiscard]] inline double entry_of_face(const ExactTriangle& triangle, const Path<3>& path,
                                           const TriangleAhead& ahead) noexcept {
     bool above = true, below = true;
@@ -162,8 +163,8 @@ struct TriangleAhead {
     return entry_of(triangle, with_slack(path, slack));
 }
 
-/// first_touch_of_all(), but faster: nearly all paths without a radius meet the face or nothing,
-/// and need not be compared with edges.
+/// Does the same as first_touch_of_all(), but faster: nearly all paths without a radius meet the
+/// face or nothing, and need not be compared with edges.
 [[nodiscard]] inline double first_touch(const ExactTriangle& triangle,
                                         const Path<3>& path) noexcept {
     const TriangleAhead ahead(triangle, path);

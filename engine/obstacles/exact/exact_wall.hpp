@@ -20,7 +20,7 @@ struct ExactWall {
     return std::max(size_of(wall.from), size_of(wall.to)) + wall.reach;
 }
 
-/// The unit vector to the left of the middle line; for a disc, along x.
+/// The unit vector to the left of the middle line; along x if the wall is a disc.
 [[nodiscard]] inline Real<2> left_of(const ExactWall& wall) noexcept {
     const Real<2> way = minus(wall.to, wall.from);
     const double length = std::sqrt(dot(way, way));

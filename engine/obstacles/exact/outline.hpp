@@ -13,7 +13,7 @@
 
 namespace throng::obstacle {
 
-/// A corner of a box: bit i of the number says whether it is at the upper end of axis i.
+/// A corner of a box: bit i of the number says whether the corner is at the upper end of axis i.
 template <std::size_t Dim>
 [[nodiscard]] Real<Dim> corner_of(const ExactBox<Dim>& box, std::size_t number) noexcept {
     Real<Dim> local;
@@ -41,13 +41,13 @@ bool any_edge(const ExactTriangle& triangle, const Call& call) {
     }
     return false;
 }
-/// The only edge is the middle line.
+/// The only edge of a wall is its middle line.
 template <class Call>
 bool any_edge(const ExactWall& wall, const Call& call) {
     return call(wall.from, wall.to);
 }
 
-/// Points p with dot(normal, p) <= offset.
+/// All points p with dot(normal, p) <= offset.
 template <std::size_t Dim>
 struct Side {
     Real<Dim> normal; ///< of unit length
@@ -58,13 +58,13 @@ struct Side {
 /// corners it is empty.
 template <std::size_t Dim>
 struct Polygon {
-    /// Enough: a face of a box has at most eighteen corners after fourteen cuts.
+    /// There is room for more than the eighteen corners of a box's face after fourteen cuts.
     std::array<Real<Dim>, 32> corners;
     std::size_t count = 0;
     double size = 0.0; ///< largest coordinate before any cut
 
     void add(const Real<Dim>& corner) noexcept {
-        if (count == corners.size()) { return; } // only if rounding has made this concave
+        if (count == corners.size()) { return; } // happens only if rounding has made this concave
         corners[count++] = corner;
         size = std::max(size, size_of(corner));
     }
@@ -94,8 +94,8 @@ struct Polygon {
     }
 
 private:
-    /// How far inside a point is; 0 on the side, and within the rounding error of a corner that a
-    /// cut has made.
+    /// How far inside a point is: 0 on the side, or no farther from it than the rounding error of
+    /// a corner that a cut has made.
     [[nodiscard]] double room_at(const Side<Dim>& side, const Real<Dim>& point) const noexcept {
         const double room = side.offset - dot(side.normal, point);
         return std::abs(room) <= (std::abs(side.offset) + size) * kTouch ? 0.0 : room;

@@ -18,7 +18,7 @@ namespace throng::obstacle {
 template <std::size_t Dim>
 using Real = std::array<double, Dim>;
 
-/// Stands for a time at which nothing happens.
+/// Stands for the time of something that never happens; later than every time.
 inline constexpr double kNever = std::numeric_limits<double>::infinity();
 
 /// More than the rounding error of a definition, relative to the numbers in it: coordinates, half
@@ -111,7 +111,7 @@ template <std::size_t Dim>
     }
 }
 
-/// A ball on its way: its centre is at `from` + t * `way`, 0 <= t <= `length`.
+/// A moving ball: its centre is at `from` + t * `way`, 0 <= t <= `length`.
 template <std::size_t Dim>
 struct Path {
     Real<Dim> from, way;
@@ -120,7 +120,7 @@ struct Path {
     double slack = 0.0; ///< the part of the radius that only makes up for rounding
 };
 
-/// The path with a radius that is larger by the slack.
+/// Returns the path with a radius that is larger by the slack.
 template <std::size_t Dim>
 [[nodiscard]] Path<Dim> with_slack(Path<Dim> path, double slack) noexcept {
     path.radius += slack;
@@ -128,7 +128,7 @@ template <std::size_t Dim>
     return path;
 }
 
-/// The place on an obstacle that is nearest to a point.
+/// The place on an obstacle's surface that is nearest to a point.
 template <std::size_t Dim>
 struct Surface {
     double distance; ///< below zero inside: minus the depth
@@ -136,11 +136,11 @@ struct Surface {
     Real<Dim> normal;
 };
 
-/// When a path, away at time 0, first comes within `reach` of a thing that it passes at time
-/// `passing`, at a distance whose square is `apart2`; `speed2` is the square of its speed. The
-/// reach includes the slack, which only finds contacts that rounding would lose, at the time of
-/// passing or at the end. The slack makes no other contact earlier: that of a path that grazes
-/// would be earlier by much more than the slack.
+/// When a path that begins farther away first comes within `reach` of a thing. The path passes it
+/// at time `passing`; `apart2` is the square of the distance then, `speed2` that of the path's
+/// speed. The reach includes the slack, so that rounding loses no contact at the time of passing or
+/// at the end. The slack makes no other contact earlier: it would make the contact of a path that
+/// grazes earlier by much more than the slack.
 [[nodiscard]] inline double entry_around(double passing, double apart2, double reach, double slack,
                                          double speed2, double length) noexcept {
     const double loose = reach * reach - apart2;

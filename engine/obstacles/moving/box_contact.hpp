@@ -126,7 +126,7 @@ template <std::size_t Dim, class Body>
     return best;
 }
 
-/// The contact of a box with a box or a triangle, which have no thickness around them.
+/// The contact of a box with a body that has no rounded edges: a box or a triangle.
 template <std::size_t Dim, class Body>
 [[nodiscard]] Contact<Dim> contact_of_box(const ExactBox<Dim>& box, const Real<Dim>& way,
                                           const Body& body, const Meeting<Dim>& meeting) noexcept {
@@ -135,7 +135,7 @@ template <std::size_t Dim, class Body>
     const ExactBox<Dim> wide = grown(box, meeting.slack);
     Axes<Dim> axes = {wide, way, {has_sides ? bounds.enter : 0.0, bounds.exit}, meeting.normal};
     if (!axes.narrow_by(body)) { return {}; }
-    // Bounds touch no later than what they hold, except for rounding.
+    // The bounds of two things touch no later than the things, except for rounding.
     const double time = std::max(axes.window.enter, bounds.enter);
     if (!(time <= axes.window.exit)) { return {}; }
     if (!(time > 0.0) || !meeting.place) { return {time, {}, {}}; }

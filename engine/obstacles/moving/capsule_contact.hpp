@@ -91,7 +91,7 @@ template <std::size_t Dim, class Body>
 }
 
 /// The contact of a capsule whose radius exceeds `slack`. If the capsule begins inside the body or
-/// touches it, the time is 0, and there is no point or normal.
+/// touches it, the contact has the time 0 and no point or normal.
 template <std::size_t Dim, class Body>
 [[nodiscard]] Contact<Dim> contact_of_round(const Mover<Dim>& mover, const Body& body,
                                             double slack) noexcept {

@@ -17,8 +17,8 @@
 
 namespace throng::obstacle {
 
-/// The contact of a box with a thick wall: as if the box stood still, and the wall were a capsule
-/// that moves.
+/// The contact of a box with a wall. If the wall is thick, it is tested as a capsule that moves
+/// towards a box that stands still.
 [[nodiscard]] inline Contact<2> contact_of_box(const ExactBox<2>& box, const Real<2>& way,
                                                const ExactWall& wall,
                                                const Meeting<2>& meeting) noexcept {
@@ -34,7 +34,7 @@ namespace throng::obstacle {
     return contact;
 }
 
-/// The part of a body that the other may touch on its way, if the body is a box along the axes: in
+/// The part of a body that another body may touch on its way. Only boxes along the axes are cut: in
 /// sums with a far side, doubles would lose the small distances that matter.
 template <std::size_t Dim>
 [[nodiscard]] ExactBox<Dim> part_on_way(const ExactBox<Dim>& box, const Real<Dim>& lo,

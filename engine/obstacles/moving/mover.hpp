@@ -1,4 +1,4 @@
-// Movers past obstacles, and the parts that contacts are made of. Internal to the engine.
+// Movers, and what all definitions of their contacts with obstacles use. Internal to the engine.
 #pragma once
 
 #include "../exact/exact_box.hpp"
@@ -16,7 +16,7 @@ namespace throng::obstacle {
 template <std::size_t Dim>
 struct Mover {
     bool is_box;
-    ExactBox<Dim> box;  ///< if it is a box
+    ExactBox<Dim> box;  ///< if `is_box`
     Real<Dim> from, to; ///< the middle line of a capsule
     double radius;
     Real<Dim> way;
@@ -44,7 +44,7 @@ struct Window {
     }
 };
 
-/// The box around a body.
+/// Writes the bounds of a body: the box around it, along the axes of the world.
 template <std::size_t Dim>
 void find_bounds(const ExactBox<Dim>& box, Real<Dim>& lo, Real<Dim>& hi) noexcept {
     lo = box.lo;
@@ -77,7 +77,8 @@ inline void find_bounds(const ExactTriangle& triangle, Real<3>& lo, Real<3>& hi)
     }
 }
 
-/// Calls call(corner) for each corner of an obstacle, and call(from, to) for each edge in space.
+/// each_corner() calls call(corner) for each corner, and each_edge() calls call(from, to) for each
+/// edge in space.
 template <std::size_t Dim, class Call>
 void each_corner(const ExactBox<Dim>& box, const Call& call) {
     for (std::size_t c = 0; c < std::size_t{1} << Dim; ++c) {
@@ -130,7 +131,7 @@ template <class Body>
 /// through the origin, u * `along_other`.
 struct Crossing {
     double s = 0.0, u = 0.0;
-    double height = 0.0; ///< of the other above the one, along `normal`
+    double height = 0.0; ///< of the second line above the first, along `normal`
     Real<3> normal;
     bool meets = false; ///< `s` and `u` are from 0 to 1, and the lines are not parallel
 

@@ -66,7 +66,7 @@ Status check_mover(const MoversView<Dim>& movers, std::size_t i) noexcept {
         });
 }
 
-/// The status of the first mover that is not valid.
+/// The status of the first mover that is not valid, or ok.
 template <std::size_t Dim>
 Status check_movers(const MoversView<Dim>& movers) noexcept {
     if (movers.kind > MoverKind::capsule) { return {Cause::out_of_range, Argument::shapes}; }
@@ -99,7 +99,7 @@ double mixed_of(const Mover<Dim>& mover) noexcept {
     return size_of(mover.way) + (upright ? 0.0 : std::max(size_of(mover.lo), size_of(mover.hi)));
 }
 
-/// The first obstacle that one mover touches.
+/// The search for the first obstacle that one mover touches.
 template <std::size_t Dim>
 struct FirstTouched {
     const View<Dim>& view;

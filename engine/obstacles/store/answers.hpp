@@ -1,4 +1,5 @@
-// What calls with one question and with many share. Internal to the engine.
+// Makes the view that searches of obstacles take, and runs the questions of a batch. Internal to
+// the engine.
 #pragma once
 
 #include "../../agents/filter.hpp"
@@ -15,8 +16,8 @@
 
 namespace throng::obstacle {
 
-/// The obstacles as searches see them. Bypasses the interface of the tree, which would look at the
-/// filter for each question.
+/// Makes the view of the obstacles that searches take. Bypasses the interface of the tree, which
+/// would look at the filter for each question.
 template <std::size_t Dim, class State>
 View<Dim> view_of(const State& state, const Filter& filter) noexcept {
     View<Dim> view = {
@@ -26,8 +27,8 @@ View<Dim> view_of(const State& state, const Filter& filter) noexcept {
     return view;
 }
 
-/// Calls body(begin, end) for questions 0 ... count - 1, kBlock at a time, and adds up the results;
-/// begin() makes the body for a block.
+/// Answers questions 0 ... count - 1 in blocks of kBlock. For each block begin() makes a function,
+/// which is called with the first and the end of the block's questions; adds up its results.
 template <std::size_t kBlock, class Begin>
 Found answer_all(std::size_t count, Executor& executor, double cost, const Begin& begin) {
     std::atomic<std::size_t> sum = 0;

@@ -1,4 +1,4 @@
-// Single obstacles come, change and go.
+// Inserts, replaces and erases single obstacles, and checks all invariants.
 #include "../../core/access.hpp"
 #include "../../loose_tree/state.hpp"
 #include "state.hpp"
@@ -7,7 +7,7 @@ namespace throng {
 
 namespace {
 
-/// Makes room for one more, so that push_back() cannot fail.
+/// Makes room for one more element, so that push_back() cannot fail.
 template <class T>
 void make_room(Vector<T>& vector) {
     constexpr std::size_t kFew = 16;
@@ -36,7 +36,7 @@ Status Obstacles<Dim>::State::put(const Record& record, std::uint32_t groups, st
         if (status.argument == Argument::id) { status.index = record.id; }
         return status;
     }
-    // Nothing can fail from here on: the tree has a table of slots now.
+    // Nothing can fail from here on: insert() has made the table that the tree's erase() needs.
     if (reuses) {
         free.pop_back();
         records[slot] = record;

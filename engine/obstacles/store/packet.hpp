@@ -18,10 +18,10 @@ namespace throng::obstacle {
 
 inline constexpr std::size_t kPacket = simd::kPacketWidth;
 
-/// Whether packets are worth a try. Questions far apart have too much around them, and the try
-/// fails. After one failure the next packet is tried; after the second in a row, seven packets go
-/// one by one; after the third, 63: the rest of a block. That is three tries a block: with seven
-/// tries, looks that are far apart took 8 % longer.
+/// Whether packets are worth a try. A try fails if the questions are so far apart that there are
+/// too many obstacles around them. After one failure the next packet is tried; after the second in
+/// a row, seven packets go one by one; after the third, 63: the rest of a block. That is three
+/// tries a block: with seven tries, looks that are far apart took 8 % longer.
 class PacketLuck {
 public:
     [[nodiscard]] bool tries() noexcept {
@@ -87,7 +87,7 @@ struct Vicinity {
     }
 };
 
-/// For each lane, the bits of its candidates.
+/// For each lane, a bit for each obstacle of the vicinity that is a candidate.
 using Candidates = std::array<std::uint64_t, kPacket>;
 
 inline Candidates candidates_of(const std::uint32_t* lanes, std::uint32_t count,
@@ -191,7 +191,7 @@ private:
         return true;
     }
 
-    /// The nearest of some candidates; begins with the winner of the point before, if that is a
+    /// The nearest of some candidates; begins with the winner of the previous point, if that is a
     /// candidate.
     ObstacleNear<Dim> nearest_of(const Real<Dim>& point, std::size_t lane, std::uint64_t candidates,
                                  float slack, std::uint32_t& winner) const noexcept {
@@ -230,7 +230,7 @@ class ManyWays {
 public:
     explicit ManyWays(const View<Dim>& view) noexcept : view_(view), vicinity_(view) {}
 
-    /// False if these ways are better asked about one by one.
+    /// Finds what these ways may hit; false if they are better asked about one by one.
     template <class Shape>
     [[nodiscard]] bool gather(const Shape* shapes, std::size_t count) noexcept {
         if (!luck_.tries()) { return false; }
@@ -265,7 +265,7 @@ public:
         return true;
     }
 
-    /// Whether way i crosses the middle of a wall: then something blocks it.
+    /// Whether way i crosses the middle line of a wall, so that the wall blocks it.
     [[nodiscard]] bool crosses(std::size_t i) const noexcept {
         return (bounds_.crossed >> i & 1u) != 0;
     }

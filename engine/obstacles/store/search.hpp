@@ -17,9 +17,9 @@ namespace throng::obstacle {
 /// operations on floats with which the kernel makes keys.
 inline constexpr double kMore = 1.0 + 0x1p-18;
 
-/// Relative to coordinates, radii and edges: more than the slack that definitions add to them, so
-/// that searches leave out no obstacle that touches thanks to slack. The slack for the numbers of
-/// an obstacle itself is already in its place in the tree.
+/// The slack of searches, relative to coordinates, radii and edges: more than definitions add, so
+/// that searches leave out no obstacle that touches only thanks to slack. The slack for an
+/// obstacle's own numbers is already in its place in the tree.
 inline constexpr double kSlack = 16.0 * kTouch;
 
 template <std::size_t Dim>
@@ -36,7 +36,7 @@ double distance_of(const Record<Dim>& record, const Real<Dim>& point) noexcept {
     return with_body(record, [&](const auto& body) { return surface_of(body, point).distance; });
 }
 
-/// The first time at which the path touches an obstacle.
+/// The first time at which the path touches an obstacle, or kNever.
 template <std::size_t Dim>
 double time_of(const Record<Dim>& record, const Path<Dim>& path) noexcept {
     return with_body(record, [&](const auto& body) { return first_touch(body, path); });
@@ -50,9 +50,9 @@ ObstacleNear<Dim> near_of(const Record<Dim>& record, const Real<Dim>& point) noe
             rounded(surface.normal)};
 }
 
-/// Whether the side that a path without a radius touches follows from the path, and not from the
-/// nearest place on the surface. Then `normal` is that of the side, up to the sign, or zero if the
-/// body has no normal.
+/// Whether the side that a path touches follows from the path, and not from the nearest place on
+/// the surface. If so, `normal` becomes that of the side, up to the sign, or zero if the body has
+/// no normal.
 template <std::size_t Dim>
 bool has_side(const ExactBox<Dim>& box, const Path<Dim>& path, double time,
               Real<Dim>& normal) noexcept {
@@ -79,8 +79,8 @@ inline bool has_side(const ExactTriangle& triangle, const Path<3>&, double,
 }
 
 /// The place where a path first touches a body, at a given time. If the path's radius keeps the two
-/// apart, the normal points from the body to the path. Without a radius it is the normal of the
-/// side that the path enters; for a body without thickness, it points to where the path comes from.
+/// apart, the normal points from the body to the path. Otherwise it is the normal of the side that
+/// the path enters; for a body without thickness, it points to where the path comes from.
 template <std::size_t Dim, class Body>
 Surface<Dim> touched(const Body& body, const Path<Dim>& path, double time) noexcept {
     Surface<Dim> surface = surface_of(body, along(path.from, time, path.way));
@@ -127,13 +127,13 @@ template <std::size_t Dim>
 Box<Dim> widened(const Box<Dim>& box, double mixed) noexcept {
     return box_around(real(box.lo), real(box.hi), mixed);
 }
-/// widened() for all paths between points of a box.
+/// The box, widened for all paths between two points in it.
 template <std::size_t Dim>
 Box<Dim> around_ways(const Box<Dim>& box) noexcept {
     return widened(box, std::max(size_of(real(box.lo)), size_of(real(box.hi))));
 }
 
-/// The obstacles as searches see them.
+/// What searches need to know of the obstacles, for one filter.
 template <std::size_t Dim>
 struct View {
     const simd::TreeView<Dim>& tree;
@@ -146,7 +146,7 @@ struct View {
 struct Allowance {
     double slack;
 
-    /// The limit of squares within which all obstacles at this distance are found.
+    /// The limit, as a square, within which a search finds all obstacles up to this distance.
     [[nodiscard]] float limit_for(float distance) const noexcept {
         return simd::limit_within(std::max(double{distance}, 0.0) * kMore + slack);
     }
@@ -156,7 +156,7 @@ struct Allowance {
     }
 };
 
-/// A search around a point.
+/// A search of the tree around a point.
 template <std::size_t Dim>
 struct AroundPoint {
     const View<Dim>& view;
@@ -175,14 +175,14 @@ struct AroundPoint {
     }
 };
 
-/// Hands over all obstacles within `half`, axis by axis, of a straight way.
+/// Hands `test` all obstacles whose distance from a straight way is within `half` on each axis.
 template <std::size_t Dim>
 void seek_along(const View<Dim>& view, const Real<Dim>& from, const Real<Dim>& way,
                 const Real<Dim>& half, const simd::SeekTest& test) noexcept {
     simd::PathSeek<Dim> seek;
     for (std::size_t a = 0; a < Dim; ++a) {
-        // Inverses of shorter ways are beyond floats. So such a way counts as reaching everything
-        // near at once, and leaving it after a million times its length.
+        // Inverses of shorter ways are beyond floats. Such a way counts as one that reaches
+        // everything near at once, and leaves only after a million times its length.
         constexpr double kShortest = 1e-30;
         const bool moves = std::abs(way[a]) >= kShortest;
         const double reach = half[a] * kMore + (moves ? 0.0 : 2.0 * kShortest);
@@ -201,7 +201,7 @@ void seek_along(const View<Dim>& view, const Real<Dim>& from, const Real<Dim>& w
     return std::min(static_cast<float>(part * kMore) + 1e-30f, 2.0f);
 }
 
-/// A search along a path.
+/// A search of the tree along a path.
 template <std::size_t Dim>
 struct AlongPath {
     const View<Dim>& view;
@@ -225,7 +225,7 @@ struct AlongPath {
 template <std::size_t Dim>
 struct NearestOf {
     AroundPoint<Dim> around;
-    float distance; ///< of the best so far, or the limit at first
+    float distance; ///< of the best so far; at first the largest that is wanted
     Id id = kNoId;
     std::uint32_t slot = kNowhere;
     std::uint32_t known = kNowhere; ///< a slot that was looked at beforehand
@@ -245,7 +245,8 @@ struct NearestOf {
         if (candidate != self.known) { self.look_at(candidate); }
         return self.limit;
     }
-    /// Begins with an obstacle that is probably near, and passes the filter; or with none.
+    /// `probably` is the slot of an obstacle that is probably near and passes the filter, or
+    /// kNowhere. The search begins with it.
     void find(std::uint32_t probably) noexcept {
         limit = around.allowed.limit_for(distance);
         if (probably != kNowhere) { look_at(probably); }
@@ -258,7 +259,7 @@ struct NearestOf {
 template <std::size_t Dim>
 struct FirstOf {
     AlongPath<Dim> way;
-    bool any; ///< whichever is found first will do
+    bool any; ///< whether any obstacle on the path will do
     double time = kNever;
     Id id = kNoId;
     std::uint32_t slot = kNowhere;

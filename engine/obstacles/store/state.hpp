@@ -1,4 +1,4 @@
-// What obstacles are made of. Internal to the engine.
+// How Obstacles are stored: records, and their places in a tree. Internal to the engine.
 #pragma once
 
 #include "../../core/access_check.hpp"
@@ -56,7 +56,7 @@ struct Record {
     }
 };
 
-/// Calls with(body) with the body of an obstacle.
+/// Calls with(body) with the exact body of an obstacle, and returns the result.
 template <std::size_t Dim, class With>
 auto with_body(const Record<Dim>& record, const With& with) {
     switch (record.kind) {
@@ -106,8 +106,8 @@ template <std::size_t Dim>
 struct Obstacles<Dim>::State : FromSource {
     using Record = obstacle::Record<Dim>;
 
-    // The tree knows obstacles by their slots: an obstacle is replaced by inserting the new one
-    // before the old one is erased.
+    // The ids in the tree are slots. So a replacement can be inserted before the old obstacle,
+    // which has the same id, is erased.
     LooseTree<Dim> tree;
     Vector<Record> records;      // by slot
     Vector<std::uint32_t> slots; // by id
@@ -125,14 +125,14 @@ struct Obstacles<Dim>::State : FromSource {
     [[nodiscard]] bool is_empty_for(const Filter& filter) const noexcept {
         return tree.size() == 0 || filter.groups == 0;
     }
-    /// The filter as the tree takes it.
+    /// The filter as the tree takes it, with a slot instead of an id.
     [[nodiscard]] Filter filter_of(const Filter& filter) const noexcept {
         return {filter.groups, slot_of(filter.without)};
     }
 
     Status set(const ObstacleArrays<Dim>& arrays, Executor& executor);
-    /// Adds an obstacle. Its id is free or, if `old` is a slot, that of the obstacle there, which
-    /// it replaces.
+    /// Adds an obstacle with a free id; or, if `old` is a slot, replaces the obstacle there, which
+    /// has the same id.
     Status put(const Record& record, std::uint32_t groups, std::uint32_t old);
     Status erase(Id id);
     [[nodiscard]] const char* validate() const;

@@ -195,7 +195,7 @@ const ValueView<Triangle>& thin_of(const ObstacleArrays<3>& arrays) noexcept {
 
 constexpr std::uint32_t kEverywhere = kAllGroups;
 
-/// The arrays of one set(), one behind the other.
+/// The arrays of one set(), read as if they were one array.
 template <std::size_t Dim>
 struct Incoming {
     const ObstacleArrays<Dim>& arrays;

@@ -1,4 +1,4 @@
-// Which agents of some cells touch each other?
+// The kernel that lists the pairs of overlapping agents of some cells.
 #pragma once
 
 #include "../../isa/slack.hpp"

@@ -6,12 +6,12 @@
 
 namespace throng::simd {
 
-/// 0, 1, 2, ...
+/// The numbers of a vector's lanes.
 template <class Arch>
 inline constexpr std::uint32_t kCounted[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 
-/// Writes to `out` the numbers of the cells from `begin` on that overlap cell `i` of `from` and
-/// have no mark in common with it. Returns how many there are.
+/// Writes to `out` the numbers of the cells of `tile` from `begin` on that overlap cell `i` of
+/// `from` and have no mark in common with that cell. Returns how many there are.
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline std::uint32_t
 near_cells(const CellTile<Dim>& tile, std::uint32_t begin, const CellTile<Dim>& from,

@@ -1,4 +1,4 @@
-// Which elements of the same leaf overlap?
+// The kernels that list pairs of overlapping elements in the leaves of a tight quadtree.
 #pragma once
 
 #include "../../isa/slack.hpp"
@@ -17,15 +17,15 @@ struct LeafTile {
     std::uint32_t id[kRoom];
     std::uint32_t end[kRoom]; ///< the end of the element's leaf
     float position[2][kRoom];
-    float half[2][kRoom];       ///< where elements have extents of their own
-    float first_cell[2][kRoom]; ///< of the leaf; minus infinity if no cell is before that
+    float half[2][kRoom];       ///< set only if elements have extents of their own
+    float first_cell[2][kRoom]; ///< the leaf's first cell; minus infinity if no cell is before it
 
     // put_up_boxes() fills in these.
     float lo[2][kRoom], hi[2][kRoom];
-    std::uint32_t before[kRoom]; ///< a bit for each axis on which the cover begins before its leaf
+    std::uint32_t before[kRoom]; ///< a bit for each axis on which its cover begins before the leaf
 };
 
-/// How covers become cells, see TightLattice; and the extents, if all elements have the same.
+/// How covers become cells, as in TightLattice; and the extents, if all elements have the same.
 struct LeafLattice {
     float origin[2], scale[2];
     float half[2], cover[2]; ///< cover: half the width of a cover
@@ -39,6 +39,7 @@ struct LeafPairs {
     std::uint32_t used, room;
 };
 
+/// Computes `lo`, `hi` and `before` of all elements.
 void put_up_boxes(const LeafLattice& lattice, LeafTile& tile) noexcept;
 
 /// Appends pairs of the elements from `at` on: each with the elements after it in its leaf, or, if

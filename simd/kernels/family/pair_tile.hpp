@@ -47,7 +47,7 @@ public:
                 (x + h).store_unaligned(hi_[a] + i);
             }
         }
-        // Behind the last agent there are only boxes that touch no agent.
+        // Boxes behind the last agent begin at infinity, so that they touch no agent.
         Floats<Arch>(__builtin_huge_valf()).store_unaligned(lo_[0] + count_);
     }
 
@@ -56,7 +56,7 @@ public:
     /// or `own`.
     [[gnu::always_inline]] std::uint32_t list(std::uint32_t i, std::uint32_t own, bool apart,
                                               SpanPairsOutput& out) const noexcept {
-        // Most tiles are a vector or two, which stay in registers.
+        // Most tiles have a vector or two of agents: these boxes stay in registers.
         if (count_ <= kLane) { return list_few<1>(i, own, apart, out); }
         if (kLane > 1 && count_ <= 2 * kLane) { return list_few<2>(i, own, apart, out); }
         Pairs to(out);
@@ -154,7 +154,7 @@ private:
             id[v] = ids(v * kLane);
         }
         Pairs to(out);
-        // 64 bits, since there may be 32 lanes.
+        // 64 bits, since two vectors may have 32 lanes, and a shift by 32 needs a wider word.
         std::uint64_t wanted = ~std::uint64_t{0} << (apart ? own : i + 1);
         for (; i < own && to.has_room(); ++i) {
             const Box box(*this, i);

@@ -1,4 +1,4 @@
-// Which agents of some short lists does a query find?
+// The kernel that finds the agents of some short lists that a query asks for.
 #pragma once
 
 #include "../../views/query_one.hpp"

@@ -6,8 +6,8 @@
 
 namespace throng::simd {
 
-/// A grid of a single cell: shapes need a grid, but their tests of agents use only its reach and
-/// fields.
+/// A grid of a single cell: shapes need a grid, but their tests of agents only use which fields
+/// agents have, and the largest half extents.
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline GridView<Dim> grid_of(const ScanCrowd& crowd) noexcept {
     GridView<Dim> grid{};

@@ -1,4 +1,4 @@
-// Which agents of some short spans touch each other, or agents of other spans?
+// The kernel that lists the pairs of overlapping agents of some short spans.
 #pragma once
 
 #include "../../isa/slack.hpp"
@@ -18,7 +18,7 @@ inline constexpr std::uint32_t kSpanAgents = 16;
 inline constexpr std::uint32_t kLeastSpanPairs = 128;
 
 /// The agents of a cell or leaf, `own`, and the agents of other cells or leaves that may overlap
-/// it, `others`. The arrays of all spans need kSlack readable words behind each field.
+/// these, `others`. The arrays of all spans need kSlack readable words behind each field.
 template <std::size_t Dim>
 struct SpanPairs {
     const ScanSpan* own;

@@ -1,4 +1,4 @@
-// Which agent does a path hit first, and when?
+// The kernels that find which agents a path hits, and when.
 #pragma once
 
 #include "../../views/query_one.hpp"
@@ -7,14 +7,14 @@
 
 namespace throng::simd {
 
-/// A hit; none while the id is all ones.
+/// A hit and its time; no hit if the id is all ones.
 struct TimedHit {
     float time = __builtin_huge_valf();
     std::uint32_t id = ~0u;
 };
 
 /// The order of hits as a whole number: by time, then by id. No time is negative except that of
-/// kBeforeHits, and no zero has a sign.
+/// kBeforeHits, and no time is -0.
 [[gnu::always_inline]] constexpr std::int64_t order_of(const TimedHit& hit) noexcept {
     return static_cast<std::int64_t>(__builtin_bit_cast(std::int32_t, hit.time)) * (1ll << 32) +
            hit.id;
@@ -24,9 +24,9 @@ struct TimedHit {
 }
 
 /// The first hits so far, as many as there is room for: a heap with the last of them on top. So a
-/// search keeps the first m of n hits in O(n log m), and where hits come in order in O(n).
+/// search keeps the first m of n hits in O(n log m), or in O(n) if it finds them in order.
 struct HitPage {
-    void* hits;       ///< a float and an id each
+    void* hits;       ///< records like TimedHit: a time, then an id
     std::size_t room; ///< at least one
     std::size_t count = 0;
 
@@ -69,7 +69,7 @@ private:
 struct PathHitsOutput {
     std::uint32_t* times; ///< the bits of floats
     std::uint32_t* ids;   ///< where the next id goes
-    std::uint32_t* end;   ///< of the ids: no vector of hits is begun from here on
+    std::uint32_t* end;   ///< the end of the ids: no vector of hits is begun from here on
 };
 
 /// Comes before all hits.

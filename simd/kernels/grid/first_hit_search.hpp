@@ -59,7 +59,7 @@ public:
           cells_(cells), z_{cells.on[Dim - 1], clip.way[Dim - 1] >= 0.0},
           y_{Dim == 2 ? cells.on[1] : CellRange::none(), clip.way[1] >= 0.0} {}
 
-    SegmentRows<Arch, Dim> row_cells; ///< of the rows listed last
+    SegmentRows<Arch, Dim> row_cells; ///< tells the cells to search in the rows listed last
 
     /// Lists up to kFirstRows rows. Returns how many: 0 when no rows are left, or when the path
     /// passes all rows left later than `time`.
@@ -106,8 +106,8 @@ private:
         return false;
     }
 
-    /// If the 64 rows that share a word with row r are all empty, the number of them that come
-    /// after r.
+    /// If the 64 rows that share a word with row r are all empty, the number of them that the path
+    /// passes after r; otherwise 0.
     [[gnu::always_inline]] std::uint32_t empty_rows_after(std::uint32_t r) const noexcept {
         if (grid_.occupied[0][r >> 6] != 0) { return 0; }
         return y_.upward ? 63 - (r & 63) : r & 63;
@@ -134,8 +134,8 @@ struct FirstSearch {
         : grid(view), shape(way), filter(view, kernel_filter, 0), after(in_order(begin)),
           wanted(what), first(what.bound()) {}
 
-    /// Whether no hit from this time on can be the first. Times of hits are rounded, but the
-    /// margins of the clip are wider than their rounding errors.
+    /// Whether no hit after this time is wanted. Times of hits are rounded, but the margins of the
+    /// clip are wider than the rounding errors of times.
     [[gnu::always_inline]] bool too_late(double time) const noexcept { return time > first.time; }
 
     void run() noexcept {
@@ -189,7 +189,7 @@ private:
                                       float enters) noexcept {
         const SegmentClip<Arch, Dim>& clip = shape.clip;
         const NodeArrays arrays = arrays_of<Arch>(grid, row);
-        Span rest = {0, row.count}; // not tested yet: an entry of a table may have several cells
+        Span rest = {0, row.count}; // not tested yet: two pieces may share an entry of the table
         for (PassedCells x = {cells, clip.way[0] >= 0.0}; x.left(); x.done += kPassedCells) {
             const std::uint32_t more = x.rest() < kPassedCells ? x.rest() : kPassedCells - 1;
             const CellRange few = x.upward ? CellRange{x.cell(), x.cell() + more}

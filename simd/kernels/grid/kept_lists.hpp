@@ -1,4 +1,4 @@
-// Which candidates of kept lists are within a radius now?
+// The kernel that finds which candidates of kept lists are within a radius now.
 #pragma once
 
 #include <cstddef>
@@ -23,9 +23,9 @@ template <std::size_t Dim>
 struct KeptLists {
     const float* position[Dim];   ///< by place, with kSlack more
     const std::uint32_t* ids;     ///< by place, with kSlack more
-    const PlaceRun* runs;         ///< of all lists
+    const PlaceRun* runs;         ///< the runs of all lists
     const std::uint64_t* offsets; ///< one more than there are lists
-    float radius2;                ///< a neighbour's distance is at most this, squared
+    float radius2;                ///< the square of the radius
     bool wraps;                   ///< whether any axis is periodic
     float period[Dim];            ///< of each periodic axis; zero on others
 };

@@ -5,7 +5,7 @@
 
 namespace throng::simd {
 
-/// One agent, against vectors of places.
+/// Compares one agent with the agents in a vector of places at a time.
 template <class Arch, std::size_t Dim, bool wraps>
 struct KeptAgent {
     Floats<Arch> centre[Dim], below[Dim], above[Dim], radius2;

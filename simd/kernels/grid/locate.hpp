@@ -1,4 +1,4 @@
-// Which row and cell does each agent belong to?
+// The kernels that find the row and the cell of each agent.
 #pragma once
 
 #include <cstddef>

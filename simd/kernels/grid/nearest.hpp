@@ -1,4 +1,4 @@
-// Which agents of a grid are the nearest to each point?
+// The kernels that find the agents of a grid that are nearest to each point.
 #pragma once
 
 #include "../../isa/slack.hpp"
@@ -19,8 +19,8 @@ inline constexpr std::size_t kNearBytes = 8;
 /// Conditions that agents must meet besides being within the radius.
 struct NearestConditions {
     float least2 = 0.0f; ///< squared; no agent nearer than this is found
-    /// Only agents that come after this one, by squared distance and id, are found; below zero:
-    /// all.
+    /// Only agents that come after this squared distance and id, in the order of answers, are
+    /// found. after2 below zero: all agents.
     float after2 = -1.0f;
     std::uint32_t after_id = ~0u;
     /// The axis of a band of heights, 1 or 2, and how far below and above a point it goes; 0: none.
@@ -32,14 +32,14 @@ struct NearestConditions {
 struct NearestAsk {
     std::uint32_t k; ///< at least 1
     float radius;    ///< no agent farther away is found
-    /// Two arrays of `room` candidates and kSlack more each; more than k + 2 * kSlack.
+    /// Two arrays of `room` candidates and kSlack more each; `room` is above k + 2 * kSlack.
     std::uint32_t* candidates;
     std::uint32_t room;
     /// About the square of the distance to the k-th agent in the queries before; below zero: not
     /// known. A starting point only: it changes no answer.
     float guess2 = -1.0f;
     const NearestConditions* conditions = nullptr; ///< null: none
-    Body body = Body::centre;                      ///< distances are measured to this
+    Body body = Body::centre;                      ///< distances are measured to these bodies
     GoingApart apart = {};                         ///< only kernels use this
 };
 
@@ -50,7 +50,7 @@ struct NearestOutput {
     std::uint32_t* counts;
 };
 
-/// Answers queries 0 ... count - 1 around the centres of a block; its radii are scratch.
+/// Answers queries 0 ... count - 1 around the centres of a block, and overwrites the block's radii.
 template <std::size_t Dim>
 void nearest_batch(const GridView<Dim>& grid, BallBlock<Dim>& queries, std::size_t count,
                    const KernelFilter& kernel_filter, NearestAsk& ask,
@@ -71,7 +71,7 @@ struct AskingBodies : BodyBallBlock<Dim> {
     std::uint32_t ids; ///< all ids of the grid are below this, if `agents` has by_id
 };
 
-/// As nearest_batch(). Also reads the elements of `queries` beyond `count`.
+/// Like nearest_batch(), but also reads the elements of `queries` beyond `count`.
 template <std::size_t Dim>
 void nearest_to_bodies(const GridView<Dim>& grid, AskingBodies<Dim>& queries, std::size_t count,
                        const KernelFilter& kernel_filter, NearestAsk& ask,

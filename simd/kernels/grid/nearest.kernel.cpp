@@ -10,7 +10,7 @@
 
 namespace throng::simd {
 
-/// Questions with conditions are answered one by one.
+/// Answers `count` queries, one by one if there are conditions.
 template <class Search>
 [[gnu::always_inline]] inline void answer_all(Search&& search, std::size_t count,
                                               NearestAsk& ask) noexcept {
@@ -21,7 +21,7 @@ template <class Search>
     }
 }
 
-/// The same where agents are bodies. One copy serves questions with and without a filter.
+/// The same for distances to agents' bodies. One copy serves questions with and without a filter.
 template <class Arch, std::size_t Dim>
 [[gnu::noinline]] void nearest_among_bodies(const GridView<Dim>& grid, BodyBallBlock<Dim>& balls,
                                             std::size_t count, const KernelFilter& kernel_filter,
@@ -62,8 +62,8 @@ void nearest_to_bodies_on(Arch, const GridView<Dim>& grid, AskingBodies<Dim>& qu
         }
         wide.max_half_extent[a] = queries.agents.largest[a] + most;
     }
-    // If all askers have one size and all agents one, the distance is that from a centre to bodies
-    // of the summed size.
+    // If all askers share their extents and all agents share theirs, the distance between two
+    // bodies is that from the asker's centre to a body with the sum of both extents.
     if (same) {
         nearest_among_bodies<Arch>(wide, queries, count, kernel_filter, ask, out);
         return;

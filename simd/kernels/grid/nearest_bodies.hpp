@@ -1,4 +1,4 @@
-// Agents' bodies, if the agents that ask for the nearest are bodies, too. For *.kernel.cpp files
+// Distances between the bodies of two agents, for searches of the nearest. For *.kernel.cpp files
 // only.
 #pragma once
 

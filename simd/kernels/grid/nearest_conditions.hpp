@@ -21,7 +21,7 @@ struct AnyNear {
     }
 };
 
-/// Reports the cells wholly in the inner ball as inside: NearestSink skips them.
+/// Reports the cells that lie wholly in the inner ball as inside: NearestSink skips these cells.
 template <class Arch, std::size_t Dim, class OuterRows>
 struct ConditionalRows {
     OuterRows outer_ball;

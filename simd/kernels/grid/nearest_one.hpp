@@ -17,7 +17,7 @@ class NearestOne {
     static constexpr std::uint32_t kManyNodes = 64 * kRows;
 
 public:
-    /// The first point of a block.
+    /// For the first point of a block.
     [[gnu::always_inline]] NearestOne(const GridView<Dim>& grid, const BallBlock<Dim>& points,
                                       const KernelFilter& kernel_filter) noexcept
         : grid_(grid), ball_(grid, points, 0), filter_(grid, kernel_filter, 0) {}
@@ -42,7 +42,7 @@ public:
         const float most2 = smaller_of(radius * radius, kLargest2);
         const float found2 = least<Arch>(least2);
         const bool found = found2 <= most2;
-        // Agents that are nearer lie in these cells, even after rounding.
+        // All agents nearer than `reach` lie in these cells, even after rounding.
         if (!((found ? found2 : most2) < reach * reach * 0.9999f)) {
             if (found) { guess2 = found2; }
             return false;
@@ -66,7 +66,8 @@ private:
         return Dim == 2 ? height : smaller_of(height, 1.0f / grid_.inverse_cell[Dim - 1]);
     }
 
-    /// Finds the rows that a ball with this radius reaches. Returns how many nodes they have.
+    /// Finds the spans that a ball with this radius reaches. Returns how many nodes they have, or
+    /// more than kManyNodes if the ball reaches too many rows.
     [[gnu::always_inline]] std::uint32_t find_spans(float reach) noexcept {
         std::uint32_t low[Dim], high[Dim];
         for (std::size_t a = 0; a < Dim; ++a) {

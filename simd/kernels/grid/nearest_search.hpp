@@ -13,12 +13,12 @@
 
 namespace throng::simd {
 
-/// The hits of a packet as candidates, one query after another: an output of search_near().
+/// Keeps the hits of a packet as candidates, one query after another: an output of search_near().
 template <class Arch, class Ball>
 struct NearCandidates {
     static constexpr bool kCountsOnly = false;
     Candidates<Arch> next; ///< where the next hit goes
-    std::uint32_t* end;    ///< of the ids: only kSlack more are written from here on
+    std::uint32_t* end;    ///< the end of the ids: only kSlack more are written from here on
     std::uint32_t* ends;   ///< how many candidates there are up to the end of each query
     std::uint32_t* ids;
     typename Ball::Distance distance = {};
@@ -40,9 +40,9 @@ struct NearCandidates {
     }
 };
 
-/// Keeps the best of all hits of one query, however many: a sink of search_rows(). With
-/// `skips_inside`, cells wholly inside are those in the inner ball of a ConditionalBall: their
-/// agents are not wanted.
+/// Keeps the nearest of all hits of one query, however many: a sink of search_rows(). With
+/// `skips_inside`, search_rows() passes the agents in the inner ball of a ConditionalBall to
+/// copy(), which drops them.
 template <class Arch, class Ball, bool skips_inside = false>
 struct NearestSink {
     const Ball& ball;
@@ -97,7 +97,7 @@ template <class Arch, std::size_t Dim>
 template <class Arch, std::size_t Dim>
 [[gnu::noinline]] float guess_at(const GridView<Dim>& grid, const float (&centre)[Dim],
                                  std::uint32_t k) noexcept {
-    // A window about as wide as it is high, twice as large each time, until it holds a few.
+    // A window about as wide as it is high, twice as large each time, until it holds four agents.
     constexpr std::uint32_t kLargestReach = Dim == 2 ? 16 : 4;
     float height = cell_size<Arch>(grid, 1);
     if constexpr (Dim == 3) {
@@ -211,7 +211,8 @@ private:
         return guess < most ? guess : most;
     }
 
-    /// A ball that holds k random agents on average often holds fewer: this factor enlarges it.
+    /// The factor for a ball's squared radius. Without it the ball would hold k random agents on
+    /// average, and so often fewer.
     [[nodiscard]] float margin(float factor) const noexcept {
         const float more = factor / __builtin_sqrtf(static_cast<float>(ask_.k));
         return 1.0f + (Dim == 2 ? more : more * (2.0f / 3.0f));
@@ -238,7 +239,7 @@ private:
             }
             again = answered.level <= kLane / 4;
             apart.went(answered.all && again);
-            // In the largest ball, a query with fewer than k has all there are.
+            // With the largest radius, a query that found fewer than k has found all.
             for (std::uint32_t few = answered.few; few != 0 && radius < ask_.radius;
                  few &= few - 1) {
                 const std::size_t i = q + static_cast<std::size_t>(__builtin_ctz(few));

@@ -18,7 +18,7 @@ struct Candidates {
     [[nodiscard]] Candidates from(std::uint32_t i) const noexcept {
         return {distances + i, ids + i};
     }
-    /// The order of answers.
+    /// Whether candidate i comes before candidate j in answers.
     [[nodiscard]] bool less(std::uint32_t i, std::uint32_t j) const noexcept {
         return distances[i] != distances[j] ? distances[i] < distances[j] : ids[i] < ids[j];
     }
@@ -121,12 +121,12 @@ template <bool by_id, class Arch>
 }
 
 /// Of n > k candidates, keeps those within some bound: at least k, and hardly more than `most` if
-/// distances differ enough. Returns how many.
+/// distances differ enough. Returns how many it keeps.
 template <class Arch>
 [[gnu::noinline]] std::uint32_t shrink(const Candidates<Arch>& all, std::uint32_t n,
                                        std::uint32_t k, std::uint32_t most) noexcept {
     constexpr std::uint32_t kLane = kLanes<Arch>;
-    // The lanes after the last candidate are farther than any candidate.
+    // Gives lanes after the last candidate a distance beyond that of any candidate.
     Words<Arch>(0x7FFF'FFFFu).store_unaligned(all.distances + n);
     const auto count_within = [&](std::uint32_t bound) {
         Words<Arch> beyond(0u);
@@ -185,8 +185,8 @@ template <class Arch>
     return static_cast<std::uint32_t>(ids - all.ids);
 }
 
-/// Puts the k nearest of n candidates, n >= k, first, in order. Uses a heap of the best, the
-/// farthest on top.
+/// Moves the k nearest of n candidates, n >= k, to the front, in order. Uses a heap of the nearest
+/// so far, the farthest of these on top.
 template <class Arch>
 [[gnu::noinline]] void sort_nearest(const Candidates<Arch>& all, std::uint32_t n,
                                     std::uint32_t k) noexcept {
@@ -212,8 +212,8 @@ template <class Arch>
     }
 }
 
-/// Keeps the k nearest of n candidates, n >= k, and up to half as many more, or 16, in no order.
-/// Returns how many.
+/// Keeps the k nearest of n candidates, n >= k, and at most k / 2 others (if that is less than 16,
+/// at most 16 others), in no order. Returns how many it keeps.
 template <class Arch>
 [[gnu::noinline]] std::uint32_t keep_nearest(const Candidates<Arch>& all, std::uint32_t n,
                                              std::uint32_t k) noexcept {
@@ -221,12 +221,12 @@ template <class Arch>
     const std::uint32_t enough = k + (k / 2 < kFew ? kFew : k / 2);
     const std::uint32_t kept = n <= enough ? n : shrink<Arch>(all, n, k, enough);
     if (kept <= enough) { return kept; }
-    // Too many are equally far away.
+    // Too many candidates are equally far away.
     sort_nearest<Arch>(all, kept, k);
     return k;
 }
 
-/// The same as write_ranked(), for any number of candidates.
+/// The same as write_ranked() with `by_id`, for any number of candidates.
 template <class Arch>
 [[gnu::noinline]] void write_sorted(const Candidates<Arch>& all, std::uint32_t n, std::uint32_t k,
                                     unsigned char* near) noexcept {

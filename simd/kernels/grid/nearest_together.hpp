@@ -6,19 +6,19 @@
 
 namespace throng::simd {
 
-/// The largest k for which packets are searched for together. With four lanes, 16 took up to 1.1
-/// times as long.
+/// The largest k for which the queries of a packet are searched for together. With four lanes,
+/// k = 16 took up to 1.1 times as long together as query by query.
 template <class Arch>
 inline constexpr std::uint32_t kMostNearTogether = kLanes<Arch> >= 8 ? 16 : 8;
 
 /// How a packet was answered.
 struct NearAnswered {
-    bool all = false;        ///< false: no query was answered, as query by query is faster
+    bool all = false;        ///< false: no query was answered; query by query is faster
     std::uint32_t few = 0;   ///< a bit for each query whose ball holds fewer than k
     std::uint32_t level = 0; ///< how many other queries find agents about equally near
 };
 
-/// Queries q ... q + kLanes - 1 of a block of balls around points.
+/// Answers queries q ... q + kLanes - 1 of a block of balls around points together.
 ///
 /// A key is a squared distance with its last bits replaced by the candidate's place in the list, so
 /// that minima and maxima alone keep the least keys in order. Keys cannot order distances that
@@ -57,7 +57,7 @@ public:
     [[gnu::always_inline]] NearAnswered answer(std::uint32_t k, const Candidates<Arch>& room,
                                                unsigned char* near,
                                                std::uint32_t* counts) noexcept {
-        // Enough bits for all places and a spare one, which the keys of no agent name.
+        // Enough bits for all places and a spare place, which keys without an agent name.
         place_ = (2u << (31 - __builtin_clz(list_.count | 1))) - 1;
         if (list_.count <= kMostNearTogether<Arch>) {
             for (std::size_t a = 0; a < Dim; ++a) {
@@ -130,13 +130,13 @@ private:
             write_near<Arch>(near + kNearBytes * s, __builtin_bit_cast(std::uint32_t, distance2),
                              list_.id[j]);
         }
-        // False if the k-th key is of an agent left out or of no agent: keys from there on have
-        // equal distances.
+        // Also false if the k-th key has an agent left out, or no agent: then the next key has an
+        // equal distance.
         const bool certain = ((keys[k - 1][lane] ^ keys[k][lane]) & ~place_) != 0;
         return ascending & certain & (last <= balls_.radius2[q_ + lane]);
     }
 
-    /// All candidates of one query. Returns how many.
+    /// Writes all candidates of one query to `room`. Returns how many there are.
     [[gnu::always_inline]] std::uint32_t candidates_of(std::uint32_t lane,
                                                        const Candidates<Arch>& room) noexcept {
         const std::size_t q = q_ + lane;
@@ -171,7 +171,8 @@ private:
     std::uint32_t place_ = 0; ///< the bits of a key that are a place in the list
 };
 
-/// Answers kLanes queries from q on, as NearestTogether::answer().
+/// Answers kLanes queries from q on like NearestTogether::answer(), or no query if there are too
+/// many agents to list.
 template <class Arch, std::size_t Dim>
 [[gnu::noinline]] NearAnswered
 nearest_together(const GridView<Dim>& grid, const BallBlock<Dim>& balls, std::size_t q,

@@ -1,4 +1,4 @@
-// Which agents of a grid are near each of its agents?
+// The kernels that list or count the neighbours of a grid's agents.
 #pragma once
 
 #include "../../views/grid_view.hpp"
@@ -11,7 +11,7 @@
 namespace throng::simd {
 
 /// Answers for the agents from `at` on and before `end`, in storage order, appending ids until an
-/// answer does not fit. Returns how many it answered, and moves `at` behind them.
+/// answer does not fit. Returns how many agents it answered, and moves `at` behind them.
 template <std::size_t Dim>
 std::size_t list_neighbours(const GridView<Dim>& grid, const NeighbourQuery& query, RowSlot& at,
                             RowSlot end, BatchOutput& out) noexcept;

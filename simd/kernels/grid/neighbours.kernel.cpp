@@ -10,7 +10,7 @@
 
 namespace throng::simd {
 
-/// The balls around `count` agents of a row, from `at` on.
+/// Makes the balls around `count` agents of a row, from `at` on.
 template <class Arch, std::size_t Dim>
 void make_balls(const GridView<Dim>& grid, float radius, RowSlot at, std::uint32_t count,
                 BallBlock<Dim>& balls) noexcept {
@@ -115,7 +115,7 @@ std::size_t count_neighbours_on(Arch, const GridView<Dim>& grid, const Neighbour
     });
 }
 
-/// The walk of at most `most` agents past bodies.
+/// Passes the neighbours of at most `most` agents to `kernel`, as bodies.
 template <class Arch, class Kernel, std::size_t Dim>
 [[gnu::always_inline]] inline std::uint64_t
 walk_bodies(const GridView<Dim>& grid, const NeighbourQueryAcross<Dim>& query, AgentRange& range,
@@ -123,8 +123,8 @@ walk_bodies(const GridView<Dim>& grid, const NeighbourQueryAcross<Dim>& query, A
     return walk_neighbours_across<Arch, true>(grid, query, range, kernel, most);
 }
 
-/// Lists for the agents of a row, at most kBlockQueries: counted first, then written while there is
-/// room.
+/// Lists the neighbours of `agents` agents of a row, at most kBlockQueries: counts them first, then
+/// writes lists while there is room.
 template <class Arch, std::size_t Dim>
 void list_where_counted(const GridView<Dim>& grid, const NeighbourQueryAcross<Dim>& query,
                         RowSlot at, std::uint32_t agents, BatchOutput& out) noexcept {

@@ -1,4 +1,4 @@
-// The agents of pairs as boxes or discs. For *.kernel.cpp files only.
+// How agents are tested for overlap, as boxes or as discs. For *.kernel.cpp files only.
 #pragma once
 
 #include "../../search/body_distance.hpp"
@@ -46,8 +46,8 @@ public:
 
     [[gnu::always_inline]] PairBoxes(const GridView<Dim>&, const PairQuestion&) noexcept {}
 
-    /// Takes a vector of agents on an axis; agents(field) is one of their fields. Returns bounds of
-    /// the centres of agents that they may overlap.
+    /// Takes the fields of a vector of agents on axis `a` from agents(field). Returns bounds of the
+    /// centres of other agents that these agents may overlap.
     template <class Agents>
     [[gnu::always_inline]] Bounds<Arch> put(const GridView<Dim>& grid, std::uint32_t v,
                                             std::size_t a, const Agents& agents) noexcept {
@@ -228,7 +228,8 @@ public:
         return lane_bits<Arch>(discs_overlap<Arch>(squares_of<Arch>(offset), radii));
     }
 
-    /// No cell is known to be wholly inside: an agent's disc has few partners as a rule.
+    /// Reports no cell as wholly inside: as a rule an agent's disc has so few partners that a
+    /// search for such cells does not pay.
     struct RowCells {
         [[gnu::always_inline]] RowCells(const GridView<Dim>&, const LoneDisc&) noexcept {}
         [[gnu::always_inline]] static bool row(const GridView<Dim>&, const std::uint32_t (&)[Dim],

@@ -15,7 +15,7 @@ namespace throng::simd {
 /// left to search_rows().
 inline constexpr std::uint32_t kMostAhead = 128;
 
-/// Up to this many rows on an axis are visited without a test of which have agents.
+/// A packet visits at most this many rows on an axis, and does not skip empty rows by the bitset.
 inline constexpr std::uint32_t kMostRows = 8;
 
 /// A few vectors of neighbouring agents, a lane for each, against one other agent at a time, with
@@ -57,7 +57,7 @@ public:
             first_[a] = cell_of<Arch>(grid, a, low_[a]);
             last_[a] = cell_of<Arch>(grid, a, high_[a]);
         }
-        // How many places any of the agents looks behind itself in its own row, at most.
+        // The most nodes of their row that any of the agents looks at, from itself on.
         std::uint32_t furthest = 0;
         const auto look = [&](std::uint32_t lane, std::uint32_t end) {
             // Lanes after the last agent repeat it.
@@ -123,8 +123,8 @@ public:
         return in_row_[part] | std::uint64_t{in_row_[part + 1]} << 32;
     }
 
-    /// Which agents of a vector touch the agent that lies `ahead` places behind them, whether that
-    /// agent is in the groups or not.
+    /// For each agent of a vector, whether it touches the agent `ahead` places behind it, which may
+    /// be outside the groups.
     [[gnu::always_inline]] FloatMask<Arch> touching_ahead(const GridView<kDim>& grid,
                                                           std::uint32_t v,
                                                           std::uint32_t ahead) const noexcept {

@@ -1,4 +1,4 @@
-// The search for all partners of some agents. For *.kernel.cpp files only.
+// The search for all agents that some agents overlap: their partners. For *.kernel.cpp files only.
 #pragma once
 
 #include "../../isa/packed_lanes.hpp"
@@ -16,7 +16,7 @@ template <class Arch>
 struct PairSink {
     std::uint32_t* first;  ///< where the next pair's first id goes
     std::uint32_t* second; ///< where the next pair's second id goes
-    std::uint32_t* end;    ///< of the second ids: nothing is written from here on
+    std::uint32_t* end;    ///< the end of the second ids: nothing is written from here on
     bool counts = false;   ///< pairs are only counted, and nothing is written
     std::uint64_t pairs = 0;
     std::uint32_t id = 0; ///< the agent whose partners are looked for
@@ -67,7 +67,7 @@ struct PairSink {
         const std::uint32_t ahead = packet.ahead();
         const std::uint32_t others = packet.others();
         const std::uint32_t parts = (others + 31) / 32;
-        // There is a lane for each agent, with a bit for each other agent that it touches.
+        // For each agent of the packet, a bit for each other agent that it touches.
         std::uint32_t in_row[kMostAhead / 32][kAgents], elsewhere[kMostOthers / 32][kAgents];
         std::uint32_t rest = 0;
         const auto collect = [&](std::uint32_t(&to)[kAgents], std::uint32_t count,
@@ -171,7 +171,7 @@ private:
     }
 };
 
-/// Counts pairs.
+/// Counts pairs of boxes: unlike PairSink, without noting which agents touch.
 template <class Arch>
 struct PairCount {
     std::uint64_t pairs = 0;

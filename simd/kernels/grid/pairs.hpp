@@ -1,4 +1,4 @@
-// Which agents of a grid touch each other?
+// The kernels that list or count the pairs of overlapping agents of a grid.
 #pragma once
 
 #include "../../isa/slack.hpp"
@@ -24,7 +24,7 @@ struct PairsOutput {
     std::size_t used;
 };
 
-/// An agent as a disc, that looks for partners in another grid.
+/// The disc of an agent that looks for partners in another grid.
 template <std::size_t Dim>
 struct PairDisc {
     float centre[Dim];

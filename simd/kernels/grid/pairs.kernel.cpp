@@ -50,7 +50,7 @@ bool search_all(const GridView<Dim>& grid, const PairQuestion& question, PairsAt
     return done;
 }
 
-/// The same, with the question for boxes or discs made here.
+/// The same for `body`: makes the question, and chooses the copy of search_all().
 template <class Arch, std::size_t Dim>
 [[gnu::noinline]] bool search_bodies(const GridView<Dim>& grid, std::uint32_t groups, Body body,
                                      PairsAt& at, RowSlot end, PairSink<Arch>& sink) noexcept {

@@ -35,7 +35,7 @@ template <class Arch, class Shape, class Block>
 }
 
 /// Whether there is a hit in the middle of the cells that a box or ball searches. There nearly
-/// always is, while the first rows, or the first plane of a ball in space, may have no hit.
+/// always is one, while the first rows, or the first plane of a ball in space, may have no hit.
 template <Skips skips, class Arch, class Shape, std::size_t Dim>
 [[gnu::always_inline]] inline bool hits_in_middle(const GridView<Dim>& grid, const Shape& shape,
                                                   const CellBox<Dim>& cells,

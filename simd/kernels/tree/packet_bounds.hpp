@@ -7,16 +7,16 @@
 
 namespace throng::simd {
 
-/// Questions in a packet: one vector on the widest instruction set, whole vectors on all others.
+/// The number of questions in a packet: a whole number of vectors on every instruction set.
 inline constexpr std::uint32_t kPacketWidth = 16;
 
 /// All points of the plane within `reach` of the segment from `from` to `from` + `way`.
 struct RoundSegment {
     float from[2], way[2];
-    float inverse; ///< one over the square of the way's length; 0 if that is too short for floats
+    float inverse; ///< one over the square of the way's length; 0 if floats cannot hold this number
     float length;  ///< not less than the way's length
     float reach;
-    float fuzz; ///< added to bounds: the way's length if `inverse` is 0
+    float fuzz; ///< added to bounds: at least the way's length if `inverse` is 0, else 0
 };
 
 /// The bodies that a packet is compared with: as the boxes around them, or in the plane, if their
@@ -48,16 +48,18 @@ struct NearBounds {
     std::uint32_t may_win[kMostGathered]; ///< the lanes whose lower bound is not above the limit
 };
 
-/// `slack` is added to limits on top of the rounding of floats.
+/// Fills in `bounds` for the distances from points to bodies. Limits allow for the rounding of
+/// floats, and `slack` is added to them.
 template <std::size_t Dim>
 void bound_nearest(const PacketBodies<Dim>& bodies, const PointPacket<Dim>& points, float slack,
                    NearBounds& bounds) noexcept;
 
 struct WayBounds {
     std::uint32_t may_hit[kMostGathered]; ///< the lanes whose ways may come within reach of a body
-    std::uint32_t crossed; ///< the lanes whose ways certainly cross the middle of a segment
+    std::uint32_t crossed; ///< lanes whose ways certainly cross the middle line of a round segment
 };
 
+/// Fills in `bounds` for ways and bodies.
 template <std::size_t Dim>
 void bound_ways(const PacketBodies<Dim>& bodies, const WayPacket<Dim>& ways,
                 WayBounds& bounds) noexcept;

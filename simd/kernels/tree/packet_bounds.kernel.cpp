@@ -5,8 +5,8 @@
 
 namespace throng::simd {
 
-/// Error of a float after the few operations here, relative to the lengths that go in: 32 times the
-/// rounding of one operation.
+/// A bound on the error of a float after the few operations here, relative to the lengths that go
+/// in: 32 times the rounding of one operation.
 template <class Arch>
 inline constexpr float kOff = 0x1p-19f;
 /// Margin of the extents of boxes for that error, relative to a way's length and reach.
@@ -86,7 +86,7 @@ void bound_nearest_on(Arch, const PacketBodies<Dim>& bodies, const PointPacket<D
             if (is_box) { lower = distances_to_box<Arch, Dim>(bodies.boxes[c], point); }
             larger<Arch>(lower, zero).store_unaligned(bounds.lower[c] + i);
         }
-        // If a point is inside two bodies, the exact tests say which is deeper.
+        // Not below 0: if a point is inside two bodies, exact tests say which is deeper.
         const Floats<Arch> limit =
             larger<Arch>(least, zero) * Floats<Arch>(1.0f + kOff<Arch>) + Floats<Arch>(slack);
         limit.store_unaligned(bounds.limit + i);
@@ -118,7 +118,8 @@ struct WayLanes {
     }
 };
 
-/// Error of an area that is a sum of two products of lengths, from the sum of the lengths.
+/// A bound on the error of an area that is a sum of two products of lengths, from the sum of these
+/// lengths.
 template <class Arch>
 [[gnu::always_inline]] inline Floats<Arch> off_by(const Floats<Arch>& lengths) noexcept {
     // Scaled down before it is squared, so that the largest squares do not overflow.
@@ -141,7 +142,8 @@ template <class Arch>
     const Floats<Arch> y = Floats<Arch>(segment.from[1]) - ways.from[1];
     const Floats<Arch> wall_x(segment.way[0]), wall_y(segment.way[1]);
     const Floats<Arch> length(segment.length);
-    // Twice the areas of triangles: over the way to both ends, over the segment to both ends.
+    // Twice the areas of triangles: of the way and each end of the segment, and of the segment and
+    // each end of the way.
     const Floats<Arch> turn = ways.way[0] * wall_y - ways.way[1] * wall_x;
     const Floats<Arch> to_begin = ways.way[0] * y - ways.way[1] * x;
     const Floats<Arch> to_end = to_begin + turn;
@@ -203,7 +205,7 @@ go_by(const Floats<Arch> (&way)[Dim], const Floats<Arch> (&middle)[Dim],
 }
 
 /// Whether a way may come within reach of a box. Clips the box to the way's neighbourhood first, so
-/// that the rounding error is relative to the way and not to the box; then its extents grow by that
+/// that the rounding error is relative to the way and not to the box; then widens the box by that
 /// error.
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline FloatMask<Arch> meets_box(const Gathered<Dim>& box,
@@ -251,7 +253,7 @@ struct Meeting {
     FloatMask<Arch> may, surely;
 };
 
-/// The looks that may meet the box around a body, and the looks that meet the box that it fills.
+/// The looks that may meet a body's outer box, and the looks that surely meet its inner box.
 template <class Arch, std::size_t Dim>
 [[gnu::always_inline]] inline Meeting<Arch> meeting_of(const SeenBody<Dim>& body,
                                                        const Floats<Arch> (&way)[Dim]) noexcept {

@@ -13,14 +13,14 @@ struct BoxSeek {
     float limit;
 };
 
-/// An agent and the box around it, as the tree has it.
+/// An agent's id, and its box as the tree holds it.
 template <std::size_t Dim>
 struct Gathered {
     std::uint32_t id;
     float lo[Dim], hi[Dim];
 };
 
-/// The most agents that a packet of questions takes: a set of them fits one word.
+/// The most agents that a packet of questions takes: 64 bits can hold a set of these agents.
 inline constexpr std::uint32_t kMostGathered = 64;
 
 /// Writes the agents to `out`, which has `most` places, in the order of the tree. Returns their

@@ -54,7 +54,7 @@ struct GatherVisitor {
             if (filters) { near &= filter.keep(arrays, i); }
             bits |= near << i;
         }
-        // Places without an agent have no numbers to compare.
+        // Slots without an agent are at NaN, which may pass the gate.
         for (bits &= (1u << tree.filled[leaf]) - 1u; bits != 0; bits &= bits - 1) {
             if (count == most) {
                 ++count;

@@ -12,9 +12,9 @@ namespace throng::simd {
 /// A survey of agents before they are sorted.
 template <std::size_t Dim>
 struct Survey {
-    float lo[Dim], hi[Dim]; ///< of the positions
-    float largest[Dim];     ///< half extents
-    float disc[Dim];        ///< how far half_extent[0] exceeds the half extent on each axis
+    float lo[Dim], hi[Dim]; ///< bounds of the positions
+    float largest[Dim];     ///< the largest half extents
+    float disc[Dim];        ///< by how much half_extent[0] exceeds half_extent[a] at most
     bool sound;             ///< whether an index accepts all the numbers
 };
 
@@ -25,7 +25,7 @@ void survey(Survey<Dim>& survey, const float* const (&axis)[Dim], const float* c
             std::size_t count, float most) noexcept;
 
 /// A Hilbert curve through 2^(bits * Dim) cells. Agents are also classed by size: agents with a
-/// half extent above larger_than[c] come after all smaller agents.
+/// half extent above larger_than[c] come after all other agents.
 template <std::size_t Dim>
 struct CurveMap {
     static constexpr std::uint32_t kMostBits = Dim == 2 ? 15 : 10; ///< two more bits hold the class
@@ -48,7 +48,7 @@ void cover_leaves(const TreeView<Dim>& tree, std::uint32_t first, std::uint32_t 
                   float* pages) noexcept;
 
 /// Writes the covers of children first ... last - 1 of a level, 1 or higher, to `nodes`: on level 1
-/// from the pages by place, else from the `count` nodes of the level below.
+/// from the pages in the first `count` places, else from the `count` nodes of the level below.
 template <std::size_t Dim>
 void cover_nodes(const TreeView<Dim>& tree, std::uint32_t level, std::uint32_t first,
                  std::uint32_t last, std::uint32_t count, float* nodes) noexcept;

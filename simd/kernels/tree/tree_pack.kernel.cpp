@@ -45,7 +45,7 @@ void survey_on(Arch, Survey<Dim>& survey, const float* const (&axis)[Dim], const
         }
     }
     if (wrong != 0) {
-        survey.sound = false; // and the other fields might be NaN
+        survey.sound = false; // nothing else is stored, since lo ... disc may be NaN
         return;
     }
     for (std::size_t a = 0; a < Dim; ++a) {

@@ -1,4 +1,4 @@
-// Which agents of a tree touch each other?
+// The kernel that lists the pairs of overlapping agents of a tree.
 #pragma once
 
 #include "../../views/tree_view.hpp"

@@ -63,11 +63,11 @@ struct LeafBoxes {
     [[gnu::always_inline]] static const float (&reach(const TreeView<Dim>& tree) noexcept)[Dim] {
         return tree.half;
     }
-    /// Widens the box around a leaf by the rounding of tests: boxes need no margin.
+    /// Does nothing: tests of boxes need no margin around a leaf, unlike tests of discs.
     [[gnu::always_inline]] static void widen(const TreeView<Dim>&, float (&)[Dim],
                                              float (&)[Dim]) noexcept {}
 
-    /// A bit for each agent that overlaps a box; not set for places without an agent.
+    /// A bit for each agent that overlaps a box; not set for slots without an agent.
     [[gnu::always_inline]] std::uint32_t overlapping(const float (&low)[Dim],
                                                      const float (&high)[Dim]) const noexcept {
         std::uint32_t bits = 0;
@@ -84,7 +84,7 @@ struct LeafBoxes {
         return bits & wanted;
     }
 
-    /// The same for the box of an agent of another leaf, or of this leaf.
+    /// The same for the box of agent `i` of `other`, which may be this leaf.
     [[gnu::always_inline]] std::uint32_t overlapping(const LeafBoxes& other,
                                                      std::uint32_t i) const noexcept {
         float low[Dim], high[Dim];
@@ -125,7 +125,7 @@ struct LeafDiscs {
     [[gnu::always_inline]] static void widen(const TreeView<Dim>& tree, float (&low)[Dim],
                                              float (&high)[Dim]) noexcept {
         for (std::size_t a = 0; a < Dim; ++a) {
-            // No agent of another leaf that overlaps one of this leaf is farther away, or larger.
+            // A bound on the coordinates and radii of all agents that overlap one of this leaf.
             const float size = magnitude<Arch>(low[a]) + magnitude<Arch>(high[a]) +
                                4.0f * (tree.grid.max_half_extent[0] + tree.disc[a]);
             const float slack = size * (4.0f * kSlackRatio) + kTiny;

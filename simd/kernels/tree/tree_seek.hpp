@@ -1,4 +1,4 @@
-// Goes through a tree from near to far, and hands agents to a test of the caller's.
+// The kernel that searches a tree, from near to far or in its order, for a test of the caller.
 #pragma once
 
 #include "../../views/query_block.hpp"
@@ -19,12 +19,12 @@ struct NearSeek {
     return static_cast<float>(distance * distance * kMore + 1e-36);
 }
 
-/// A search along a straight way: a child's key is the part of the way, 0 to 1, after which the way
-/// is within reach of its cover on all axes. Where the way leads up an axis, it comes within reach
-/// after the distance from `first` to the cover's lower side, and out of reach after the distance
-/// from `last` to the upper side; where it leads down, the sides change places. `first` and `last`
-/// lie on both sides of the way's begin, at a distance of the reach and a margin for the rounding
-/// of ways and covers.
+/// A search along a straight way: a child's key is the fraction of the way, 0 to 1, after which the
+/// way is within reach of the child's cover on all axes. Where the way leads up an axis, it comes
+/// within reach after the distance from `first` to the cover's lower side, and out of reach after
+/// the distance from `last` to the upper side; where it leads down, the sides change places.
+/// `first` and `last` lie on both sides of the way's begin, at a distance of the reach and a margin
+/// for the rounding of ways and covers.
 template <std::size_t Dim>
 struct PathSeek {
     static constexpr std::size_t kDim = Dim;
@@ -44,9 +44,9 @@ struct SeekTest {
     bool sorted = true;
 };
 
-/// Passes agents to the test. The tree's agents must have extents of their own. The rounding error
-/// of a key is less than 2^-21 of the key, so limits must be larger by as much. `each` and
-/// `groups_of_each` of the kernel filter are ignored.
+/// Passes agents whose keys are within the limit to the test. The tree's agents must have extents
+/// of their own. Keys have rounding errors below 2^-21 of the key, so limits need this margin.
+/// `each` and `groups_of_each` of the kernel filter are ignored.
 template <class Seek>
 void seek_in_tree(const TreeView<Seek::kDim>& tree, const Seek& seek,
                   const KernelFilter& kernel_filter, float limit, const SeekTest& test) noexcept;

@@ -47,7 +47,7 @@ struct NearKeys {
     }
 };
 
-/// Finds which sides of covers a way meets first: once, and not for each node.
+/// The keys of a PathSeek. Which sides of covers the way meets first is found once, not per node.
 template <class Arch, std::size_t Dim>
 struct PathKeys {
     Floats<Arch> first[Dim], last[Dim], in[Dim], out[Dim];
@@ -110,7 +110,7 @@ struct PathKeys {
             enter = a == 0 ? time : larger<Arch>(enter, time);
             exit = smaller<Arch>(exit, (far_side - way.last[a]) * way.out[a]);
         }
-        /// The zero comes last, since a time may be -0, whose bits sort behind all others.
+        /// Zero is the second operand, which wins over -0: the bits of -0 sort behind all others.
         [[gnu::always_inline]] Keys<Arch> keys() const noexcept {
             const Floats<Arch> key = larger<Arch>(enter, Floats<Arch>(0.0f));
             return {key, lane_bits<Arch>(key <= exit)};
@@ -127,11 +127,11 @@ template <class Arch, std::size_t Dim>
     return PathKeys<Arch, Dim>(seek);
 }
 
-/// How many items of a list are looked at without an answer in between. A way meets few children,
-/// so all of these are looked at, without a branch on their keys and without waiting for each
-/// other: looks among triangles took 240 ns with one item at a time, 197 with four, 160 with eight,
-/// 159 with twelve. Around a point nearly all children are within the first limits, and only the
-/// nearest child is wanted.
+/// How many items of a list are looked at together, before the limit is tested again. A way meets
+/// few children, so all of these are looked at, without a branch on their keys and without waiting
+/// for each other: looks among triangles took 240 ns with one item at a time, 197 with four, 160
+/// with eight, 159 with twelve. Around a point nearly all children are within the first limits, and
+/// only the nearest child is wanted.
 template <class Arch, class Seek>
 inline constexpr std::uint32_t kAtOnce = 1;
 template <class Arch, std::size_t Dim>
@@ -171,7 +171,8 @@ struct SeekList {
         item[last] = swapped;
         key[last] = swapped_key;
     }
-    /// Where the items to look at next begin: they are the last items of the list.
+    /// Returns the first of the items to look at next, which are the last items of the list.
+    /// Empties the list if its smallest key is above the limit.
     [[gnu::always_inline]] std::uint32_t next(std::uint32_t limit) noexcept {
         if (at_once != 1 && count <= at_once) { return 0; }
         if constexpr (sorted) {
@@ -245,7 +246,7 @@ template <bool sorted, class Arch, class Seek>
         for (std::uint32_t at = begin; at < end; ++at) {
             const std::uint32_t leaf = list.item[at];
             const NodeArrays arrays = leaf_of<Arch>(tree, leaf);
-            // Places without an agent have no numbers to compare.
+            // Slots without an agent are at NaN, which may pass as near.
             const std::uint32_t filled = (1u << tree.filled[leaf]) - 1u;
             for (std::uint32_t i = 0; i < kTreeWidth; i += kLanes<Arch>) {
                 Keys<Arch> found = keys.of_agents(arrays, i, most);

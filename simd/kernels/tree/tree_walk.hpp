@@ -1,4 +1,4 @@
-// Which agents of a tree does a question find?
+// The kernels that find the agents of a tree that questions ask for.
 #pragma once
 
 #include "../../views/query_one.hpp"
@@ -13,9 +13,9 @@ template <Form form, class Block>
 bool query_tree(const TreeView<Block::kDim>& tree, const Block& query,
                 const KernelFilter& kernel_filter, QueryCursor& cursor) noexcept;
 
-/// Answers queries 0 ... count - 1 of a block in order, appending ids, until one does not fit;
-/// returns how many were answered. `Block` is a BoxBlock or a BallBlock; all its queries leave out
-/// the same agents.
+/// Answers queries 0 ... count - 1 of a block in order, appending ids, until the ids of a query do
+/// not fit; returns how many queries were answered. `Block` is one of THRONG_FOR_EACH_FULL_BLOCK;
+/// all its queries leave out the same agents.
 template <class Block>
 std::size_t query_tree_block(const TreeView<Block::kDim>& tree, const Block& queries,
                              std::size_t count, const KernelFilter& kernel_filter,

@@ -8,7 +8,7 @@
 namespace throng::simd {
 
 /// Passes hits among the agents of leaves to a sink. Tells the search to stop when the sink has
-/// enough, or may not have room for another leaf; then `next` is that leaf.
+/// enough, or when it may not have room for another leaf: then `next` is that leaf.
 template <class Arch, class Shape, class Filter, class Sink, std::size_t Dim>
 struct LeafHits {
     const TreeView<Dim>& tree;

@@ -44,8 +44,8 @@ std::vector<float> exponent_boundaries() {
     return values;
 }
 
-/// Cell sizes that floats hold exactly and that they do not, sizes about as fine as floats are
-/// there or finer, and the smallest and largest that are allowed.
+/// Cell sizes that floats hold exactly and others that they do not, sizes near or below the spacing
+/// of floats there, and the smallest and largest that are allowed.
 template <std::size_t Dim>
 std::vector<GridShape<Dim>> nasty_shapes() {
     struct World {
@@ -303,7 +303,7 @@ TYPED_TEST(GridShapeTest, GivesFlatBoundsOneCell) {
     }
 }
 
-/// A fitted grid is valid, and no larger than the crowd, for any crowd.
+/// A grid fitted to any crowd is valid, and has not many more rows and cells than agents.
 template <std::size_t Dim>
 void expect_fit(scenes::Scene<Dim>& scene) {
     const auto [shape, status] = shape_for(scene.agents());

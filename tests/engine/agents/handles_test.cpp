@@ -102,7 +102,7 @@ public:
         return handles;
     }
     [[nodiscard]] const std::vector<Handle>& gone() const { return gone_; }
-    /// Gives the handle that was born last the number of its table.
+    /// Replaces the handle that was born last by the table's own, which has an owner.
     void adopt(Handle handle) {
         alive_[handle.slot] = handle;
         EXPECT_TRUE(ever_.emplace(handle.slot, handle.generation).second) << "given out twice";

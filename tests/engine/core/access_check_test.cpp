@@ -39,7 +39,7 @@ const Box<2> kWorld{{-1.0f, -1.0f}, {1'000.0f, 1'000.0f}};
 /// Thrown by an executor to end the update that it runs for.
 struct Enough {};
 
-/// Makes a call in place of a loop, and breaks the loop off.
+/// Makes a call in place of a loop, and then ends the update by throwing Enough.
 template <class Call>
 class Interrupting final : public Executor {
 public:

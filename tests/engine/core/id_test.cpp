@@ -81,7 +81,7 @@ concept Replaces = requires(Index index, Name name, Obstacle one) {
     index.replace(name, one);
     index.replace(name, one, 3u);
 };
-/// Whether every call of an index of agents takes such a name, and whether none does.
+/// Names of a type: kTakes if every call of an index of agents takes them, kRefuses if none does.
 template <class Index, class Name, std::size_t Dim>
 constexpr bool kTakes = Inserts<Index, Name, Agent<Dim>>&& InsertsInBraces<Index, Name>&&
     Erases<Index, Name>&& Moves<Index, Name, Point<Dim>>&& MovesInBraces<Index, Name>;

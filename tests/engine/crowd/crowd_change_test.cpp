@@ -58,7 +58,7 @@ enum class World : std::uint8_t {
 constexpr World kWorlds[] = {World::bare, World::bounded, World::periodic, World::doubles,
                              World::handles};
 
-/// Crowds of one kind, and the two ways of changing them.
+/// Makes crowds of one kind, and changes them by one call or in steps.
 template <std::size_t Dim>
 class Maker {
 public:
@@ -119,7 +119,7 @@ public:
     Status update(Crowd<Dim>& crowd, scenes::Scene<Dim>& scene) {
         return with(scene, [&](const auto& agents) { return crowd.update(agents); });
     }
-    /// The arrays stay until the next call.
+    /// Begins an update. The arrays stay valid until the next call.
     Status begin(CrowdChange<Dim>& change, Crowd<Dim>& crowd, scenes::Scene<Dim>& scene,
                  std::size_t threads) {
         return with(scene,
@@ -253,7 +253,8 @@ TYPED_TEST(CrowdChanges, RunOnThreadsOfAnyNumberWithTheCrowdsMemory) {
         while (status.ok() && change.blocks() != 0) {
             std::vector<std::thread> threads;
             for (std::size_t t = 0; t < kThreads; ++t) {
-                // All blocks but the first are run twice, by two threads.
+                // Threads begin at different blocks and run all that follow: most run more than
+                // once.
                 const std::size_t begin = t * change.blocks() / (kThreads + 1);
                 threads.emplace_back([&, begin] { change.run(begin, change.blocks()); });
             }

@@ -319,7 +319,7 @@ TYPED_TEST(CrowdAnswers, HoldGiantsAtTheEndsOfTheWorldAndBeyond) {
     fitted.set_statics(still);
     ASSERT_EQ(truth.update(scene), Status{});
     ASSERT_NO_FATAL_FAILURE(truth.check_all(test::Questions<kDim>(scene, 6)));
-    ASSERT_EQ(fitted.update(scene), Status{}); // cells as it sees fit
+    ASSERT_EQ(fitted.update(scene), Status{}); // with cells that it chooses itself
     ASSERT_NO_FATAL_FAILURE(fitted.check_all(test::Questions<kDim>(scene, 6)));
     // All agents in one place, then one of them far away.
     for (std::vector<float>& axis : scene.position) {

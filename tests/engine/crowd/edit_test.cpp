@@ -66,7 +66,7 @@ TYPED_TEST(CrowdEdits, LeaveWhatBruteForceHas) {
                     if (!known || i % 3 == 0) { batch.push_back(Change::insert(id, body)); }
                     if (!known && i % 4 == 0) { batch.push_back(Change::erase(id)); }
                 }
-                // Some lists name an agent twice, and both refuse them.
+                // Some lists name an agent twice, and crowd and oracle both refuse them.
                 (void)this->truth_.apply(batch);
                 ASSERT_EQ(this->truth_.crowd.size(), this->truth_.oracle.size()) << e;
             }
@@ -151,7 +151,7 @@ TYPED_TEST(CrowdEdits, AreAllRefusedWhereOneIsAndNamed) {
     EXPECT_FALSE(truth.crowd.contains(static_id(30)));
     ASSERT_NO_FATAL_FAILURE(truth.check_all(questions));
 
-    // Also in a crowd of one size; the first wrong edit is named.
+    // The same in a crowd whose agents have one size: the first wrong edit is named.
     for (auto& axis : this->scene_.half_extent) {
         axis.clear();
     }

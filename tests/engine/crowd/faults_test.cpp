@@ -129,8 +129,8 @@ TYPED_TEST(CrowdFaults, OfMemoryChangeNothing) {
     fail_each([&](Crowd<kDim>& crowd) { return crowd.edit(edits); });
     fail_each([&](Crowd<kDim>& crowd) { return crowd.configure({scene.world, scene.cell}, {}); });
 
-    // The crowd makes its next giants in a spare set. One whose updates failed halfway is as good
-    // as a new one.
+    // The crowd makes its next giants in a spare set. A spare set whose updates failed halfway is
+    // as good as a new one.
     Crowd<kDim> crowd = make();
     for (std::size_t successes = 0; successes < 300; ++successes) {
         const test::FailingAllocations failing(successes);

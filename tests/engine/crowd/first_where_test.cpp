@@ -37,7 +37,7 @@ Crowd<2> in_one_place(std::size_t count, Sets set, bool periodic) {
     return crowd;
 }
 
-/// Accepts only `last`; the predicate must be told all hits before it, in order.
+/// Accepts only hit `last`; the predicate must be asked about all hits before it, in order.
 void expect_all_told(const Crowd<2>& crowd, Sets set, std::size_t last) {
     const Id first_id = set == Sets::statics ? kFirstStatic : 0;
     std::size_t told = 0, wrong = 0;

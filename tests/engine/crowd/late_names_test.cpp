@@ -141,7 +141,7 @@ TYPED_TEST(CrowdLateNames, OfStaticsInAFileCostNoMore) {
     EXPECT_EQ(this->other_memory_.refused(), 0u);
 }
 
-// Ids from the whole range, that come and go: found in order, and by nearest(), like others.
+// Giants with ids from the whole range come and go: they are found in order, as others are.
 TYPED_TEST(CrowdLateNames, ManyGiantsKeepTheirNames) {
     constexpr std::size_t kDim = TypeParam::value;
     auto& crowd = this->crowd_;

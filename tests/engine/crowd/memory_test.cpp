@@ -139,7 +139,7 @@ TEST_P(CrowdOutOfMemory, HandlesStayGoodAndNoneIsLost) {
         if (i % 9 == 0) { agents[i].half_extent = giant.half_extent; }
     }
     std::vector<Handle> handles(agents.size());
-    // Each table of handles has a number of its own.
+    // Each table of handles has an owner number of its own, which is not compared.
     const auto without_owner = [](const Crowd<2>& crowd) {
         Content said = say(crowd);
         for (Handle& handle : said.handles) {

@@ -1,4 +1,4 @@
-// A model of a periodic world: the crowd is repeated in it again and again.
+// A model of a periodic world: a crowd, and copies of it that are whole periods away.
 #pragma once
 
 #include "../../support/truth.hpp"

@@ -131,7 +131,7 @@ private:
         if (direction == Point<Dim>{}) { direction[0] = 1.0f; }
         return direction;
     }
-    /// Goes from a point by an extent, to either side on each axis.
+    /// Returns the point plus or minus the extent; on each axis chance picks the sign.
     Point<Dim> plus(const Point<Dim>& from, const Point<Dim>& extent) {
         Point<Dim> to;
         for (std::size_t a = 0; a < Dim; ++a) {

@@ -88,7 +88,7 @@ void check_path_hits(const Stage<Dim>& stage, const Path& path, const Filter& fi
     check_first_after(stage.crowd, path, wanted, filter);
 }
 
-/// Every shape, `count` of each.
+/// Asks with `count` random shapes of every kind.
 template <std::size_t Dim>
 void check_shapes(Stage<Dim>& stage, const Copies<Dim>* copies, std::size_t count) {
     static constexpr Filter kFilters[] = {{}, {}, {kAllGroups, 3}, {0x5u}, {0u}, {0x2u, 1}};
@@ -314,8 +314,8 @@ TYPED_TEST(CrowdPeriodic, AColumnMayStandOnAPeriodicAxis) {
     }
 }
 
-/// So far away that a double cannot hold the distance plus a period, each copy still has one
-/// offset: to where the shape itself would be put.
+/// A shape so far away that a double cannot hold the distance plus a period: each copy still has a
+/// single offset, which leads to where the shape itself would be put.
 TYPED_TEST(CrowdPeriodic, AShapeComesHomeFromFarthestAway) {
     constexpr std::size_t kDim = TypeParam::value;
     std::size_t found = 0;
@@ -344,7 +344,7 @@ TYPED_TEST(CrowdPeriodic, AShapeComesHomeFromFarthestAway) {
     EXPECT_GT(found, 100u); // or nothing was tested
 }
 
-/// Where rounding decides, only the one sum of the definition counts, whichever agent has the
+/// Where rounding decides, only the sum that the definition names counts, whichever agent has the
 /// smaller id.
 TEST(CrowdPeriodicRims, AreWhereTheDefinitionRoundsThem) {
     const Periodic<2> world{{{-3.7f, 0.0f}, {6.43f, 1000.0f}}, {true, false}};

@@ -283,7 +283,7 @@ TYPED_TEST(CrowdPlanner, AsksTheSetsForAnyInAGoodOrder) {
     EXPECT_FALSE(crowd.explain(small.world, {}, Sets::small).large_first);
 }
 
-/// The first hit, by a look at every agent.
+/// The first hit, from the list of all hits.
 template <std::size_t Dim, class Path>
 PathHit first_of_all(const Crowd<Dim>& crowd, const Path& path, Sets sets) {
     std::vector<PathHit> all;

@@ -93,7 +93,7 @@ private:
     scenes::Scene<Dim> scene_;
 };
 
-/// What the crowd says about its agents.
+/// The order of a crowd's agents, its answers, and the generations of its handles.
 template <std::size_t Dim>
 std::vector<Id> said(const Crowd<Dim>& crowd, const scenes::Scene<Dim>& scene) {
     EXPECT_STREQ(crowd.validate(), nullptr);
@@ -144,7 +144,7 @@ TYPED_TEST(ReserveCrowd, LeavesAgentsOfEveryKindAsTheyAre) {
         const std::size_t bytes = crowd.memory().total();
         ASSERT_EQ(crowd.reserve(50'000), Status{});
         EXPECT_EQ(crowd.memory().total(), bytes) << "there is nothing left to take";
-        // An update makes the same of this crowd as of a crowd that took no memory before.
+        // After an update this crowd equals one that has reserved no memory before.
         Crowd<kDim> like = maker.full();
         for (Crowd<kDim>* updated : {&crowd, &like}) {
             ASSERT_EQ(updated->update(maker.scene().agents()), Status{});

@@ -1,4 +1,4 @@
-// Giants and others, against a loop over all agents.
+// The division of agents into giants and others, against a plain loop over all agents.
 #include "../../support/dims.hpp"
 #include "../../support/scenes/scenes.hpp"
 #include "../../support/threads/executors.hpp"
@@ -98,7 +98,7 @@ TYPED_TEST(SizeSplits, SayWhetherOthersAgreeToTheBit) {
         half = 5.0f; // giants do not count
         ASSERT_NO_FATAL_FAILURE(this->check(scene, 1.0f));
     }
-    // A block that differs from others, each uniform in itself.
+    // All agents of one block have another size than the agents of all other blocks.
     auto scene = this->alike(40000);
     std::fill(scene.half_extent[0].begin() + 16384, scene.half_extent[0].begin() + 32768, 0.5f);
     ASSERT_NO_FATAL_FAILURE(this->check(scene, 1.0f));
@@ -127,7 +127,7 @@ TYPED_TEST(SizeSplits, TakeWhatIsNoExtentForALargeOne) {
     ASSERT_NO_FATAL_FAILURE(this->check(scene, kLargest));
 }
 
-// With a few giants cells fit the size of the others, and never less than that of half the agents.
+// Cells fit the common size, even if a few agents are giants.
 TYPED_TEST(SizeSplits, FitCellsToTheCommonSize) {
     constexpr std::size_t kDim = TypeParam::value;
     auto scene = this->alike(5000);

@@ -32,13 +32,13 @@ constexpr std::uint8_t kAcquires = 2;
 struct Reader {
     std::uint8_t at = 0, acquired = 0;
     std::uint8_t slot = 0, moving = 0; // what it holds; the count that it wants to move
-    std::uint8_t frame = 0;            // that it has seen there
+    std::uint8_t frame = 0;            // the frame that it has seen there
     friend auto operator<=>(const Reader&, const Reader&) = default;
 };
 
 struct Writer {
     std::uint8_t at = 0, frames = 0;
-    std::uint8_t slot = 1, published = 0; // the one in hand
+    std::uint8_t slot = 1, published = 0; // the slot that it writes, and the published one
     std::uint8_t old = 0, takers = 0;     // of the word that it has replaced
     friend auto operator<=>(const Writer&, const Writer&) = default;
 };

@@ -1,4 +1,4 @@
-// Pairs of discs that only the test of discs itself has: discs that touch by rounding alone, and
+// Pairs of discs that only the test of discs itself finds: discs that touch by rounding alone, and
 // discs that cross a border where their boxes do not.
 #include "../../support/dims.hpp"
 #include "../../support/visited.hpp"
@@ -50,8 +50,8 @@ struct Bodies {
     }
 };
 
-/// check(one, other, place) for all of these discs on every axis, both ways round; place(x) is on
-/// the line.
+/// Calls check(discs, place) for all of these pairs on every axis, in either direction; place(x) is
+/// the point at x on that axis.
 template <std::size_t Dim, class Check>
 void for_each_rounded(const Check& check) {
     for (const TwoDiscs& discs : kRounded) {
@@ -79,7 +79,7 @@ TYPED_TEST_SUITE(TouchingDiscs, Dims, DimNames);
 TYPED_TEST(TouchingDiscs, InLeavesThatDoNotTouch) {
     constexpr std::size_t kDim = TypeParam::value;
     for_each_rounded<kDim>([&](const TwoDiscs& discs, const auto& place) {
-        // Others are on both sides of the two, and in one of these trees a leaf ends between them.
+        // Other discs are on both sides; in one of these trees a leaf ends between the two.
         for (std::size_t before = 0; before <= 16; ++before) {
             Bodies<kDim> bodies;
             bodies.add(place(discs.x), Point<kDim>::all(discs.radius));

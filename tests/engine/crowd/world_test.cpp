@@ -32,7 +32,7 @@ TEST(Wrapped, ComesBackByWholePeriods) {
 
 TEST(Wrapped, WhatRoundsUpToTheEndIsTheBeginning) {
     EXPECT_EQ(wrapped(-1e-30f, 0.0f, 10.0f), 0.0f);
-    // Floats near 12 are too far apart to tell it from 12.
+    // Floats near 12 are too far apart to tell the result from 12.
     EXPECT_EQ(wrapped(std::nextafter(-4.0f, -kInfinity), -4.0f, 12.0f), -4.0f);
     EXPECT_EQ(wrapped(std::nextafter(12.0, 0.0), -4.0f, 12.0f), -4.0f); // a double
     EXPECT_EQ(wrapped(5.0f, 1.0f, std::nextafter(1.0f, 2.0f)), 1.0f);   // one float wide

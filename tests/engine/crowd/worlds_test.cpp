@@ -267,7 +267,7 @@ TYPED_TEST(CrowdWorlds, StaticsComeFromFarAwayToo) {
     EXPECT_EQ(crowd.size(Sets::statics), 2u);
 }
 
-/// A crowd and what it should answer, through births, deaths and moves.
+/// A crowd and its oracle, with the same births, deaths and moves.
 template <std::size_t Dim>
 struct Told {
     Periodic<Dim> world;

@@ -96,7 +96,7 @@ TYPED_TEST(DoubleGrids, ForgetNoAgentWhateverGrowsAndShrinks) {
     }
 }
 
-// A few thousand mid-sized agents reach into one block, more than are tested at a time.
+// Hundreds of mid-sized agents reach into one block, more than are tested at a time.
 TYPED_TEST(DoubleGrids, PairsOfCellsThatAllReachEverywhere) {
     constexpr std::size_t kDim = TypeParam::value;
     auto scene = scenes::make_uniform<kDim>(kDim == 2 ? 700 : 500);

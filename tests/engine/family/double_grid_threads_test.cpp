@@ -139,7 +139,7 @@ TYPED_TEST(DoubleGridsOnThreads, AreTheSameToTheBit) {
     }
 }
 
-// Single edits find the same after an update on threads as after an update on one thread.
+// Single edits find the same grid after an update on several threads as after one on one thread.
 TYPED_TEST(DoubleGridsOnThreads, AreEditedLikeOthers) {
     constexpr std::size_t kDim = TypeParam::value;
     auto scene = crowd<kDim>(5'000, true, false);

@@ -176,7 +176,8 @@ TEST(NestedQuadtree, HoldsWhatRandomEditsLeave) {
         Both both;
         for (int round = 0; round < 8; ++round) {
             for (int edit = 0; edit < 300; ++edit) {
-                // By turns more is added and more is taken away. Some values are there twice.
+                // Rounds that mostly add take turns with rounds that mostly remove. Some values are
+                // twice in.
                 const auto pick = random.below(8);
                 if (both.values.empty() || pick < (round % 2 == 0 ? 7u : 1u)) {
                     ASSERT_NO_FATAL_FAILURE(both.add(&all[random.below(400)]));
@@ -427,7 +428,7 @@ TEST(NestedQuadtree, WhatFailsChangesNothing) {
     ASSERT_NO_FATAL_FAILURE(both.check());
 }
 
-/// A value by itself, without a pointer, with the box of the library, and an equality of its own.
+/// A value that is no pointer, with a Box of the library and an equality of its own.
 struct Marked {
     std::uint32_t mark;
     float x;

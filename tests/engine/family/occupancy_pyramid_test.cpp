@@ -80,7 +80,7 @@ void expect_same(const OccupancyPyramid<Dim>& pyramid, const Model<Dim>& model) 
     EXPECT_EQ(cells, model.size());
 }
 
-/// Worlds of one cell, of less and more than a tile and than a tile of tiles, and thin worlds.
+/// Worlds of one cell; worlds around the size of a tile and of a tile of tiles; and thin worlds.
 template <std::size_t Dim>
 std::vector<Cell<Dim>> sizes() {
     if constexpr (Dim == 2) {
@@ -150,7 +150,8 @@ TYPED_TEST(OccupancyPyramids, AgreeWithASetOverRandomEdits) {
         Model<kDim> model;
         for (int round = 0; round < 6; ++round) {
             for (int edit = 0; edit < 100; ++edit) {
-                // By turns more is added and more is taken away, so that tiles become empty.
+                // Rounds that mostly add take turns with rounds that mostly remove: tiles become
+                // empty.
                 if (model.empty() || random.below(8) < (round % 2 == 0 ? 7u : 1u)) {
                     const Cell<kDim> cell = random_cell<kDim>(cells, random);
                     pyramid.set(cell);
@@ -169,7 +170,7 @@ TYPED_TEST(OccupancyPyramids, AgreeWithASetOverRandomEdits) {
     }
 }
 
-// Every block of a few tiles, a full world and a sparse one.
+// Random blocks of cells, in a full world and in a sparse one.
 TYPED_TEST(OccupancyPyramids, CutBlocksWhereTheyEnd) {
     constexpr std::size_t kDim = TypeParam::value;
     scenes::Random random(7);

@@ -89,7 +89,7 @@ TEST(TightQuadtree, SplitsAboveEightAndNotBefore) {
 TEST(TightQuadtree, CoincidentAgentsEndAtTheDepthLimit) {
     for (const unsigned depth : {1u, 8u, 16u}) {
         TightQuadtree tree;
-        // In the middle of a cell at every depth, so that each agent is in one leaf.
+        // All agents are in the middle of a cell at every depth, so each is in one leaf only.
         ASSERT_EQ(tree.configure(kSquare, {depth, 8}, {false, false, {}}), Status{});
         constexpr float kPlace = 64.0f / 65536.0f * 20001.5f;
         constexpr Id kAgents = 5000;
@@ -217,7 +217,7 @@ TEST(TightQuadtree, GiantsInADeepTreeGoOnTheListAndComeBack) {
         }
         EXPECT_EQ(TightFaults::state(tree).tree.oversized.size(), 20u);
         ASSERT_NO_FATAL_FAILURE(check());
-        // As many more giants make no list longer.
+        // Twenty more giants make no list longer.
         const std::size_t references = TightFaults::state(tree).tree.references.size();
         for (Id id = 1020; id < 1040; ++id) {
             insert(id, large(30.0f, static_cast<float>(id - 1000), 100.0f));
@@ -416,7 +416,7 @@ TEST(TightQuadtree, ValidateNoticesPlantedFaults) {
          [&](TightTree& tree, TightElements&, Point<2>&) {
              --tree.node(leaf_with(tree, 1)).count;
          }},
-        {"a leaf lists more than its count", // for ever
+        {"a leaf lists more than its count", // an endless list
          [&](TightTree& tree, TightElements&, Point<2>&) {
              const std::uint32_t first = tree.node(leaf_with(tree, 2)).first;
              tree.references[first].next = first;

@@ -1,4 +1,4 @@
-// Altered files are refused, and change nothing; and none does any harm.
+// Altered files are refused and change nothing, or are loaded as sound indexes.
 #include "../../support/archives.hpp"
 #include "../../support/fail_each.hpp"
 #include "../../support/folder.hpp"

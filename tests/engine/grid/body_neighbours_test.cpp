@@ -25,7 +25,7 @@ template <class Dim>
 class RowGridBodies : public testing::Test {};
 TYPED_TEST_SUITE(RowGridBodies, test::Dims, test::DimNames);
 
-/// Lists and counts of all slices, of all neighbours and of later ones alone, against the oracle.
+/// Checks lists and counts of all slices, with all neighbours and with later ones alone.
 template <std::size_t Dim>
 void check(const RowGrid<Dim>& grid, const Truth<Dim>& truth, Neighbourhood asked) {
     SCOPED_TRACE(testing::Message()
@@ -204,7 +204,7 @@ void check_nearest(const RowGrid<Dim>& grid, const Truth<Dim>& truth,
     ASSERT_EQ(found.count, sum);
 }
 
-// Most agents are as far as many others, exactly at the radius, or exactly at the least distance.
+// Most distances are equal to many others, to the radius, or to the least distance.
 TYPED_TEST(RowGridBodies, TheNearestOnTheRim) {
     constexpr std::size_t kDim = TypeParam::value;
     for (const bool own : {false, true}) {

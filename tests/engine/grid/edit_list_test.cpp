@@ -548,8 +548,8 @@ void survive_faults(bool own_half_extents_and_masks) {
                           "");
             }
         }
-        // The last time there was no fault, and the time before it was in the commit, which must
-        // succeed. Running a block twice does no harm.
+        // In the last run there was no fault; in the run before, the fault was in the commit, which
+        // must succeed. Running a block twice does no harm.
         ASSERT_GE(runs, 3u);
         EXPECT_EQ(failed, fault == Fault::repeat ? 0 : (runs - 2) * kSeeds) << int(fault);
     }

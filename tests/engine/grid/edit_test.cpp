@@ -101,8 +101,8 @@ Agent<Dim> random_agent(const scenes::Scene<Dim>& scene, const Pair<Dim>& pair,
                         scenes::Random& random) {
     Agent<Dim> agent;
     agent.position = somewhere(scene, pair, random);
-    // Now and then fields that the crowd does not keep, or values out of range: both must refuse
-    // them.
+    // Now and then fields that the crowd does not keep, or values out of range: grid and list must
+    // refuse these alike.
     const CrowdKind<Dim> kind = pair.list.kind();
     if (kind.own_half_extents != (random.below(50) == 0)) {
         agent.half_extent = Point<Dim>::all(random.below(20) == 0 ? 40.0f : random.unit());

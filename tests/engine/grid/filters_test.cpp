@@ -1,4 +1,4 @@
-// A filter for each query of a batch: every query is answered as on its own with its own filter.
+// A filter for each query of a batch: each query is answered as if it were asked alone.
 #include <throng/engine/grid/row_grid.hpp>
 
 #include "../../../engine/grid/grid_parts.hpp"
@@ -51,7 +51,8 @@ void check(const RowGrid<Dim>& grid, const std::vector<Shape>& all, bool with_gr
         EXPECT_EQ(got.offsets, wanted.offsets);
         EXPECT_TRUE(got.ids == wanted.ids);
 
-        // Hardly any room: the last ids that fit are written one by one, and the rest only counted.
+        // Room for about half of the ids: the last ids that fit are written one by one, and the
+        // rest only counted.
         std::vector<std::uint64_t> offsets(end - begin + 1);
         Ids some(wanted.ids.size() / 2 + 1, test::kCanary);
         const HitsBuffer short_buffer{offsets, some};

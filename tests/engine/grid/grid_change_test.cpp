@@ -90,7 +90,8 @@ TYPED_TEST(GridChanges, RunOnThreadsOfAnyNumber) {
         for (; status.ok() && change.blocks() != 0; ++loops) {
             std::vector<std::thread> threads;
             for (std::size_t t = 0; t < kThreads; ++t) {
-                // All blocks but the first are run twice, by two threads.
+                // Threads begin at different blocks and run all that follow: most run more than
+                // once.
                 const std::size_t begin = t * change.blocks() / (kThreads + 1);
                 threads.emplace_back([&, begin] { change.run(begin, change.blocks()); });
             }

@@ -24,7 +24,7 @@ using Nears = std::vector<Near>;
 constexpr std::uint32_t kAsManyAsThereAre = 0xFFFF'FFFFu;
 using test::kNan;
 
-/// The first k, and the elements that stay empty.
+/// The first k of `all`, filled up with empty elements.
 Nears first_places(const Nears& all, std::uint32_t k) {
     Nears answer(k);
     std::copy_n(all.begin(), std::min<std::size_t>(k, all.size()), answer.begin());

@@ -30,7 +30,7 @@ constexpr std::uint32_t kAllOfThem = 0xFFFF'FFFFu;
 constexpr std::uint32_t kMany[] = {0, 1, 2, 8, 17, 64, 100, 300};
 const Filter kFilters[] = {{}, {kAllGroups, 3}, {0x1u}, {0x8000'0002u, 7}, {0u}};
 
-/// The first k, and the elements that stay empty.
+/// The first k of `all`, filled up with empty elements.
 Nears first(const Nears& all, std::uint32_t k) {
     Nears answer(k);
     std::copy_n(all.begin(), std::min<std::size_t>(k, all.size()), answer.begin());
@@ -115,7 +115,7 @@ void check_nearest_in(std::string_view name, scenes::Groups groups) {
             }
             for (const std::uint32_t k : kMany) {
                 const Nearest nearest{k, radius};
-                // The grids by turns: all of them would take too long.
+                // The grids take turns: all of them would take too long.
                 const RowGrid<Dim>& grid = grids[turn++ % grids.size()];
                 for (std::size_t q = 0; q < points.size(); ++q) {
                     SCOPED_TRACE(testing::Message()
@@ -306,7 +306,7 @@ TYPED_TEST(RowGridNearest, OfThousandsInOnePlace) {
                  {1, 8, 64, 65, 500, kMostNearest});
 }
 
-// A dense cluster beside an empty world, asked from in it, from its rim and from far off.
+// A dense cluster beside an empty world, asked from inside it, from its rim and from far off.
 TYPED_TEST(RowGridNearest, OfAClusterInAnEmptyWorld) {
     constexpr std::size_t kDim = TypeParam::value;
     scenes::Scene<kDim> scene;
@@ -355,7 +355,7 @@ TYPED_TEST(RowGridNearest, OfNoAgents) {
     check_points(none, grid, {Point<kDim>{}}, {0, 1, 70});
 }
 
-/// Refused, with this status, and nothing written.
+/// Expects that a call is refused with this status and writes nothing.
 template <class Ask>
 void expect_refused(const Ask& ask, std::size_t room, const Status& wanted) {
     Nears out(room, kUnwritten);

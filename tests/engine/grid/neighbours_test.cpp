@@ -1,5 +1,5 @@
-// A crowd cut into slices: every agent is in exactly one, however the crowd has changed since the
-// cut, and parts give the same answers as the whole.
+// A crowd cut into slices: every agent is in exactly one slice, however the crowd has changed since
+// the cut, and parts give the same answers as the whole.
 #include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/grid/row_grid.hpp>
 
@@ -24,7 +24,7 @@ template <class Dim>
 class RowGridSlices : public testing::Test {};
 TYPED_TEST_SUITE(RowGridSlices, test::Dims, test::DimNames);
 
-/// A question with few enough neighbours for a quick test, and not none.
+/// A radius with neighbours, but few enough for a quick test.
 constexpr Neighbourhood kAsked{0.8f, false, kAllGroups};
 
 /// Expects that slices begin ... end - 1 hold the next agents of `order`; returns how many.

@@ -87,7 +87,7 @@ void check_pairs(const RowGrid<Dim>& grid, const Expected<Dim>& expected) {
 template <std::size_t Dim>
 void check_neighbours(const RowGrid<Dim>& grid, const Expected<Dim>& expected, std::size_t turn) {
     const test::CanonicalOrder order = expected.truth.order(grid.shape());
-    // To save time, not every question in every shape: seven shapes take turns.
+    // To save time, each grid is asked only every third question.
     for (std::size_t i = turn % 3; i < std::size(kNeighbourhoods); i += 3) {
         const Neighbourhood& asked = kNeighbourhoods[i];
         SCOPED_TRACE(testing::Message() << "radius " << asked.radius << ", with self "
@@ -245,7 +245,7 @@ TYPED_TEST(RowGridPairsOf, CrowdedRowsBeside) {
     }
 }
 
-// Agents of one row's width, up to more rows on either axis than are searched one by one.
+// Agents that are 1 to 20 rows wide on one axis, more rows than are searched one by one.
 TYPED_TEST(RowGridPairsOf, RowsFarApart) {
     constexpr std::size_t kDim = TypeParam::value;
     for (std::size_t axis = 1; axis < kDim; ++axis) {
@@ -262,7 +262,7 @@ TYPED_TEST(RowGridPairsOf, RowsFarApart) {
     }
 }
 
-// A row of few whose cells span most of a row of many.
+// A row of few agents, whose cells span most of a row of many agents.
 TYPED_TEST(RowGridPairsOf, SparseRowsBesideDenseOnes) {
     constexpr std::size_t kDim = TypeParam::value;
     for (const std::size_t count : {500u, 512u, 520u, 700u}) {

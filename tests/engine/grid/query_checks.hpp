@@ -98,7 +98,7 @@ void check_single(const RowGrid<Dim>& grid, const Shape& shape, const Filter& fi
     ASSERT_LE(stats.rows, grid.size());
 }
 
-/// One kind of query of a scene with the true answers, by filter and query.
+/// Queries of one kind about a scene, with the true answers by filter and query.
 template <std::size_t Dim, class Shape>
 struct Questions {
     std::span<const Filter> filters;

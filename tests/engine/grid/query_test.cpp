@@ -78,7 +78,7 @@ TYPED_TEST(RowGridQueryForms, SpansOfEveryLength) {
     }
 }
 
-// Without a buffer, whether agents would be copied or tested.
+// The count is right without a buffer, whether agents would be copied or tested.
 TYPED_TEST(RowGridQueryForms, TheTrueCountNeedsNoBuffer) {
     constexpr std::size_t kDim = TypeParam::value;
     auto scene = scenes::make<kDim>("uniform", 2000);

@@ -110,7 +110,7 @@ void check_pairs(const Call& call) {
         const Found found = call(buffer);
         ASSERT_EQ(found.status, Status{});
         ASSERT_EQ(found.count, total);
-        // The longer one is written no further than the shorter one.
+        // The longer array is written only as far as the shorter one is long.
         ASSERT_TRUE(first.holds_only(wanted.first, room));
         ASSERT_TRUE(second.holds_only(wanted.second, room));
     });
@@ -120,7 +120,7 @@ template <class Dim>
 class RowGridRangeBuffers : public testing::Test {};
 TYPED_TEST_SUITE(RowGridRangeBuffers, test::Dims, test::DimNames);
 
-/// A crowd of few or many pairs for its size, some with masks or own extents.
+/// Crowds with few or many pairs for their size, some with masks or own extents.
 template <std::size_t Dim>
 std::vector<scenes::Scene<Dim>> crowds() {
     std::vector<scenes::Scene<Dim>> scenes;
@@ -233,7 +233,7 @@ TYPED_TEST(RowGridRangeBuffers, OfCounts) {
                    test::neighbours_in(grid, asked, 0, grid.parts().slices()).counts().begin()));
 }
 
-// With no memory behind one of the spans, or behind both.
+// Buffers without memory behind one of the spans, or behind both.
 TYPED_TEST(RowGridRangeBuffers, NoneAtAll) {
     constexpr std::size_t kDim = TypeParam::value;
     const Scratch<kDim> scratch;

@@ -185,7 +185,7 @@ void check_refusals(const RowGrid<Dim>& grid, const Shape& good, const Shape& ba
     check_refused(grid, shapes, 1, 2, scratch, {why.cause, why.argument, 1});
     check_refused(grid, shapes, 2, 8, scratch, {why.cause, why.argument, 6});
     check_refused(grid, shapes, 7, 8, scratch, {why.cause, why.argument, 7});
-    // The bad shapes are not in this part, so it is answered.
+    // The bad shapes are not in this part of the batch, so the part is answered.
     Untouched out;
     EXPECT_EQ(grid.parts()
                   .count(std::span<const Shape>(shapes), 2, 6, scratch, std::span(out.counts))

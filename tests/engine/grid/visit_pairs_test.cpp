@@ -22,7 +22,8 @@ protected:
     static constexpr std::size_t kDim = Dim::value;
     using Grid = RowGrid<kDim>;
 
-    /// A crowd of several slices, with runs that end inside an agent's partners, and another.
+    /// A crowd of several slices, with runs that end inside an agent's partners, and a second
+    /// crowd.
     RowGridVisitPairs() {
         auto scene = scenes::make<kDim>("clustered", 2000, scenes::Groups::masks);
         EXPECT_EQ(grid_.update(scene.agents()), Status{});
@@ -33,7 +34,7 @@ protected:
     /// Null for pairs within the crowd, and the other crowd for pairs with it.
     std::array<const Grid*, 2> both() const { return {nullptr, &others_}; }
 
-    /// What is visited, with room for `room` pairs a run; stops after `most` runs.
+    /// The pairs that are visited, with room for `room` pairs a run; stops after `most` runs.
     PairLists visited(const Grid* others, std::size_t room, std::uint32_t groups,
                       Body body = Body::box, std::size_t most = ~std::size_t{0}) const {
         PairLists pairs;

@@ -255,8 +255,8 @@ TYPED_TEST(Window, ComesBackFromAFile) {
     ASSERT_EQ(load(loaded, bytes), Status{});
     EXPECT_EQ(loaded.shape(), grid.shape());
     EXPECT_EQ(test::difference(test::answers_of(loaded, scene), test::answers_of(grid, scene)), "");
-    // A grid that is no window is saved as before there were windows: its numbers, in the first
-    // section, are as many as then.
+    // A grid that is no window is saved with as many numbers in its first section as before there
+    // were windows.
     ASSERT_EQ(grid.use(whole), Status{});
     ASSERT_EQ(save(grid, of_whole), Status{});
     const auto numbers = [](const std::vector<std::byte>& archive) {

@@ -41,8 +41,8 @@ TYPED_TEST(LooseTreeTest, HoldsCrowdsThatDoNotFillTheirLeaves) {
     }
 }
 
-/// Questions of all sizes, so that leaves and nodes are taken whole, with holes in them, and by
-/// groups.
+/// Questions of all sizes find leaves and nodes that are taken whole, also in trees with holes and
+/// with group filters.
 TYPED_TEST(LooseTreeTest, TakesNodesWhole) {
     constexpr std::size_t kDim = TypeParam::value;
     for (const bool own : {false, true}) {

@@ -100,7 +100,7 @@ TEST(CappedMemory, LargeBlocksAreAsTheHeapGivesThem) {
     memory.deallocate(block, 2 * kHugePage, 64);
 }
 
-/// The source below the cap; counts how much it has given out at a time.
+/// The source below the cap; notes the most memory that it has given out at a time.
 class Watching final : public MemorySource {
 public:
     [[nodiscard]] void* allocate(std::size_t bytes, std::size_t) noexcept override {

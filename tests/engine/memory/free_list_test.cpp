@@ -77,7 +77,7 @@ void churn(const Make& make) {
     std::vector<std::uint32_t> used;
     for (int round = 0; round < 8; ++round) {
         for (int step = 0; step < 300; ++step) {
-            // By turns more is added and more is taken away.
+            // Rounds that mostly add take turns with rounds that mostly remove.
             if (used.empty() || random.below(8) < (round % 2 == 0 ? 7u : 1u)) {
                 const T value = make(random.below(1'000'000));
                 const std::uint32_t i = list.add(value);

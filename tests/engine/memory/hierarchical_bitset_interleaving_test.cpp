@@ -114,7 +114,7 @@ std::set<Outcome> outcomes(const Program& program, std::uint8_t word, const Step
     return found;
 }
 
-/// Whether every outcome is also one of indivisible operations.
+/// Whether the outcomes are exactly those of indivisible operations.
 template <class Step>
 bool is_sound(const Program& program, const Step& take) {
     for (const std::uint8_t word : {std::uint8_t{0}, std::uint8_t{1}, std::uint8_t{3}}) {

@@ -17,7 +17,7 @@ namespace throng::test {
 using Model = std::vector<bool>;
 using Members = std::vector<std::size_t>;
 
-// Sizes of none and one, and around one word, a word of words and one more level.
+// Sizes 0 and 1, and around the bits of a word, of a word of words, and of one more level.
 inline constexpr std::size_t kSizes[] = {0, 1, 63, 64, 65, 4095, 4096, 4097, 262'144, 262'145};
 
 inline Members members_of(const Model& model) {

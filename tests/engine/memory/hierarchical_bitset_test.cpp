@@ -44,7 +44,8 @@ TEST(HierarchicalBitset, AgreesWithTheModelOverRandomEdits) {
         for (int round = 0; round < 12; ++round) {
             for (int edit = 0; edit < 200; ++edit) {
                 const std::size_t a = place();
-                // By turns more is added and more is taken away, so that words become empty.
+                // Rounds that mostly add take turns with rounds that mostly remove: words become
+                // empty.
                 const bool add = place.random()() % 4 < (round % 2 == 0 ? 3u : 1u);
                 if (edit % 40 != 0) {
                     add ? set.set(a) : set.reset(a);

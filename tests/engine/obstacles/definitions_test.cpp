@@ -49,7 +49,7 @@ long double apart(const std::array<long double, Dim>& a, const Real<Dim>& b) {
     return std::sqrt(sum);
 }
 
-/// The distance of a point outside.
+/// The distance from a wall to a point outside, found by a search.
 long double searched(const Wall& wall, const Real<2>& p) {
     return least_on(0, 1,
                     [&](long double t) {
@@ -83,7 +83,7 @@ long double searched(const Box<Dim>& box, const Real<Dim>& p) {
 }
 template <std::size_t Dim>
 long double searched(const OrientedBox<Dim>& box, const Real<Dim>& p) {
-    // Along the edges as they are given, which are at right angles up to rounding.
+    // Goes along the edges as they are given: they are at right angles up to rounding.
     long double rest = 0, sum = 0, out = -1e30L;
     for (std::size_t a = 0; a < Dim; ++a) {
         rest += (p[a] - Long{box.centre[a]}) * (p[a] - Long{box.centre[a]});
@@ -257,9 +257,9 @@ TEST(ObstacleDefinition, NoPathTouchesAfterItsEnd) {
     check(triangle, below, up, 1.0);
 }
 
-/// Compares what is decided without edges with the full definitions: on a grid, where paths begin
-/// on triangles and go along their sides and through their corners; and for triangles as thin as
-/// rounding allows, near and far from zero.
+/// Compares the answers that need only the face of a triangle with those of the full definitions:
+/// on a grid, where paths begin on triangles and go along their sides and through their corners;
+/// and for triangles as thin as rounding allows, near and far from zero.
 TEST(ObstacleDefinition, OnlyTheFaceOfATriangleDecidesWhereTheRestCannot) {
     scenes::Random random(7);
     std::size_t sure = 0, hits = 0, at_once = 0;

@@ -27,7 +27,7 @@ TEST(FarSides, SlackBelongsToEachAxis) {
         EXPECT_GT(wide.hi[a], column.hi[a]);
         EXPECT_LT(wide.hi[a], column.hi[a] + 1e-5f);
     }
-    // In the tree, too, the slack of an obstacle belongs to each axis.
+    // In the tree, too, an obstacle gets its slack on each axis by itself.
     const auto place = obstacle::place_of(obstacle::Record<3>::of(1, column));
     EXPECT_GE(place.half_extent[0], 1.0f);
     EXPECT_LT(place.half_extent[0], 1.00001f);

@@ -110,12 +110,13 @@ void check_contact(const obstacle::Mover<Dim>& mover, const Body& body, double s
         return;
     }
     ++seen.hits;
-    // The distance is convex in time: if it is larger before, it was so from the beginning.
+    // The distance is convex in time: if it is larger just before, it was larger all the time
+    // before.
     const double before = std::max(0.0, contact.time - 1e-3);
     const Apart apart = apart_at(mover, body, before);
     ASSERT_GT(apart.least, reach - 1e-2 * little);
     seen.sharp += apart.least > reach ? 1 : 0;
-    // The normal keeps the two apart, and both are at the point.
+    // The normal keeps mover and obstacle apart, and both touch the point.
     const double level = obstacle::dot(contact.point, contact.normal);
     double low = obstacle::kNever, high = -obstacle::kNever;
     for (const Real<Dim>& corner : corners_of(mover)) {

@@ -1,4 +1,4 @@
-// Obstacles against the oracle, which tests each of them alone, and on the boundary.
+// Obstacles against the oracle, which tests each obstacle alone; also on their boundaries.
 #include "obstacle_scene.hpp"
 
 #include "../../support/dims.hpp"
@@ -64,7 +64,7 @@ TYPED_TEST(ObstaclesAre, NearestInTheOrderOfDistances) {
             ObstacleNear<kDim> one;
             ASSERT_EQ(obstacles.nearest(point, one, reach, filter).count, expected.empty() ? 0 : 1);
             ASSERT_EQ(one, expected.empty() ? ObstacleNear<kDim>{} : expected[0]) << q;
-            // Exactly as far away as the nearest is not too far.
+            // The nearest is also found if the radius is exactly its distance.
             if (!expected.empty() && expected[0].distance >= 0.0f) {
                 ASSERT_EQ(obstacles.nearest(point, one, expected[0].distance, filter).count, 1u);
                 ASSERT_EQ(one, expected[0]);

@@ -193,8 +193,8 @@ struct Tally {
     }
 };
 
-/// Whether the normal of a hit keeps the two apart where they meet: no corner of either lies beyond
-/// the other's.
+/// Whether the normal of a hit separates the body and the mover where they meet: along it no corner
+/// of either lies beyond the other's.
 template <std::size_t Dim>
 bool keeps_apart(const ObstacleHit<Dim>& hit, const Body<Dim>& body, const Body<Dim>& mover,
                  const Place<Dim>& way) {

@@ -54,7 +54,7 @@ double length_of(const Real<Dim>& way) {
     return std::sqrt(length2);
 }
 
-/// Agents and questions of all sizes about one another.
+/// Draws agents and questions of all sizes.
 template <std::size_t Dim>
 struct Draw {
     scenes::Random random{7};

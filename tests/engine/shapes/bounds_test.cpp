@@ -36,7 +36,7 @@ void with_all_shapes(const scenes::Scene<Dim>& scene, const Call& call) {
     call(others.body_cylinders);
 }
 
-/// The box itself, larger boxes about it, and some without ends.
+/// The cover itself, larger boxes about it, and some boxes without ends.
 template <std::size_t Dim>
 std::vector<Box<Dim>> boxes_around(const Box<Dim>& cover, scenes::Random& random) {
     std::vector<Box<Dim>> boxes = {cover};

@@ -256,7 +256,7 @@ TEST(OrientedBoxes, AreTurned) {
     EXPECT_TRUE(overlaps(convex_of(OrientedBox<3>{{1.0f, 1.0f, 1.0f}, {}}), {1, 1, 1}, {}));
 }
 
-/// Whether a box found every point of itself, and none that is `far` from all of them.
+/// Expects that a box finds every point of itself, and none that is `far` from all of them.
 void expect_no_more_than_itself(const OrientedBox<3>& box, float far) {
     const Convex<3> convex = convex_of(box);
     ASSERT_LE(convex.count, Convex<3>::kMostSides);

@@ -33,8 +33,8 @@ protected:
         EXPECT_TRUE(grid_.update(agents_).ok());
     }
 
-    /// What a call reports that is made during visit_pairs() of the same batch, from this thread
-    /// and from another; `sentence` may be nullptr for nothing.
+    /// Expects the report `sentence` of a call during visit_pairs() of the same batch, made from
+    /// this thread and from another. Null expects no report.
     template <class Call>
     void while_serving(const Call& call, const char* sentence) {
         for (const bool same_thread : {false, true}) {

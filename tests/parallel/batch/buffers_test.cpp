@@ -21,7 +21,7 @@ using test::Ids;
 
 constexpr Id kCanary = 0xC0FF'EE00u;
 
-/// A crowd of several slices, as many questions, and few answers.
+/// A crowd of several slices, and a question about each agent, most with few answers.
 template <std::size_t Dim>
 struct SparseCrowd {
     RowGrid<Dim> grid, others;
@@ -79,8 +79,8 @@ private:
 /// Calls call(room, shift) for all lengths and alignments that matter at the end of an array.
 template <std::size_t Dim, class Call>
 void for_each_room(std::uint64_t total, const Call& call) {
-    // All of them in the plane. Space differs in what is found, not in how it is written, so it
-    // takes every fifth.
+    // All of them in the plane. In space every fifth is enough: other agents are found there, but
+    // they are written in the same way.
     const bool emulated = std::getenv("THRONG_TEST_EMULATED") != nullptr;
     const std::size_t step = Dim == 2 && !emulated ? 1 : 5;
     for (std::size_t room = 0; room <= 130; ++room) {

@@ -20,7 +20,7 @@
 
 namespace throng::test {
 
-/// Agents, other agents in the same place, and questions about both.
+/// Agents, other agents in the same world, and questions about both.
 template <std::size_t Dim>
 struct TwoGrids {
     RowGrid<Dim> grid, others;

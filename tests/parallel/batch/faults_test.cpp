@@ -114,7 +114,7 @@ TYPED_TEST(BatchFaults, AVisitorThatHasEnough) {
             EXPECT_EQ(found.count, pairs) << "what was visited, and no more";
         }
     }
-    // With several threads it may take a moment until all of them know.
+    // With several threads, each may visit once before it knows that the visitor has had enough.
     test::EagerPool pool(3);
     Batch<kDim> shared(pool);
     std::atomic<std::size_t> visits = 0, pairs = 0;

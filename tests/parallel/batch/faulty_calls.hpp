@@ -10,8 +10,8 @@
 
 namespace throng::test {
 
-/// Calls make(batch) with the fault in each of its loops in turn, on one batch: the outcome must be
-/// right, or refused and is_empty(). `noticed` counts the refusals.
+/// Calls make(batch) with the fault in each of its loops in turn, on one batch. The outcome must be
+/// right, or a refusal with is_empty() true. `noticed` counts the refusals.
 template <class Batch, class Make, class IsEmpty>
 void check_faulty_call(Fault fault, const Make& make, const IsEmpty& is_empty, std::uint64_t wanted,
                        std::size_t& noticed) {

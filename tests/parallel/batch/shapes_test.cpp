@@ -38,7 +38,7 @@ void expect_like_singles(Batch<Dim>& batch, const RowGrid<Dim>& grid,
         ASSERT_EQ(counts[q], wanted.size()) << "question " << q;
         ASSERT_EQ(some[q], wanted.empty() ? 0u : 1u) << "question " << q;
     }
-    // Into an array that is too short: offsets are right, and the first ids.
+    // Into an array that is too short: the offsets are right, and so are the ids that fit.
     std::vector<std::uint64_t> offsets(shapes.size() + 1);
     std::vector<Id> ids(hits.total() / 2);
     const Found found = batch.query(grid, shapes, HitsOutput{offsets, ids}, filter);

@@ -22,7 +22,7 @@
 
 namespace throng::test {
 
-/// Also more threads than a small machine has processors.
+/// Numbers of threads, some of them larger than a small machine's number of processors.
 constexpr std::size_t kThreadCounts[] = {1, 2, 3, 4, 8, 16, 32};
 
 /// Runs `blocks` blocks and says how many ran exactly once.

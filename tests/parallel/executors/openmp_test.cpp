@@ -14,7 +14,7 @@
 namespace throng {
 namespace {
 
-/// All jobs are done when enqueue() returns.
+/// Runs jobs in a parallel loop: all are done when enqueue() returns.
 struct ParallelFor {
     int threads;
 
@@ -32,7 +32,7 @@ struct ParallelFor {
     }
 };
 
-/// Must be called from a thread of a team; the other threads of the team then run the tasks.
+/// Runs jobs as tasks of a team. enqueue() must be called from a thread of the team.
 struct Tasks {
     [[nodiscard]] static JobCallbacks callbacks() { return {&enqueue, &finish, nullptr}; }
 

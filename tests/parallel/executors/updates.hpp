@@ -54,8 +54,8 @@ template <std::size_t Dim>
     return crowds;
 }
 
-/// Passes loops on, and notes the most threads that the process has during loops beside earlier
-/// ones.
+/// Passes loops on, and notes the most threads that the process has at a time during loops, beside
+/// those that it had before.
 class ThreadCounter final : public Executor {
 public:
     explicit ThreadCounter(Executor& executor) : executor_(executor) {}

@@ -101,7 +101,8 @@ Ids sorted(std::span<const Id> ids) {
     return all;
 }
 
-/// The lists by agent's id. With half lists a pair goes to its smaller id, whichever list had it.
+/// The lists by agent's id. With half lists a pair goes to its smaller id, in whichever list it
+/// was.
 std::vector<Ids> by_id(std::span<const Id> order, const Hits& hits, std::size_t bound, bool half) {
     std::vector<Ids> lists(bound);
     for (std::size_t k = 0; k < order.size(); ++k) {

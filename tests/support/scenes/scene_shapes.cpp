@@ -117,7 +117,7 @@ struct Maker {
             return {corner(i, false), on_axis(axis, -0.125f)};
         case 2:
             return {corner(i, true), on_axis(axis, 3.0f)};
-        case 3: // every direction
+        case 3: // a tiny direction, and the greatest length
             return {near(agent(i), 2.0f), on_axis(axis, 1e-30f), kLargest};
         case 4:
             return {near(agent(i), 2.0f), plus(direction(), on_axis(axis, 1e12f))};

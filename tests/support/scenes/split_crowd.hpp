@@ -69,7 +69,8 @@ public:
             const std::size_t p = id % 7 == 3 ? 1 : id % 5 == 2 ? 2 : 0;
             Part& part = parts_[p];
             part.names.push_back(id);
-            // In the last grid alternately where an agent of the same grid is, or one of another.
+            // An agent of the last grid is where another of its grid is, or one of another grid, by
+            // turns.
             const Id where = p == 2 ? id - 1 - id % 2 : id;
             part.positions.push_back(scene.position_of(where));
             const bool has_mask = p != 2 && !scene.groups.empty();

@@ -132,8 +132,8 @@ TYPED_TEST(CrowdCandidates, AreFoundAtTheRimsOfWhatRounds) {
     }
 }
 
-/// Of equally near agents the one with the smallest id comes first, giant or not. The search may
-/// look into the cells around, or search the grid of centres.
+/// Of equally near agents the one with the smallest id comes first, giant or not, whether the
+/// search looks into the cells around or searches the grid of centres.
 TYPED_TEST(CrowdCandidates, AreAmongTheNearestByTheirIds) {
     constexpr std::size_t kDim = TypeParam::value;
     Batch<kDim> batch;

@@ -97,7 +97,7 @@ public:
             ASSERT_EQ(crowd_.add(agent, handle), Status{});
             note(handle.slot, at);
         } else {
-            // Mostly larger than all names so far, so that names have gaps.
+            // The new name is mostly larger than all names so far, so that names have gaps.
             Id id = static_cast<Id>(places_.size()) + random_.below(3);
             if (random_.below(4) == 0) { id = random_.below(id + 1); }
             if (crowd_.contains(id)) { return; }
@@ -172,7 +172,7 @@ private:
                 << "agent " << agent;
         }
         if (answers == 0) { return; }
-        // One answer less is refused by all.
+        // All calls refuse arrays with room for one answer less.
         const HitsOutput short_one{std::span(offsets).first(answers), ids};
         ASSERT_EQ(batch.neighbours({crowd_, sets}, near, short_one, order).status,
                   (Status{Cause::no_room, Argument::offsets}));

@@ -155,7 +155,7 @@ void ask_all(Batch& batch, const Index& index, Statuses& said) {
     }
 }
 
-/// How the index itself refuses single questions.
+/// Notes how the index itself refuses single questions.
 template <std::size_t Dim, class Index>
 void ask_index(const Index& index, Statuses& said) {
     std::vector<Id> out(4);
