@@ -25,7 +25,8 @@ public:
     Status add(const Status& before, std::vector<std::uint64_t>& words);
 
 private:
-    /// Sends to rank `to` and receives from rank `from`. Each is kNone or the same other rank.
+    /// Sends to rank `to` and receives from rank `from`; kNone: does not. If neither is kNone, both
+    /// are the same rank.
     Status exchange(std::uint32_t to, std::uint32_t from, std::span<const std::uint64_t> words);
     /// Calls take(here, there) for each word and the word that came for it, if any came.
     template <class Take>

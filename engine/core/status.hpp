@@ -121,7 +121,8 @@ enum class Argument : std::uint8_t {
 #undef THRONG_FOR_ARGUMENT
 };
 
-/// The outcome of a call that can be refused. After anything but ok, nothing has changed.
+/// The outcome of a call that can be refused. After anything but ok, what was to be changed or
+/// asked is as it was, and answers must not be read unless the call says what they are.
 struct [[nodiscard]] Status {
     Cause cause = Cause::ok;
     Argument argument = Argument::none;

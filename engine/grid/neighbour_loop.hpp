@@ -36,10 +36,10 @@ public:
         FunctionRef<void(const simd::GridView<Dim>&, const simd::NeighbourQueryAcross<Dim>&,
                          const simd::AgentRange&)>;
 
-    /// The order of agents that a kernel uses, besides their ids.
+    /// Whether a kernel needs the places of agents in storage order, besides their ids.
     enum class AgentOrder : bool {
         none,
-        storage, ///< first computes a word for each row with agents and one for every 64 rows
+        storage, ///< it does: run() first computes a word for each row with agents, and for 64 rows
     };
 
     /// Borrows the executor for the loop's lifetime.

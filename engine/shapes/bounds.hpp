@@ -67,8 +67,8 @@ public:
         return line_ ? std::max(within(cover).first, 0.0) : 0.0;
     }
 
-    // ShapeFacts calls these. Every hit is in the bounds, which must be set, and in each region
-    // that is added.
+    // ShapeFacts calls these. Every hit meets the bounds, which must be set, and each region that
+    // is added.
 
     /// A box that is inverted on any axis is empty.
     void set_bounds(const Box<Dim>& box) noexcept;

@@ -42,7 +42,7 @@ template <std::size_t Dim>
         test.way[a] = capsule.to[a] - capsule.from[a];
         square = a == 0 ? test.way[a] * test.way[a] : square + test.way[a] * test.way[a];
     }
-    // The squares of shorter ways are too small for floats.
+    // Shorter ways count as points, well before their squares become subnormal.
     constexpr float kShortest = 1e-36f;
     if (square >= kShortest) { test.per_square = 1.0f / square; }
     return test;

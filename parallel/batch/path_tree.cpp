@@ -19,7 +19,7 @@ constexpr std::size_t kSample = 16;
 /// Predictions are not exact: the predicted saving must be this many times the cost of packing.
 constexpr double kMargin = 2.0;
 
-/// Nanoseconds that a tree saves on a question, predicted from its work in rows.
+/// Nanoseconds that a tree would save on a question, predicted from the work of the search in rows.
 template <std::size_t Dim>
 double saving_of(const QueryStats& did, PathAnswer answer) noexcept {
     using namespace planner_costs;

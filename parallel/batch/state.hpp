@@ -4,6 +4,7 @@
 #include "../../engine/agents/buffers.hpp"
 #include "../../engine/core/profile_scope.hpp"
 #include "../../engine/crowd/store/state.hpp"
+#include "../../engine/grid/grid_parts.hpp"
 #include "../../engine/grid/store/state.hpp"
 #include "batch.hpp"
 #include "cut.hpp"

@@ -17,7 +17,8 @@ template <class Arch, std::size_t Dim>
     return next - first < grid.cells[1] ? z : next / grid.cells[1];
 }
 
-/// Rows with agents; where the grid has tiles, rows that may have agents in these cells of x.
+/// The rows with agents. Where the grid has tiles and reading them pays, leaves out rows that they
+/// show to have no agents in the cells of x given to the constructor.
 template <class Arch, std::size_t Dim>
 class OccupiedRows {
 public:

@@ -62,8 +62,8 @@ TEST(BrokenSeam, ACallOfTheSeamThatThrows) {
             EXPECT_EQ(agents, plan.agents);
             if (ranks.rank() == 1) { seen = status; }
         });
-        // The calls of update() are agreement A, the exchange and agreement B; size() makes an
-        // agreement and a gathering.
+        // update() calls begin and finish of agreement A (0, 1), of the exchange (2, 3) and of
+        // agreement B (4, 5); size() those of an agreement (6, 7), and a gathering (8).
         const bool exchanges = call == 2 || call == 3;
         EXPECT_EQ(seen, exchanges ? (Status{Cause::over_memory, Argument::memory})
                                   : Status{Cause::rank_lost})

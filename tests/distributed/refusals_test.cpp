@@ -340,7 +340,7 @@ TEST(DistributedRefusals, AQuestionWithoutMemoryForABatch) {
             } catch (const std::bad_alloc&) {}
             failed = failing.failed();
         }
-        // The default executor must work again, although the batch of the other one is gone.
+        // The default executor must work again, although its batch is gone.
         ASSERT_EQ(flock.crowd.count_neighbours({1.0f}, again), Status{});
         if (!failed) { EXPECT_EQ(counts, again); }
     }

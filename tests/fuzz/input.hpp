@@ -58,8 +58,9 @@ public:
         return values[below(kCount)];
     }
 
-    /// A coordinate on a lattice of quarters from -4 to 28, sometimes the next float to one, so
-    /// that rims and edges of cells meet exactly or just miss.
+    /// Half the time a coordinate on a lattice of quarters, so that rims and edges of cells meet
+    /// exactly; else a float beside one, a very large or small one, or one a little off the
+    /// lattice.
     float coordinate() noexcept {
         const std::uint8_t byte = raw<std::uint8_t>();
         const float x = static_cast<float>(byte & 0x7F) * 0.25f - 4.0f;

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-// What a node asks of its points, and why it was refused where it was. On throng.h alone, so the
-// C++ library of Houdini's compiler need not be that of the library's.
+// Asks a node's questions about its points, and keeps the reason of a refusal. Uses throng.h alone,
+// so Houdini and Throng may be built with different C++ libraries.
 class NodeCrowd {
 public:
     // Positions as x, y, z of one point after another, in the order of their indices.

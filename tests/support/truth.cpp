@@ -311,7 +311,7 @@ template <std::size_t Dim>
 IdPairs Truth<Dim>::pairs(std::uint32_t groups, PairSets sets, int copies, Body body) const {
     const auto around = [&](const Point<Dim>& position, const Point<Dim>& half_extent) {
         if (body == Body::box) { return Box<Dim>::around(position, half_extent); }
-        // Larger than any rounding error in a disc's test.
+        // Widened by more than any rounding error in the disc's test.
         const float size = std::abs(position[0]) + half_extent[0];
         return Box<Dim>::around(position,
                                 Point<Dim>::all(half_extent[0] + size * 0x1p-18f + 1e-17f));

@@ -98,7 +98,7 @@ public:
     [[nodiscard]] std::vector<Near> nearest_to(const Point<Dim>& point, const Nearest& nearest,
                                                const Filter& filter = {}, Sets sets = Sets::all,
                                                const Point<Dim>& of_asker = {}) const;
-    /// The members nearest to one of its agents.
+    /// The members nearest to the body of this agent, which must exist.
     [[nodiscard]] std::vector<Near> nearest_to(Id agent, const NearestNeighbours& asked,
                                                Sets sets = Sets::all) const;
     /// Pairs of members whose boxes or discs overlap: small agents before giants before statics,

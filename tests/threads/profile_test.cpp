@@ -13,7 +13,8 @@
 namespace throng::test {
 namespace {
 
-/// The number of running calls, and of calls that have ended.
+/// How many calls are running and how many have ended, as the hooks count them, and a number that
+/// the hooks must find as it was set.
 struct Tally {
     int number = 0; // not atomic: written before the hooks are set, read by them
     std::atomic<int> open = 0, ended = 0;

@@ -13,8 +13,8 @@
 
 namespace throng {
 
-/// Edits of giants are made first, to the spare giants, on an executor: giants are few. The loops
-/// of this sequence are those of the grid's EditList.
+/// Edits of giants are made first, by begin(), to the spare giants: giants are few and need no loop
+/// here. The loops of this sequence are those of the grid's EditList.
 ///
 /// The caller holds the crowd's AccessCheck::Changing.
 template <std::size_t Dim>

@@ -32,7 +32,8 @@ template <class V>
     return one;
 }
 
-/// By how much the weight of another agent grows on the way to it, for each unit of that way.
+/// What turns the way to another agent into the gradient of its weight: how the weight grows with
+/// the distance, divided by the distance.
 template <class V>
 [[gnu::always_inline]] inline typename V::Floats slope_of(const Reduction& of,
                                                           const typename V::Other& other) {
@@ -57,7 +58,7 @@ template <class V>
     return zero;
 }
 
-/// Gives each agent its number of an array by id, and column c of those in work.
+/// Column c of those in work, of the rows that the agents of these lanes have in an array by id.
 template <class V>
 [[gnu::always_inline]] inline typename V::Floats
 own(const Reduction& of, const typename V::Agents& agents, std::size_t c) {

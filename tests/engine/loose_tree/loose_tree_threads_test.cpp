@@ -74,7 +74,7 @@ TYPED_TEST(LooseTreeThreads, IsTheSameToTheBitForEveryNumberOfThreads) {
                 ThreadPool pool(threads);
                 expect_same(pool);
             }
-            // More threads than there are blocks in a crowd of this size.
+            // An odd number of threads, and more threads than a crowd has blocks.
             for (const std::size_t threads : {5u, 1'000u}) {
                 test::BoastingExecutor boasting(threads);
                 expect_same(boasting);

@@ -181,9 +181,9 @@ TYPED_TEST(ManyLooks, CostLessThanLooksAloneAmongFewObstacles) {
     }
 }
 
-/// A look alone between slanting shelves meets the boxes around many shelves, but no shelf. A look
-/// alone among the specks a little farther down meets nothing, but a list has hundreds of specks
-/// around it.
+/// Between slanting shelves a look that is asked by itself meets the boxes around many shelves, but
+/// no shelf: it pays to ask a list together. Among the specks farther down it meets nothing, but a
+/// list asked together has hundreds of specks around it.
 struct Warehouse {
     static constexpr int kShelves = 600, kSpecks = 20'000;
     scenes::Random random{23};

@@ -18,7 +18,8 @@ namespace throng::test {
 
 using Parts = std::vector<std::size_t>;
 
-/// The names of the agents of `askers` in this order, one for each answer.
+/// For each answer to `askers`, in this order, the name of the agent that asks; by ids also kNoId,
+/// where no agent of `askers` has the name.
 template <std::size_t Dim>
 [[nodiscard]] std::vector<Id> askers_in(const SplitCrowd<Dim>& crowd, const Parts& askers,
                                         Order order) {

@@ -116,7 +116,8 @@ TYPED_TEST(CrowdBatchExecutors, StopForVisitors) {
     }
 }
 
-/// The crowd counts as in use during the whole call: an executor changes it before each block.
+/// The crowd counts as in use during the whole call: a changing call that the executor makes before
+/// each block is reported, even one that is refused.
 TYPED_TEST(CrowdBatchExecutors, MayNotChangeTheCrowd) {
     constexpr std::size_t kDim = TypeParam::value;
     class Meddler final : public Executor {
