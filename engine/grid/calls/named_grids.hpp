@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../../../simd/views/neighbour_query.hpp"
+#include "../../agents/buffers.hpp"
 #include "../../agents/found.hpp"
 #include "../../agents/nearest.hpp"
 #include "../../agents/validation.hpp"
