@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The ids of all agents in this order: THRONG_NO_ID for an id without an agent. Returns how many.
-   */
+/* Writes all ids in this order, THRONG_NO_ID for an id without an agent. Returns how many. */
 static size_t askers(const scene* of, const throng_crowd* crowd, uint32_t order, uint32_t* ids) {
     throng_crowd_counts counts = THRONG_CROWD_COUNTS_INIT;
     size_t i;

@@ -142,8 +142,7 @@ static float distance(const yard* of, size_t i, const float* point) {
     return (float)(sqrt(square) - box->reach);
 }
 
-/* The first t in 0 ... 1 at which from + t * (to - from) is in the box; infinite if there is none.
-   */
+/* The first t in 0 ... 1 at which from + t * (to - from) is in the box; infinite if none is. */
 static float entry(const yard* of, size_t i, const float* from, const float* to) {
     const truth_box* const box = of->all + i;
     double enter = 0, leave = 1;

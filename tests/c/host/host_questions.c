@@ -249,8 +249,7 @@ static void check_shape(const scene* of, const throng_crowd* crowd, throng_batch
         ask->filters[q].without = (uint32_t)q;
     }
     check_lists(ask, batch, crowd);
-    CHECK(ask->some > SHAPES / 4 &&
-          ask->some < SHAPES * MOST); /* otherwise this proves nothing */
+    CHECK(ask->some > SHAPES / 4 && ask->some < SHAPES * MOST); /* otherwise this proves nothing */
     check_room(ask, batch, crowd);
     check_numbers(ask, batch, crowd);
     check_alone(ask, crowd);

@@ -54,8 +54,9 @@ TYPED_TEST(BatchFaults, AVisitorThatThrows) {
                     return true;
                 };
                 try {
-                    (void)(others == &crowd.grid ? batch.visit_pairs(crowd.grid, visitor)
-                                                 : batch.visit_pairs({crowd.grid, *others}, visitor));
+                    (void)(others == &crowd.grid
+                               ? batch.visit_pairs(crowd.grid, visitor)
+                               : batch.visit_pairs({crowd.grid, *others}, visitor));
                 } catch (const VisitorError&) { ++caught; }
                 EXPECT_EQ(thrown, 1) << at;
                 EXPECT_EQ(caught, 1) << at;
