@@ -45,7 +45,8 @@ struct ChangeState;
 template <template <std::size_t> class Index, std::size_t Dim>
 class THRONG_API Change {
 public:
-    /// Its destructor cancels a change that has not ended.
+    /// The destructor cancels a change that has not ended. An object that was moved from may only
+    /// be assigned to or destroyed.
     Change();
 
     /// Begins to replace all agents. `threads` is the most that the host lets work on a loop, which

@@ -82,7 +82,7 @@ struct Output {
     std::span<First> first;
     std::span<Second> second;
 
-    Output() = default; ///< to arrays without room: answers are only counted
+    Output() = default; ///< arrays without room: pairs are only counted, other answers refused
     Output(Growing& answers) noexcept : growing(&answers) {}
     Output(std::span<First> to_first, std::span<Second> to_second) noexcept
         : first(to_first), second(to_second) {}

@@ -104,7 +104,9 @@ public:
     /// touching ones included. Agents outside `groups` take part in no pair. The order within a
     /// pair, and the order of the pairs, are those of RowGrid::visit_pairs() and
     /// Crowd::visit_pairs(). Returns how many pairs there are, which may exceed the room in the
-    /// caller's arrays. Body::centre is refused.
+    /// caller's arrays. Body::centre is refused. Of two grids: the pairs of an agent of the first,
+    /// which comes first, and one of the second, in the order of the first; a grid given twice has
+    /// each pair both ways round, and each agent with itself.
     Found pairs(const PairsOf<Dim>& all, const PairsOutput& out, std::uint32_t groups = kAllGroups,
                 Body body = Body::box);
     Found count_pairs(const PairsOf<Dim>& all, std::uint32_t groups = kAllGroups,

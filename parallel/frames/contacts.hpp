@@ -59,7 +59,7 @@ public:
     Status update(const PairsOf<Dim>& all, std::uint32_t groups = kAllGroups,
                   Body body = Body::box);
     /// Takes the next frame: all pairs that are within `radius` of each other, by their centres or
-    /// by their bodies, as Batch::pairs_within() finds them.
+    /// by their bodies, as Batch::pairs_within() finds them. Refuses what update() refuses.
     Status update_within(const PairsOf<Dim>& all, float radius, std::uint32_t groups = kAllGroups,
                          Body body = Body::centre);
 
