@@ -28,9 +28,11 @@ void register_packets(std::size_t count);
 void register_family();
 /// Large agents alone.
 void register_giants();
-/// Single edits of a LooseTree, and what they cost later questions.
+/// Neighbours in sight past walls, against the same lists without walls.
 void register_in_sight();
+/// Questions about the walls of a city, and about triangles.
 void register_obstacles();
+/// Single edits of a LooseTree, and what they cost later questions.
 void register_tree_edits();
 /// All sizes at once, and edits one at a time.
 void register_double_grid();
@@ -44,6 +46,8 @@ void register_planner();
 void register_frames_of_paths();
 /// Sets of members among 10^8 numbers.
 void register_bitset();
+/// Lists of a grid's agents, alone and beside other grids.
+void register_worlds();
 /// Saving and loading indexes.
 void register_frozen();
 

@@ -2,7 +2,7 @@
 
 #include "state.hpp"
 
-#include <utility>
+#include <numeric>
 
 namespace throng {
 
@@ -17,6 +17,11 @@ std::size_t Batch<Dim>::memory() const noexcept {
            state_->order.capacity() * sizeof(Id) +
            state_->before.capacity() * sizeof(std::uint64_t) +
            state_->ranks.capacity() * sizeof(std::uint32_t) +
+           std::accumulate(
+               state_->few_lists.begin(), state_->few_lists.end(),
+               (state_->few_found.ids.capacity() + state_->few_names.capacity()) * sizeof(Id) +
+                   state_->few_found.offsets.capacity() * sizeof(std::uint64_t),
+               [](std::size_t bytes, const FewLists& lists) { return bytes + lists.memory(); }) +
            (state_->tree.has_value() ? state_->tree->memory() : 0);
 }
 
@@ -28,7 +33,10 @@ void Batch<Dim>::release() noexcept {
     state_->sorter.reset();
     state_->tree.reset();
     state_->asked_tree = nullptr;
+    state_->few_found = Hits();
     // Not `= {}`, which would keep the memory.
+    std::vector<FewLists>().swap(state_->few_lists);
+    std::vector<Id>().swap(state_->few_names);
     std::vector<Id>().swap(state_->order);
     std::vector<std::uint64_t>().swap(state_->before);
     std::vector<std::uint32_t>().swap(state_->ranks);

@@ -31,8 +31,8 @@ public:
         ranks_.clear();
     }
 
-    void prepare_later() override {
-        if (plain(crowd_)) { return; }
+    void prepare(const Neighbourhood& neighbourhood) override {
+        if (!neighbourhood.later_only || plain(crowd_)) { return; }
         // Only small agents get ranks: giants come after all of them.
         ranks_.assign(crowd_.id_bound(), ~0u);
         std::uint32_t rank = 0;

@@ -7,6 +7,7 @@
 #include "../../engine/grid/grid_parts.hpp"
 #include "../../engine/shapes/ball.hpp"
 #include "nearest_places.hpp"
+#include "neighbours.hpp"
 #include "state.hpp"
 
 #include <algorithm>
@@ -17,6 +18,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 
 namespace throng {
 
@@ -24,10 +26,11 @@ namespace throng {
 template <std::size_t Dim>
 class Batch<Dim>::State::GridsSource : public Askers<Dim> {
 public:
-    /// With Order::ids there are at least `least` answers. `nonsense` is the status of the question
-    /// itself, without the grids.
-    GridsSource(Grids askers, Grids others, Order order, std::size_t least, const Status& nonsense)
-        : askers_(askers), others_(others) {
+    /// `batch` has memory for the source. With Order::ids there are at least `least` answers.
+    /// `nonsense` is the status of the question itself, without the grids.
+    GridsSource(State& batch, Grids askers, Grids others, Order order, std::size_t least,
+                const Status& nonsense)
+        : batch_(batch), askers_(askers), others_(others) {
         Status& fault = this->refused;
         fault = check_names(askers, Argument::askers);
         if (fault.ok()) { fault = check_names(others, Argument::others); }
@@ -38,6 +41,9 @@ public:
             for (const NamedGrid<Dim>& named : some) {
                 reading_[grids++].emplace(access(*named.grid));
             }
+        }
+        for (const NamedGrid<Dim>& other : others) {
+            if (other.grid->size() != 0) { asked_[asked_count_++] = &other; }
         }
         std::size_t count = least;
         if (order == Order::storage) {
@@ -52,6 +58,18 @@ public:
             return;
         }
         this->answers = count;
+    }
+
+    /// Asks the agents of grids that are small beside the askers' in place of the askers.
+    void prepare(const Neighbourhood& neighbourhood) override {
+        std::fill(few_.begin(), few_.end(), false);
+        if (neighbourhood.body != Body::centre) { return; }
+        for (std::size_t a = 0; a < askers_.size(); ++a) {
+            for (std::size_t g = 0; g < asked().size(); ++g) {
+                few_[a * kMostGrids + g] = is_few(*asked()[g], neighbourhood, askers_[a]) &&
+                                           ask_few(a, g, neighbourhood.radius);
+            }
+        }
     }
 
     [[nodiscard]] std::size_t agents() const noexcept override {
@@ -91,13 +109,19 @@ public:
         if (only() != nullptr) {
             return neighbours_in(*only(), neighbourhood, asker_slice, part, out);
         }
+        const Few few = few_of(asker_slice, part);
+        const NamedGrid<Dim>* const alone = few.alone();
+        if (alone != nullptr && alone->names.empty() && !few.any()) {
+            return neighbours_in(*alone, neighbourhood, asker_slice, part, out);
+        }
         const std::size_t offsets = asker_slice.agents() + 1;
-        part.found_offsets.resize(others_.size() * offsets);
+        part.found_offsets.resize(asked().size() * offsets);
         std::uint64_t used = 0;
-        for (std::size_t g = 0; g < others_.size(); ++g) {
+        for (std::size_t g = 0; g < asked().size(); ++g) {
+            if (few.lists[g] != nullptr) { continue; }
             const auto of_grid = std::span(part.found_offsets).subspan(g * offsets, offsets);
             const auto fits = [&] {
-                const std::uint64_t found = neighbours_in(others_[g], neighbourhood, asker_slice,
+                const std::uint64_t found = neighbours_in(*asked()[g], neighbourhood, asker_slice,
                                                           part, {of_grid, part.found, used});
                 if (used + found > part.found.size()) {
                     part.found.resize(length_of(used + found + found / 4));
@@ -108,7 +132,7 @@ public:
             };
             while (!fits()) {}
         }
-        return gather_pieces(part, offsets - 1, out);
+        return gather_pieces(few, part, out);
     }
     std::uint64_t count_neighbours(const Neighbourhood& neighbourhood, std::size_t block,
                                    OutputPart& part,
@@ -119,17 +143,28 @@ public:
                 return bodies.count(counts);
             });
         }
+        const Few few = few_of(asker_slice, part);
         std::fill(counts.begin(), counts.end(), 0u);
         std::uint64_t sum = 0;
-        for (const NamedGrid<Dim>& other : others_) {
-            if (&other == others_.data()) {
-                sum += count_in(other, neighbourhood, asker_slice, part, counts);
+        bool first = true;
+        for (std::size_t g = 0; g < asked().size(); ++g) {
+            if (few.lists[g] != nullptr) { continue; }
+            if (std::exchange(first, false)) {
+                sum += count_in(*asked()[g], neighbourhood, asker_slice, part, counts);
                 continue;
             }
             part.found.resize(std::max(counts.size(), part.found.size()));
             const std::span<std::uint32_t> more(part.found.data(), counts.size());
-            sum += count_in(other, neighbourhood, asker_slice, part, more);
+            sum += count_in(*asked()[g], neighbourhood, asker_slice, part, more);
             std::transform(more.begin(), more.end(), counts.begin(), counts.begin(), std::plus<>());
+        }
+        for (std::size_t g = 0; g < asked().size(); ++g) {
+            for (std::size_t i = 0; few.lists[g] != nullptr && i < few.askers.size(); ++i) {
+                const auto more =
+                    static_cast<std::uint32_t>(few.lists[g]->of(few.askers[i]).size());
+                counts[i] += more;
+                sum += more;
+            }
         }
         return sum;
     }
@@ -138,12 +173,12 @@ public:
         const Slice asker_slice = slice(block);
         if (only() != nullptr) { return nearest_in(*only(), nearest, asker_slice, part, out); }
         const std::size_t agents = asker_slice.agents();
-        part.found_nearest.resize(others_.size() * agents * nearest.k);
-        part.found.resize(std::max(others_.size() * agents, part.found.size()));
+        part.found_nearest.resize(asked().size() * agents * nearest.k);
+        part.found.resize(std::max(asked().size() * agents, part.found.size()));
         const NearBuffer found = {part.found_nearest,
-                                  std::span(part.found).first(others_.size() * agents)};
-        for (std::size_t g = 0; g < others_.size(); ++g) {
-            (void)nearest_in(others_[g], nearest, asker_slice, part,
+                                  std::span(part.found).first(asked().size() * agents)};
+        for (std::size_t g = 0; g < asked().size(); ++g) {
+            (void)nearest_in(*asked()[g], nearest, asker_slice, part,
                              NearestPlaces::part_of(found, nearest.k, g * agents, agents));
         }
         std::uint64_t sum = 0;
@@ -171,11 +206,103 @@ private:
         }
         return {askers_[g], block};
     }
-    /// The only other grid, if there is one and its ids are its names, so that its answers need no
-    /// renaming; else null.
-    [[nodiscard]] const NamedGrid<Dim>* only() const noexcept {
-        return others_.size() == 1 && others_[0].names.empty() ? others_.data() : nullptr;
+    /// The other grids that have agents.
+    [[nodiscard]] std::span<const NamedGrid<Dim>* const> asked() const noexcept {
+        return std::span(asked_).first(asked_count_);
     }
+    /// The only one of these, if there is one and its ids are its names, so that its answers need
+    /// no renaming; else null.
+    [[nodiscard]] const NamedGrid<Dim>* only() const noexcept {
+        return asked_count_ == 1 && asked_[0]->names.empty() ? asked_[0] : nullptr;
+    }
+
+    // Grids of few agents.
+
+    /// A grid is small if it has this many times fewer agents than that of the askers.
+    static constexpr std::size_t kFewer = 8;
+
+    [[nodiscard]] bool is_few(const NamedGrid<Dim>& other, const Neighbourhood& neighbourhood,
+                              const NamedGrid<Dim>& asker) const noexcept {
+        // An asker may be of any group, but whom it finds may not.
+        const bool all_found = neighbourhood.groups == kAllGroups ||
+                               (neighbourhood.groups != 0 && !other.grid->kind().groups);
+        return other.grid != asker.grid && other.grid->size() * kFewer <= asker.grid->size() &&
+               all_found && !is_earlier(other, neighbourhood, asker);
+    }
+    [[nodiscard]] FewLists& lists_of(std::size_t a, std::size_t g) const noexcept {
+        return batch_.few_lists[a * kMostGrids + g];
+    }
+    /// Makes the lists for a pair of grids. False if there are too many neighbours for them.
+    [[nodiscard]] bool ask_few(std::size_t a, std::size_t g, float radius) {
+        const NamedGrid<Dim>& few = *asked()[g];
+        const NamedGrid<Dim> by_id(*askers_[a].grid);
+        batch_.few_lists.resize(std::max(batch_.few_lists.size(), (a + 1) * kMostGrids));
+        GridsSource mirrored(batch_, {&few, 1}, {&by_id, 1}, Order::storage, 0, {});
+        const Neighbourhood within{.radius = radius};
+        const std::uint64_t found =
+            checked(Neighbours{batch_, mirrored, within, Order::storage}.list(batch_.few_found));
+        if (found >= kNoId) { return false; }
+        batch_.few_names.resize(few.grid->size());
+        (void)few.grid->order(batch_.few_names);
+        for (Id& name : batch_.few_names) {
+            name = few.name_of(name);
+        }
+        lists_of(a, g).turn(batch_.few_found, batch_.few_names, by_id.grid->id_bound());
+        return true;
+    }
+
+    /// What few agents have found among the agents of a slice.
+    struct Few {
+        std::array<const FewLists*, kMostGrids> lists{}; ///< of the grids asked; null: not few
+        std::span<const Id> askers;                      ///< the agents of the slice, by id
+        std::span<const NamedGrid<Dim>* const> asked;
+
+        [[nodiscard]] bool any(std::size_t i) const noexcept {
+            for (std::size_t g = 0; g < asked.size(); ++g) {
+                if (lists[g] != nullptr && lists[g]->any(askers[i])) { return true; }
+            }
+            return false;
+        }
+        [[nodiscard]] bool any() const noexcept {
+            for (std::size_t i = 0; i < askers.size(); ++i) {
+                if (any(i)) { return true; }
+            }
+            return false;
+        }
+        /// The number of the only grid that is not one of few agents; else kMostGrids.
+        [[nodiscard]] std::size_t main() const noexcept {
+            std::size_t main = kMostGrids;
+            for (std::size_t g = 0; g < asked.size(); ++g) {
+                if (lists[g] != nullptr) { continue; }
+                if (main != kMostGrids) { return kMostGrids; }
+                main = g;
+            }
+            return main;
+        }
+        [[nodiscard]] const NamedGrid<Dim>* alone() const noexcept {
+            return main() == kMostGrids ? nullptr : asked[main()];
+        }
+    };
+    [[nodiscard]] Few few_of(const Slice& asker_slice, OutputPart& part) const {
+        Few few;
+        few.asked = asked();
+        const auto a = static_cast<std::size_t>(&asker_slice.asker - askers_.data());
+        bool any = false;
+        for (std::size_t g = 0; g < asked().size(); ++g) {
+            if (few_[a * kMostGrids + g]) {
+                few.lists[g] = &lists_of(a, g);
+                any = true;
+            }
+        }
+        if (any) {
+            part.asker_ids.resize(asker_slice.agents());
+            (void)asker_slice.asker.grid->parts().order(asker_slice.number, asker_slice.number + 1,
+                                                        part.asker_ids);
+            few.askers = part.asker_ids;
+        }
+        return few;
+    }
+
     /// All names of a grid's agents are smaller than this.
     static std::size_t past_names(const NamedGrid<Dim>& named) noexcept {
         if (named.names.empty()) { return named.grid->id_bound(); }
@@ -215,13 +342,14 @@ private:
                                                  counts,
                                                  filter_of(other, neighbourhood, asker_slice)));
     }
-    /// Whether the agents of another grid come before the agents of a slice, so that `later_only`
-    /// leaves them all out.
+    /// Whether the agents of another grid come before an asker's, so that `later_only` leaves them
+    /// all out.
     [[nodiscard]] bool is_earlier(const NamedGrid<Dim>& other, const Neighbourhood& neighbourhood,
-                                  const Slice& asker_slice) const noexcept {
-        const auto is_other = [&](const NamedGrid<Dim>& asker) { return asker.grid == other.grid; };
-        const auto asked_before =
-            askers_.first(static_cast<std::size_t>(&asker_slice.asker - askers_.data()));
+                                  const NamedGrid<Dim>& asker) const noexcept {
+        const auto is_other = [&](const NamedGrid<Dim>& before) {
+            return before.grid == other.grid;
+        };
+        const auto asked_before = askers_.first(static_cast<std::size_t>(&asker - askers_.data()));
         return neighbourhood.later_only &&
                std::any_of(asked_before.begin(), asked_before.end(), is_other);
     }
@@ -229,7 +357,7 @@ private:
     [[nodiscard]] Filter filter_of(const NamedGrid<Dim>& other, const Neighbourhood& neighbourhood,
                                    const Slice& asker_slice) const noexcept {
         // Without any group, the grid finds no agents.
-        return {is_earlier(other, neighbourhood, asker_slice) ? 0 : neighbourhood.groups};
+        return {is_earlier(other, neighbourhood, asker_slice.asker) ? 0 : neighbourhood.groups};
     }
     /// Calls ask(bodies) with a slice's question about bodies: kernels go through all grids at
     /// once.
@@ -241,7 +369,7 @@ private:
         const StorageRange<Dim> range(inside.slices, asker_slice.number, asker_slice.number + 1);
         const simd::NeighbourQueryAcross<Dim> query =
             query_across<Dim>(asker, others_, neighbourhood, [&](const NamedGrid<Dim>& other) {
-                return other.grid == asker.grid || !is_earlier(other, neighbourhood, asker_slice);
+                return other.grid == asker.grid || !is_earlier(other, neighbourhood, asker);
             });
         return ask(BodyNeighbours<Dim>{inside.kernel_view().grid, query, range.at, range.end,
                                        range.agents(inside.store)});
@@ -266,22 +394,50 @@ private:
 
     /// Joins the answers of all grids to each agent, grid after grid, as names. Writes as many
     /// as there is room for, and returns how many there are.
-    std::uint64_t gather_pieces(const OutputPart& part, std::size_t agents,
+    std::uint64_t gather_pieces(const Few& few, const OutputPart& part,
                                 const HitsBuffer& buffer) const {
+        const std::size_t agents = buffer.offsets.size() - 1;
         std::uint64_t end = buffer.used;
-        buffer.offsets[0] = end;
-        for (std::size_t i = 0; i < agents; ++i) {
-            for (std::size_t g = 0; g < others_.size(); ++g) {
-                const std::uint64_t* const at = &part.found_offsets[g * (agents + 1) + i];
-                const std::uint64_t room =
-                    buffer.ids.size() - std::min<std::uint64_t>(end, buffer.ids.size());
-                const Id* const from = part.found.data() + at[0];
-                std::transform(from, from + std::min(at[1] - at[0], room),
-                               buffer.ids.data() + (room == 0 ? 0 : end),
-                               [&](Id id) { return others_[g].name_of(id); });
-                end += at[1] - at[0];
+        const auto append = [&](std::span<const Id> ids, std::span<const Id> names) {
+            const std::uint64_t room = buffer.ids.size() - std::min(end, buffer.ids.size());
+            const auto fit = ids.first(std::min<std::uint64_t>(ids.size(), room));
+            Id* const to = buffer.ids.data() + (room == 0 ? 0 : end);
+            if (names.empty()) {
+                std::copy(fit.begin(), fit.end(), to);
+            } else {
+                std::transform(fit.begin(), fit.end(), to, [&](Id id) { return names[id]; });
             }
-            buffer.offsets[i + 1] = end;
+            end += ids.size();
+        };
+        const auto offsets_of = [&](std::size_t g) {
+            return std::span(part.found_offsets).subspan(g * (agents + 1), agents + 1);
+        };
+        const auto found = [&](std::size_t g, std::size_t first, std::size_t past) {
+            const std::span<const std::uint64_t> at = offsets_of(g);
+            return std::span<const Id>(part.found).subspan(at[first], at[past] - at[first]);
+        };
+        buffer.offsets[0] = end;
+        const std::size_t main = few.main();
+        for (std::size_t i = 0; i < agents;) {
+            // Most agents have none of the few near them, so their lists are one piece.
+            std::size_t past = i;
+            while (main != kMostGrids && past < agents && !few.any(past)) {
+                ++past;
+                buffer.offsets[past] = end + found(main, i, past).size();
+            }
+            if (past > i) {
+                append(found(main, i, past), asked()[main]->names);
+                i = past;
+                continue;
+            }
+            for (std::size_t g = 0; g < asked().size(); ++g) {
+                if (few.lists[g] != nullptr) {
+                    append(few.lists[g]->of(few.askers[i]), {});
+                } else {
+                    append(found(g, i, i + 1), asked()[g]->names);
+                }
+            }
+            buffer.offsets[++i] = end;
         }
         return end - buffer.used;
     }
@@ -297,18 +453,18 @@ private:
         };
         std::uint32_t count = 0;
         while (count < k) {
-            std::size_t best = others_.size();
+            std::size_t best = asked().size();
             Near chosen;
-            for (std::size_t g = 0; g < others_.size(); ++g) {
+            for (std::size_t g = 0; g < asked().size(); ++g) {
                 const Near near = next(g);
                 if (near.distance2 < chosen.distance2) {
                     best = g;
                     chosen = near;
                 }
             }
-            if (best == others_.size()) { break; }
+            if (best == asked().size()) { break; }
             ++taken[best];
-            out[count++] = {chosen.distance2, others_[best].name_of(chosen.id)};
+            out[count++] = {chosen.distance2, asked()[best]->name_of(chosen.id)};
         }
         std::fill(out.begin() + count, out.end(), Near{});
         return count;
@@ -338,7 +494,11 @@ private:
         return {balls, centres.size()};
     }
 
+    State& batch_;
     Grids askers_, others_;
+    std::array<const NamedGrid<Dim>*, kMostGrids> asked_{};
+    std::size_t asked_count_ = 0;
+    std::array<bool, kMostGrids * kMostGrids> few_{}; ///< by asker and grid asked: has lists
     std::array<std::optional<AccessCheck::Reading>, 2 * kMostGrids> reading_;
 };
 

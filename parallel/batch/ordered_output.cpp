@@ -3,7 +3,8 @@
 namespace throng {
 
 std::size_t OutputPart::memory() const noexcept {
-    return (ids.capacity() + firsts.capacity() + askers.capacity()) * sizeof(Id) +
+    return (ids.capacity() + firsts.capacity() + askers.capacity() + asker_ids.capacity()) *
+               sizeof(Id) +
            (offsets.capacity() + found_offsets.capacity()) * sizeof(std::uint64_t) +
            (counts.capacity() + scratch.capacity() + found.capacity()) * sizeof(std::uint32_t) +
            large.capacity() * sizeof(LargeHit) +

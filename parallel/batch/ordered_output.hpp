@@ -42,7 +42,8 @@ struct OutputPart {
     std::vector<Filter> filters;
     std::vector<LargeHit> large; ///< giants and statics, which follow the grid's answers
 
-    // The answers of several grids, before they are joined.
+    // The answers of several grids to some askers of one, before they are joined.
+    std::vector<Id> asker_ids;
     std::vector<std::uint32_t> found;
     std::vector<std::uint64_t> found_offsets;
     std::vector<Near> found_nearest;

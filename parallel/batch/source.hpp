@@ -49,8 +49,8 @@ struct Askers {
 
     virtual ~Askers() = default;
 
-    /// Called before calls that ask for later agents only.
-    virtual void prepare_later() {}
+    /// Called before the blocks of a call for neighbours.
+    virtual void prepare(const Neighbourhood&) {}
 
     [[nodiscard]] virtual std::size_t agents() const noexcept = 0;
     [[nodiscard]] virtual std::size_t blocks() const noexcept = 0;

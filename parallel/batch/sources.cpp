@@ -28,7 +28,7 @@ void Batch<Dim>::State::with_askers(const char* name, const Asking<Dim>& asking,
                                     const Status& nonsense, AskersCall call) {
     const auto ask_grids = [&](Grids askers, Grids others, std::size_t least) {
         [[maybe_unused]] const Serving held(name, *this);
-        GridsSource source(askers, others, by, least, nonsense);
+        GridsSource source(*this, askers, others, by, least, nonsense);
         call(source);
     };
     const auto ask_each_other = [&](const RowGrid<Dim>& grid, std::size_t least) {
@@ -55,7 +55,7 @@ void Batch<Dim>::State::with_near_pairs(const PairsOf<Dim>& all, const Neighbour
                                         PairsCall call) {
     const auto pair_grid = [&](const RowGrid<Dim>& grid) {
         const NamedGrid<Dim> own(grid);
-        GridsSource agents({&own, 1}, {&own, 1}, Order::storage, 0, {});
+        GridsSource agents(*this, {&own, 1}, {&own, 1}, Order::storage, 0, {});
         call(NearPairs(agents, agents, grid, nullptr, near));
     };
     if (all.crowd == nullptr) { return pair_grid(*all.grid); }

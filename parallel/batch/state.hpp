@@ -8,6 +8,7 @@
 #include "../../engine/grid/store/state.hpp"
 #include "batch.hpp"
 #include "cut.hpp"
+#include "few_lists.hpp"
 #include "offsets.hpp"
 #include "ordered_output.hpp"
 #include "path_tree.hpp"
@@ -72,6 +73,9 @@ struct Batch<Dim>::State {
     std::vector<Id> order;                     // the order in which to ask the questions
     std::vector<std::uint64_t> before;         // askers before each slice
     std::vector<std::uint32_t> ranks;          // small agents' places in order, by id
+    std::vector<FewLists> few_lists;           // what agents of small grids say, grid by grid
+    Hits few_found;                            // these agents' own lists
+    std::vector<Id> few_names;                 // and their names
     std::optional<PathTree<Dim>> tree;         // for long paths
     const PathTree<Dim>* asked_tree = nullptr; // the tree that this call asks instead of the grid
     THRONG_NO_UNIQUE_ADDRESS AccessCheck serving;

@@ -24,7 +24,7 @@ protected:
         const auto& [dim, name, groups] = GetParam();
         auto scene = scenes::make<Dim>(name, 150, groups);
         const auto shapes = scenes::shapes_for(scene);
-        const Parts all_askers[] = {{0, 1, 2}, {1}, {0}, {2, 1}};
+        const Parts all_askers[] = {{0, 1, 2}, {1}, {0}, {2, 0}};
         const Parts all_others[] = {{1}, {0, 1, 2}, {0}, {2, 0}, {}, {1, 1, 2}};
         test::EagerPool pool(2);
         Batch<Dim> batch(pool);

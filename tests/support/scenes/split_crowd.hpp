@@ -22,9 +22,10 @@
 
 namespace throng::test {
 
-/// Agents have names with gaps: in one grid these are the ids, in two a table gives them. The last
-/// grid has no masks, and each of its agents is where another agent is. Half extents are kept in
-/// the first grid, common to all agents of the second, and outside the grid for the third.
+/// One grid has most agents, the other two are small beside it. Agents have names with gaps: in one
+/// grid these are the ids, in two a table gives them. The last grid has no masks, and each of its
+/// agents is where another agent is. Half extents are kept in the first grid, common to all agents
+/// of the second, and outside the grid for the third.
 template <std::size_t Dim>
 class SplitCrowd {
 public:
@@ -66,7 +67,7 @@ public:
                std::size_t s)
         : size_(scene.size()) {
         for (Id id = 0; id < size_; ++id) {
-            const std::size_t p = id % 7 == 3 ? 1 : id % 5 == 2 ? 2 : 0;
+            const std::size_t p = id % 13 == 3 ? 1 : id % 11 == 2 ? 2 : 0;
             Part& part = parts_[p];
             part.names.push_back(id);
             // An agent of the last grid is where another of its grid is, or one of another grid, by
