@@ -1,14 +1,20 @@
-// Lists of all agents of a grid, alone and beside a second grid, in which nobody or a few others
-// are. The answers are counted against those of the two grids asked apart.
+// What a world costs: questions to a crowd with borders and to the same crowd in a periodic world,
+// and lists of all agents of a grid beside a second grid, in which nobody or a few others are. The
+// answers are checked: those of a periodic world against a search of all agents for some of them,
+// and against each other; those of two grids against the grids asked apart.
 #include "benchmarks.hpp"
 #include "measure/measure.hpp"
 
+#include <throng/engine/crowd/crowd.hpp>
 #include <throng/engine/grid/grid_parts.hpp>
 #include <throng/parallel/batch/batch.hpp>
+#include <throng/parallel/frames/lasting_neighbours.hpp>
 
 #include "../tests/support/scenes/scenes.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -90,14 +96,179 @@ void run(benchmark::State& state, const Line& line) {
     report(state, watch, {kAgents, hits.total(), batch.memory(), kAgents});
 }
 
+/// A crowd whose world has borders or is periodic on all axes.
+template <std::size_t Dim>
+struct World {
+    scenes::Scene<Dim> scene = scenes::make_uniform<Dim>(kAgents);
+    throng::Crowd<Dim> crowd;
+    bool periodic;
+
+    explicit World(bool is_periodic) : periodic(is_periodic) {
+        CrowdSettings<Dim> settings;
+        settings.bounds = scene.world;
+        settings.periodic.fill(periodic);
+        (void)crowd.configure(settings, {});
+        (void)crowd.update(scene.agents());
+    }
+
+    /// The squared distance of two agents, across borders if that is shorter.
+    [[nodiscard]] float distance2(Id a, Id b) const {
+        const Point<Dim> from = scene.position_of(a), to = scene.position_of(b);
+        float sum = 0.0f;
+        for (std::size_t axis = 0; axis < Dim; ++axis) {
+            const float period = scene.world.hi[axis] - scene.world.lo[axis];
+            float apart = std::abs(to[axis] - from[axis]);
+            if (periodic) { apart = std::min(apart, period - apart); }
+            sum += apart * apart;
+        }
+        return sum;
+    }
+};
+
+/// Whether an agent's list has all agents that are surely near, and none that surely is not: the
+/// distances here are rounded otherwise than those of the library.
+template <std::size_t Dim>
+bool is_right(const World<Dim>& world, Id asker, std::span<const Id> list) {
+    std::vector<bool> listed(kAgents);
+    for (const Id id : list) {
+        if (listed[id] || world.distance2(asker, id) > kNear * kNear * 1.001f) { return false; }
+        listed[id] = true;
+    }
+    for (Id id = 0; id < kAgents; ++id) {
+        const bool near = id != asker && world.distance2(asker, id) < kNear * kNear * 0.999f;
+        if (near && !listed[id]) { return false; }
+    }
+    return true;
+}
+
+/// How many neighbours all agents have together; 0 if a list is wrong.
+template <std::size_t Dim>
+std::uint64_t all_near(const World<Dim>& world) {
+    Batch<Dim> batch;
+    Hits hits;
+    (void)batch.neighbours(world.crowd, {kNear}, hits, throng::Order::ids);
+    for (std::size_t i = 0; i < kAgents; i += 997) {
+        if (!is_right(world, static_cast<Id>(i), hits.of(i))) { return 0; }
+    }
+    return hits.total();
+}
+
+/// A call that asks about all agents, and how often it finds each neighbour in two.
+template <std::size_t Dim>
+struct Call {
+    const char* name;
+    std::uint64_t halves;
+    std::uint64_t (*ask)(World<Dim>&, Batch<Dim>&);
+};
+
+template <std::size_t Dim>
+std::uint64_t list(World<Dim>& world, Batch<Dim>& batch) {
+    static Hits hits;
+    (void)batch.neighbours(world.crowd, {kNear}, hits);
+    return hits.total();
+}
+template <std::size_t Dim>
+std::uint64_t list_half(World<Dim>& world, Batch<Dim>& batch) {
+    static Hits hits;
+    (void)batch.neighbours(world.crowd, {kNear, false, kAllGroups, true}, hits);
+    return hits.total();
+}
+template <std::size_t Dim>
+std::uint64_t tally(World<Dim>& world, Batch<Dim>& batch) {
+    static std::vector<std::uint32_t> counts(kAgents);
+    return batch.count_neighbours(world.crowd, {kNear}, counts).count;
+}
+template <std::size_t Dim>
+std::uint64_t list_pairs(World<Dim>& world, Batch<Dim>& batch) {
+    static Pairs pairs;
+    (void)batch.pairs_within({world.crowd, PairSets::all}, kNear, pairs);
+    return pairs.count;
+}
+template <std::size_t Dim>
+std::uint64_t ask_balls(World<Dim>& world, Batch<Dim>& batch) {
+    static std::vector<Ball<Dim>> balls;
+    static std::vector<Filter> filters;
+    static Hits hits;
+    balls.clear();
+    filters.clear();
+    for (std::size_t i = 0; i < kAgents; ++i) {
+        balls.push_back({world.scene.position_of(static_cast<Id>(i)), kNear});
+        filters.push_back({kAllGroups, static_cast<Id>(i)});
+    }
+    (void)batch.query(world.crowd, balls, hits, filters);
+    return hits.total();
+}
+template <std::size_t Dim>
+std::uint64_t ask_one_by_one(World<Dim>& world, Batch<Dim>&) {
+    std::array<Id, 512> room;
+    std::uint64_t found = 0;
+    for (std::size_t i = 0; i < kAgents; ++i) {
+        const auto id = static_cast<Id>(i);
+        const Ball<Dim> ball{world.scene.position_of(id), kNear};
+        found += world.crowd.query(ball, room, {kAllGroups, id}).count;
+    }
+    return found;
+}
+template <std::size_t Dim>
+std::uint64_t find_nearest(World<Dim>& world, Batch<Dim>& batch) {
+    static NearHits nearest;
+    (void)batch.nearest_neighbours(world.crowd, {.k = 8}, nearest);
+    return nearest.nearest.size();
+}
+template <std::size_t Dim>
+std::uint64_t filter_lasting(World<Dim>& world, Batch<Dim>&) {
+    static Hits hits;
+    static LastingNeighbours<Dim> lists({.neighbourhood = {.radius = kNear}, .skin = 0.5f});
+    (void)lists.update(world.crowd, world.scene.agents());
+    (void)lists.neighbours(world.scene.agents(), hits);
+    return hits.total();
+}
+
+template <std::size_t Dim>
+constexpr Call<Dim> kCalls[] = {{"neighbours", 2, list<Dim>},
+                                {"half_lists", 1, list_half<Dim>},
+                                {"counts", 2, tally<Dim>},
+                                {"pairs_within", 1, list_pairs<Dim>},
+                                {"ball_batch", 2, ask_balls<Dim>},
+                                {"balls_one_by_one", 2, ask_one_by_one<Dim>},
+                                {"nearest_8", 0, find_nearest<Dim>},
+                                {"lasting_lists", 2, filter_lasting<Dim>}};
+
+template <std::size_t Dim>
+void ask_all(benchmark::State& state, const Call<Dim>& call, bool periodic) {
+    World<Dim> world(periodic);
+    Batch<Dim> batch;
+    Stopwatch watch;
+    const std::uint64_t near = all_near(world);
+    const std::uint64_t wanted = call.halves == 0 ? 8 * kAgents : near * call.halves / 2;
+    std::uint64_t found = call.ask(world, batch);
+    for (auto _ : state) {
+        watch.time([&] { found = call.ask(world, batch); });
+        watch.end_iteration(state);
+    }
+    if (near == 0 || found != wanted) { state.SkipWithError("the answers are wrong"); }
+    report(state, watch, {kAgents, found, batch.memory(), kAgents});
+}
+
 template <std::size_t Dim>
 void add() {
-    for (const Line& line : kLines) {
-        benchmark::RegisterBenchmark(
-            ("worlds/neighbours/" + std::to_string(Dim) + "d/" + line.name).c_str(),
-            [line](benchmark::State& state) { run<Dim>(state, line); })
+    const std::string dim = std::to_string(Dim) + "d/";
+    const auto add_one = [&](const std::string& name, const auto& body) {
+        benchmark::RegisterBenchmark(("worlds/" + name).c_str(), body)
             ->UseManualTime()
             ->Unit(benchmark::kMillisecond);
+    };
+    for (const Call<Dim>& call : kCalls<Dim>) {
+        for (const bool periodic : {false, true}) {
+            add_one(call.name + ("/" + dim) + (periodic ? "periodic" : "plain"),
+                    [call, periodic](benchmark::State& state) {
+                        ask_all<Dim>(state, call, periodic);
+                    });
+        }
+    }
+    for (const Line& line : kLines) {
+        add_one("neighbours/" + dim + line.name,
+                [line](benchmark::State& state) { run<Dim>(state, line); });
     }
 }
 

@@ -59,7 +59,41 @@ inline void append_large(std::span<std::uint64_t> offsets, std::span<Id> ids,
     }
 }
 
-/// The same for answers in vectors, which grow. Throws std::bad_alloc.
+/// Appends a list to the answer to each of the questions in `owners`, which ascend; a question that
+/// occurs several times gets several lists. List i is lists[starts[i]] ... lists[starts[i + 1] - 1].
+/// If the ids do not fit, before or after, `ids` holds the first of them, as many as fit.
+inline void append_lists(std::span<std::uint64_t> offsets, std::span<Id> ids,
+                         std::span<const std::uint32_t> owners,
+                         std::span<const std::uint64_t> starts, std::span<const Id> lists) noexcept {
+    // From the last answer to the first, as append_large(); the lists of a question lie side by
+    // side.
+    std::size_t past = offsets.size();
+    std::uint64_t end = offsets[past - 1];
+    for (std::size_t i = owners.size(); i != 0 && starts[i] != starts[0];) {
+        const std::uint64_t gained = starts[i] - starts[0];
+        const std::size_t q = owners[i - 1];
+        const std::uint64_t begin = offsets[q + 1];
+        if (begin < end && begin + gained < ids.size()) {
+            const std::uint64_t kept_end = std::min<std::uint64_t>(end, ids.size() - gained);
+            std::move_backward(ids.begin() + static_cast<std::ptrdiff_t>(begin),
+                               ids.begin() + static_cast<std::ptrdiff_t>(kept_end),
+                               ids.begin() + static_cast<std::ptrdiff_t>(kept_end + gained));
+        }
+        for (std::size_t after = q + 1; after < past; ++after) {
+            offsets[after] += gained;
+        }
+        const std::uint64_t lists_end = starts[i];
+        while (i != 0 && owners[i - 1] == q) {
+            --i;
+        }
+        put_clipped(lists.subspan(starts[i], lists_end - starts[i]), begin + starts[i] - starts[0],
+                    ids);
+        past = q + 1;
+        end = begin;
+    }
+}
+
+/// append_large() for answers in vectors, which grow. Throws std::bad_alloc.
 inline void append_large(Hits& hits, std::span<const LargeHit> large) {
     const std::uint64_t total = hits.total() + large.size();
     if (hits.ids.size() < total) { hits.ids.resize(length_of(total)); }

@@ -16,7 +16,6 @@ std::size_t Batch<Dim>::memory() const noexcept {
            (state_->sorter.has_value() ? state_->sorter->memory().total() : 0) +
            state_->order.capacity() * sizeof(Id) +
            state_->before.capacity() * sizeof(std::uint64_t) +
-           state_->ranks.capacity() * sizeof(std::uint32_t) +
            std::accumulate(
                state_->few_lists.begin(), state_->few_lists.end(),
                (state_->few_found.ids.capacity() + state_->few_names.capacity()) * sizeof(Id) +
@@ -39,7 +38,6 @@ void Batch<Dim>::release() noexcept {
     std::vector<Id>().swap(state_->few_names);
     std::vector<Id>().swap(state_->order);
     std::vector<std::uint64_t>().swap(state_->before);
-    std::vector<std::uint32_t>().swap(state_->ranks);
 }
 
 template class Batch<2>;

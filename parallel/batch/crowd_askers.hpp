@@ -3,15 +3,16 @@
 
 #include "../../engine/crowd/store/state.hpp"
 #include "../../engine/grid/grid_parts.hpp"
+#include "../../engine/shapes/translated.hpp"
 #include "crowd_bodies.hpp"
 #include "crowd_source.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <vector>
 
 namespace throng {
 
@@ -19,26 +20,15 @@ namespace throng {
 template <std::size_t Dim>
 class Batch<Dim>::State::CrowdAskers : public Askers<Dim> {
 public:
-    /// Keeps the ids of giants, and the ranks of agents, in the batch.
+    /// Keeps the ids of giants in the batch.
     CrowdAskers(const Crowd<Dim>& crowd, Sets sets, Order order, State& batch,
                 const Status& nonsense)
-        : crowd_(crowd), sets_(sets), source_(crowd, sets, batch), ranks_(batch.ranks) {
+        : crowd_(crowd), sets_(sets), source_(crowd, sets, batch) {
         this->refused = nonsense;
         this->answers = Batch::answers(crowd, order);
         batch.order.resize(detail::state_of(crowd).giants.size());
         (void)detail::state_of(crowd).giants.names(batch.order);
         giants_ = batch.order;
-        ranks_.clear();
-    }
-
-    void prepare(const Neighbourhood& neighbourhood) override {
-        if (!neighbourhood.later_only || plain(crowd_)) { return; }
-        // Only small agents get ranks: giants come after all of them.
-        ranks_.assign(crowd_.id_bound(), ~0u);
-        std::uint32_t rank = 0;
-        detail::state_of(crowd_).for_each_small(
-            0, grid().parts().slices(),
-            [&](const SmallAgent<Dim>& agent) { ranks_[agent.id] = rank++; });
     }
 
     [[nodiscard]] std::size_t agents() const noexcept override {
@@ -66,13 +56,10 @@ public:
         if (neighbourhood.body != Body::centre) {
             return list_bodies(neighbourhood, block, part, out);
         }
-        const ShapesView<Dim> balls(note_balls(neighbourhood.radius, block, part));
-        if (is_together(block)) {
-            const std::uint64_t small = checked(
-                grid().parts().neighbours(neighbourhood, block, block + 1, scratch(part), out));
-            if (balls.count == 0) { return small; }
-            return source_.append_larger(small, balls, part, out, Filter{neighbourhood.groups});
+        if (is_together(block) && is_narrow(neighbourhood.radius)) {
+            return list_together(neighbourhood, block, part, out);
         }
+        const ShapesView<Dim> balls(note_balls(neighbourhood.radius, block, part));
         if (balls.count == 0) { return 0; }
         if (asks_larger_alone(neighbourhood, block)) {
             std::fill_n(out.offsets.begin(), balls.count + 1, out.used);
@@ -89,12 +76,10 @@ public:
         if (neighbourhood.body != Body::centre) {
             return count_bodies(neighbourhood, block, part, counts);
         }
-        const ShapesView<Dim> balls(note_balls(neighbourhood.radius, block, part));
-        if (is_together(block)) {
-            const std::uint64_t small = checked(grid().parts().count_neighbours(
-                neighbourhood, block, block + 1, scratch(part), counts));
-            return source_.count_larger(small, balls, counts, Filter{neighbourhood.groups});
+        if (is_together(block) && is_narrow(neighbourhood.radius)) {
+            return count_together(neighbourhood, block, part, counts);
         }
+        const ShapesView<Dim> balls(note_balls(neighbourhood.radius, block, part));
         if (asks_larger_alone(neighbourhood, block)) {
             std::fill_n(counts.begin(), balls.count, 0u);
             return source_.count_larger(0, balls, counts, Filter{neighbourhood.groups});
@@ -109,10 +94,12 @@ public:
         if (nearest.body != Body::centre) { return nearest_bodies(nearest, block, part, out); }
         const auto positions = note_positions(block, part);
         const Nearest each = asked_by_each(nearest);
-        if (is_together(block)) {
+        if (is_together(block) && starts_at_home(each)) {
             (void)checked(grid().parts().nearest_neighbours(nearest, block, block + 1,
                                                             nearest_scratch(part), out));
-            return source_.merge_larger(positions, each, out, Filter{nearest.groups});
+            const std::uint64_t found =
+                source_.merge_larger(positions, each, out, Filter{nearest.groups});
+            return wraps() ? merge_copies(nearest, block, positions, part, out) : found;
         }
         return source_.nearest_each(positions, each, out,
                                     filters_for(nearest.with_self, nearest.groups, block, part));
@@ -128,6 +115,15 @@ private:
     /// Whether the grid answers this block as a whole, before giants and statics are added.
     [[nodiscard]] bool is_together(std::size_t block) const noexcept {
         return source_.is_together() && block < grid().parts().slices();
+    }
+    [[nodiscard]] bool wraps() const noexcept { return detail::state_of(crowd_).world.wraps; }
+    /// Whether no two copies of an asker's ball can find the same agent.
+    [[nodiscard]] bool is_narrow(float radius) const noexcept {
+        return !wraps() || detail::state_of(crowd_).world.is_narrow(radius);
+    }
+    /// Whether copies add to what the agents find from their own places.
+    [[nodiscard]] bool starts_at_home(const Nearest& nearest) const noexcept {
+        return !wraps() || CrowdSource::is_by_copies(nearest);
     }
     [[nodiscard]] std::span<const Id> giants_of(std::size_t block) const noexcept {
         const std::size_t first = (block - grid().parts().slices()) * kGiants;
@@ -154,6 +150,93 @@ private:
                       [&](Id id, const Point<Dim>& at, const Point<Dim>&) { visit(id, at); });
     }
 
+    // A slice of small agents asks the grid, then giants and statics; after that, the copies of
+    // agents near a periodic border ask all of them.
+
+    std::uint64_t list_together(const Neighbourhood& neighbourhood, std::size_t block,
+                                OutputPart& part, const HitsBuffer& out) const {
+        const Filter filter{neighbourhood.groups};
+        std::uint64_t found = checked(
+            grid().parts().neighbours(neighbourhood, block, block + 1, scratch(part), out));
+        if (source_.has_larger()) {
+            const ShapesView<Dim> balls(note_balls(neighbourhood.radius, block, part));
+            found = source_.append_larger(found, balls, part, out, filter);
+        }
+        if (!note_copies(neighbourhood, block, part)) { return found; }
+        return found + part.copies.append_to(out, agents_in(block));
+    }
+    std::uint64_t count_together(const Neighbourhood& neighbourhood, std::size_t block,
+                                 OutputPart& part, std::span<std::uint32_t> counts) const {
+        const Filter filter{neighbourhood.groups};
+        std::uint64_t found = checked(
+            grid().parts().count_neighbours(neighbourhood, block, block + 1, scratch(part), counts));
+        if (source_.has_larger()) {
+            const ShapesView<Dim> balls(note_balls(neighbourhood.radius, block, part));
+            found = source_.count_larger(found, balls, counts, filter);
+        }
+        if (neighbourhood.later_only) {
+            if (!note_copies(neighbourhood, block, part)) { return found; }
+            return found + part.copies.add_lengths_to(counts);
+        }
+        copy_balls(neighbourhood.radius, block, part.copies);
+        return found + source_.count_copies(ShapeKind::ball, part, counts, filter);
+    }
+    /// Keeps what the copies of a slice's agents find; returns whether there are copies.
+    bool note_copies(const Neighbourhood& neighbourhood, std::size_t block,
+                     OutputPart& part) const {
+        copy_balls(neighbourhood.radius, block, part.copies);
+        if (part.copies.empty()) { return false; }
+        source_.list_copies(ShapeKind::ball, part, Filter{neighbourhood.groups});
+        if (neighbourhood.later_only) {
+            note_askers(block, part);
+            part.copies.leave_out([&](std::size_t owner, Id found) {
+                return is_later(found, part.askers[owner], false);
+            });
+        }
+        return true;
+    }
+    /// Makes the copies of the balls of a slice's agents; the balls must be narrow. They are those
+    /// of PeriodicShape, in the same order.
+    void copy_balls(float radius, std::size_t block, BlockCopies& copies) const {
+        copies.clear();
+        if (!wraps()) { return; }
+        const auto& world = detail::state_of(crowd_).world;
+        const double reach = radius + world.slack;
+        std::size_t next = 0;
+        for_each_asker(block, [&](Id, const Point<Dim>& at) {
+            const std::size_t owner = next++;
+            std::size_t sides = 1;
+            std::array<std::size_t, Dim> axes{};
+            std::array<double, Dim> periods{};
+            std::size_t near = 0;
+            for (std::size_t a = 0; a < Dim; ++a) {
+                if (!world.periodic[a]) { continue; }
+                const bool low = at[a] - reach <= world.bounds.lo[a];
+                if (!low && at[a] + reach < world.bounds.hi[a]) { continue; }
+                axes[near] = a;
+                periods[near++] = low ? world.period[a] : -double{world.period[a]};
+                sides *= 2;
+            }
+            for (std::size_t copy = 1; copy < sides; ++copy) {
+                detail::Offset<Dim> by{};
+                for (std::size_t i = 0; i < near; ++i) {
+                    if ((copy >> i & 1) != 0) { by[axes[i]] = periods[i]; }
+                }
+                copies.add(owner, ShapesView<Dim>(shifted(Ball<Dim>{at, radius}, by)));
+            }
+        });
+    }
+    /// Merges what the copies of a slice's agents, from their points or bodies, find.
+    template <class From>
+    std::uint64_t merge_copies(const NearestNeighbours& nearest, std::size_t block,
+                               std::span<const From> from, OutputPart& part,
+                               const NearBuffer& out) const {
+        note_askers(block, part);
+        return source_.merge_copies(from, asked_by_each(nearest), out, [&](std::size_t q) {
+            return Filter{nearest.groups, nearest.with_self ? kNoId : part.askers[q]};
+        });
+    }
+
     /// Whether the block's small agents ask about giants and statics only. Giants and statics come
     /// after all small agents, so `later_only` leaves none of them out.
     [[nodiscard]] bool asks_larger_alone(const Neighbourhood& neighbourhood,
@@ -164,7 +247,12 @@ private:
     [[nodiscard]] bool is_later(Id found, Id asker, bool of_giant) const noexcept {
         if (is_static(found)) { return true; }
         if (of_giant) { return found >= asker; }
-        return ranks_[found] >= ranks_[asker]; // only in a periodic world, where ranks_ is filled
+        const auto& inside = detail::state_of(grid());
+        const std::uint32_t row = inside.row_of[found];
+        const std::uint32_t own = inside.row_of[asker];
+        if (row != own) { return row > own; } // a giant is in no row, a number above all others
+        return found == asker ||
+               inside.store.slot_of(row, found) > inside.store.slot_of(row, asker);
     }
     /// Calls take(id) for each agent or static that an asker finds and that comes after it, and
     /// finish() after each asker.
@@ -275,10 +363,12 @@ private:
                                  OutputPart& part, const NearBuffer& out) const {
         const auto bodies = note_bodies(block, part);
         const Nearest each = asked_by_each(nearest);
-        if (is_together(block)) {
+        if (is_together(block) && starts_at_home(each)) {
             (void)checked(grid().parts().nearest_neighbours(nearest, block, block + 1,
                                                             nearest_scratch(part), out));
-            return source_.merge_bodies(bodies, each, out, Filter{nearest.groups});
+            const std::uint64_t found =
+                source_.merge_bodies(bodies, each, out, Filter{nearest.groups});
+            return wraps() ? merge_copies(nearest, block, bodies, part, out) : found;
         }
         return source_.nearest_each(bodies, each, out,
                                     filters_for(nearest.with_self, nearest.groups, block, part));
@@ -328,8 +418,7 @@ private:
     const Crowd<Dim>& crowd_;
     Sets sets_;
     CrowdSource source_;
-    std::span<const Id> giants_;        // in ascending order
-    std::vector<std::uint32_t>& ranks_; // small agents' places in order, by id, if the world wraps
+    std::span<const Id> giants_; // in ascending order
 };
 
 } // namespace throng

@@ -5,6 +5,7 @@
 #include "../../engine/answers/merge.hpp"
 #include "../../engine/answers/nearest_checks.hpp"
 #include "../../engine/crowd/large/large_candidates.hpp"
+#include "../../engine/crowd/periodic/periodic_shape.hpp"
 #include "../../engine/crowd/periodic/sources.hpp"
 #include "../../engine/crowd/store/state.hpp"
 #include "grid_source.hpp"
@@ -19,56 +20,92 @@
 
 namespace throng {
 
-/// Asks the grid with a whole block, which is fastest, and then giants and statics. Three cases go
-/// question by question: a periodic world, where only the crowd itself knows which agents are
-/// behind a border; questions that want no small agents, since then there is nothing to ask
-/// together; and long answers, which would have to move to make room for giants and statics.
+/// Asks the grid with a whole block, which is fastest, and then giants and statics; in a periodic
+/// world this is done once more for the copies of the block's questions. Some questions are asked
+/// one by one: those that want no small agents, since then there is nothing to ask together; those
+/// with long answers, which would have to move to make room for giants and statics; and those whose
+/// copies may find an agent twice, since only the crowd itself then reports it once.
 template <std::size_t Dim>
 class Batch<Dim>::State::CrowdSource : public ShapeSource<Dim> {
 public:
     CrowdSource(const Crowd<Dim>& crowd, Sets sets, const State& batch) noexcept
-        : crowd_(crowd), sets_(sets), together_(plain(crowd) && has(sets, Sets::small)),
+        : crowd_(crowd), sets_(sets), together_(has(sets, Sets::small)),
           small_(detail::state_of(crowd).grid, batch) {}
 
     /// Whether the grid answers a block as a whole, before giants and statics are added.
     [[nodiscard]] bool is_together() const noexcept { return together_; }
 
+    /// Whether there are giants or statics to ask.
+    [[nodiscard]] bool has_larger() const noexcept { return !state().only_grid(sets_); }
+
     [[nodiscard]] Status first_fault(const ShapesView<Dim>& questions) const noexcept override {
         for (std::size_t q = 0; q < questions.count; ++q) {
-            Status status = detail::state_of(crowd_).answer(Sets::none, [&](const auto& source) {
-                return source.refusal_of(questions.part(q, 1));
-            });
+            const ShapesView<Dim> one = questions.part(q, 1);
+            Status status =
+                state().answer(state().is_plain(one, sets_), sets_,
+                               [&](const auto& source) { return source.refusal_of(one); });
             status.index = q;
             if (!status.ok()) { return status; }
         }
         return {};
     }
     [[nodiscard]] bool asks_grid(const ShapesView<Dim>& questions) const noexcept override {
-        return together_ && !is_long(questions);
+        return together_ && !(wraps() && is_path(questions.kind)) && !is_long(questions);
     }
 
     std::uint64_t query(const ShapesView<Dim>& questions, OutputPart& part, const HitsBuffer& out,
                         const Filters& filters) const override {
-        if (!asks_grid(questions)) { return query_each(questions, out, filters); }
-        const std::uint64_t small = small_.query(questions, part, out, filters);
-        return append_larger(small, questions, part, out, filters);
+        ShapesView<Dim> asked = questions;
+        if (!asks_grid(questions) || !note_copies(asked, part.copies)) {
+            return query_each(questions, out, filters);
+        }
+        const std::uint64_t found = query_plain(asked, part, out, filters);
+        if (part.copies.empty()) { return found; }
+        list_copies(questions.kind, part, filters);
+        return found + part.copies.append_to(out, questions.count);
     }
     std::uint64_t count(const ShapesView<Dim>& questions, OutputPart& part,
                         std::span<std::uint32_t> counts, const Filters& filters) const override {
-        if (!asks_grid(questions)) { return count_each(questions, counts, filters); }
-        const std::uint64_t small = small_.count(questions, part, counts, filters);
-        return count_larger(small, questions, counts, filters);
+        ShapesView<Dim> asked = questions;
+        if (!asks_grid(questions) || !note_copies(asked, part.copies)) {
+            return count_each(questions, counts, filters);
+        }
+        const std::uint64_t found = count_plain(asked, part, counts, filters);
+        return found + count_copies(questions.kind, part, counts, filters);
     }
     std::uint64_t any(const ShapesView<Dim>& questions, OutputPart& part,
                       std::span<std::uint32_t> counts, const Filters& filters) const override {
-        if (together_) {
-            const std::uint64_t small = small_.any(questions, part, counts, filters);
-            return find_any_larger(small, questions, counts, filters);
+        ShapesView<Dim> asked = questions;
+        if (!together_ || (wraps() && is_path(questions.kind)) || !note_copies(asked, part.copies)) {
+            return tally_each(questions, counts, filters,
+                              [&](const auto& one, const Filter& filter) {
+                                  return crowd_.any(one, filter, sets_);
+                              });
         }
-        return tally_each(questions, counts, filters, [&](const auto& one, const Filter& filter) {
-            return crowd_.any(one, filter, sets_);
+        const std::uint64_t found = any_plain(asked, part, counts, filters);
+        if (part.copies.empty()) { return found; }
+        const std::span<std::uint32_t> of_copies = part.copies.counts();
+        (void)any_plain(part.copies.view<Dim>(questions.kind), part, of_copies,
+                        part.copies.filters_from(filters));
+        return found + part.copies.any_to(counts);
+    }
+
+    /// Keeps the lists of the copies in the part, or adds what they find to their owners' counts:
+    /// then it returns the sum of what it adds.
+    void list_copies(ShapeKind kind, OutputPart& part, const Filters& filters) const {
+        const Filters of_copies = part.copies.filters_from(filters);
+        part.copies.list([&](const HitsBuffer& to) {
+            return query_plain(part.copies.view<Dim>(kind), part, to, of_copies);
         });
     }
+    std::uint64_t count_copies(ShapeKind kind, OutputPart& part, std::span<std::uint32_t> counts,
+                               const Filters& filters) const {
+        if (part.copies.empty()) { return 0; }
+        (void)count_plain(part.copies.view<Dim>(kind), part, part.copies.counts(),
+                          part.copies.filters_from(filters));
+        return part.copies.add_counts_to(counts);
+    }
+
     std::uint64_t first(const ShapesView<Dim>& paths, std::span<PathHit> path_hits,
                         const Filters& filters) const override {
         std::uint64_t found = 0;
@@ -81,9 +118,63 @@ public:
     std::uint64_t nearest(std::span<const Point<Dim>> points, const Nearest& nearest,
                           OutputPart& part, const NearBuffer& out,
                           const Filter& filter) const override {
-        if (!together_) { return nearest_each(points, nearest, out, filter); }
+        if (!together_ || !starts_at_home(points, nearest)) {
+            return nearest_each(points, nearest, out, filter);
+        }
         (void)small_.nearest(points, nearest, part, out, filter);
-        return merge_larger(points, nearest, out, filter);
+        const std::uint64_t found = merge_larger(points, nearest, out, filter);
+        if (!wraps()) { return found; }
+        return merge_copies(points, nearest, out, [&](std::size_t) { return filter; });
+    }
+    /// Whether the nearest of what these points find themselves, and of what their copies find, are
+    /// the nearest of all.
+    [[nodiscard]] bool starts_at_home(std::span<const Point<Dim>> points,
+                                      const Nearest& nearest) const noexcept {
+        return !wraps() || (is_by_copies(nearest) &&
+                            std::all_of(points.begin(), points.end(), [&](const Point<Dim>& point) {
+                                return state().world.kept(point) == point;
+                            }));
+    }
+    /// Whether copies add to the nearest: not if conditions leave out agents by their distance from
+    /// the nearest copy.
+    [[nodiscard]] static bool is_by_copies(const Nearest& nearest) noexcept {
+        return !(nearest.least > 0.0f) && !(nearest.after.distance2 >= 0.0f);
+    }
+    /// Merges what the copies of points, or of bodies, find into their nearest. Returns how many
+    /// they have then. filter_of(q) is the filter of question q.
+    template <class From, class FilterOf>
+    std::uint64_t merge_copies(std::span<const From> from, const Nearest& nearest,
+                               const NearBuffer& out, const FilterOf& filter_of) const {
+        if (nearest.k == 0 || is_hopeless(nearest)) { return 0; }
+        const PeriodicCopies copies(state(), sets_);
+        std::uint64_t sum = 0;
+        for (std::size_t q = 0; q < from.size(); ++q) {
+            const Filter filter = filter_of(q);
+            if (filter.groups == 0) { continue; }
+            const std::size_t count =
+                copies.beyond(from[q], nearest, out.nearest.subspan(q * nearest.k, nearest.k),
+                              out.counts[q], filter);
+            out.counts[q] = static_cast<std::uint32_t>(count);
+            sum += count;
+        }
+        return sum;
+    }
+
+    /// The answers of a block without copies.
+    std::uint64_t query_plain(const ShapesView<Dim>& questions, OutputPart& part,
+                              const HitsBuffer& out, const Filters& filters) const {
+        const std::uint64_t small = small_.query(questions, part, out, filters);
+        return append_larger(small, questions, part, out, filters);
+    }
+    std::uint64_t count_plain(const ShapesView<Dim>& questions, OutputPart& part,
+                              std::span<std::uint32_t> counts, const Filters& filters) const {
+        const std::uint64_t small = small_.count(questions, part, counts, filters);
+        return count_larger(small, questions, counts, filters);
+    }
+    std::uint64_t any_plain(const ShapesView<Dim>& questions, OutputPart& part,
+                            std::span<std::uint32_t> counts, const Filters& filters) const {
+        const std::uint64_t small = small_.any(questions, part, counts, filters);
+        return find_any_larger(small, questions, counts, filters);
     }
 
     // These ask question by question, which is right for every crowd, periodic worlds included.
@@ -112,7 +203,7 @@ public:
         std::uint64_t sum = 0;
         for (std::size_t q = 0; q < from.size(); ++q) {
             const std::uint64_t found =
-                checked(detail::state_of(crowd_).answer(sets_, [&](const auto& source) {
+                checked(state().answer(!wraps(), sets_, [&](const auto& source) {
                     return source.nearest(from[q], nearest,
                                           out.nearest.subspan(q * nearest.k, nearest.k),
                                           filters.of(q));
@@ -224,6 +315,38 @@ public:
     }
 
 private:
+    using PeriodicCopies = typename detail::StateOf<Crowd<Dim>>::PeriodicCopies;
+
+    [[nodiscard]] const auto& state() const noexcept { return detail::state_of(crowd_); }
+    [[nodiscard]] bool wraps() const noexcept { return state().world.wraps; }
+
+    /// Notes the copies of a block's questions, none if the world does not wrap, and moves the
+    /// questions into the world. Returns false if they have to be asked one by one, since copies of
+    /// a question may find the same agent. Throws Refused.
+    bool note_copies(ShapesView<Dim>& questions, BlockCopies& copies) const {
+        copies.clear();
+        if (!wraps()) { return true; }
+        const ShapesView<Dim> given = questions;
+        const Point<Dim> largest = state().largest(sets_);
+        for (std::size_t q = 0; q < given.count; ++q) {
+            const ShapesView<Dim> one = given.part(q, 1);
+            if (state().stays_inside(one, largest)) { continue; }
+            const PeriodicShape<Dim> all(state().world, one);
+            if (!all.status().ok()) { throw Refused{all.status()}; }
+            const auto near = all.reaching(largest);
+            if (near.may_hit_twice()) { return false; }
+            for (std::size_t i = 0; i < near.size(); ++i) {
+                const AnyShape<Dim> copy = near[i];
+                if (i == 0) {
+                    copies.move(questions, q, copy.view());
+                } else {
+                    copies.add(q, copy.view());
+                }
+            }
+        }
+        return true;
+    }
+
     /// Asks question by question, for count_each() and any().
     template <class Ask>
     static std::uint64_t tally_each(const ShapesView<Dim>& questions,

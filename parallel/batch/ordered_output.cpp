@@ -9,7 +9,7 @@ std::size_t OutputPart::memory() const noexcept {
            (counts.capacity() + scratch.capacity() + found.capacity()) * sizeof(std::uint32_t) +
            large.capacity() * sizeof(LargeHit) +
            (nearest.capacity() + found_nearest.capacity()) * sizeof(Near) + queries.capacity() +
-           filters.capacity() * sizeof(Filter);
+           filters.capacity() * sizeof(Filter) + copies.memory();
 }
 
 OrderedLoop::Turn OrderedLoop::begin_turn() {

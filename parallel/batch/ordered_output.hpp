@@ -11,6 +11,7 @@
 #include "../../engine/core/status.hpp"
 #include "../../engine/core/threads.hpp"
 #include "../../engine/memory/checked_loop.hpp"
+#include "block_copies.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -47,6 +48,8 @@ struct OutputPart {
     std::vector<std::uint32_t> found;
     std::vector<std::uint64_t> found_offsets;
     std::vector<Near> found_nearest;
+
+    BlockCopies copies; ///< of questions in a periodic world
 
     [[nodiscard]] std::size_t memory() const noexcept;
 };

@@ -72,7 +72,6 @@ struct Batch<Dim>::State {
     std::optional<RowGrid<Dim>> sorter;        // the questions of a batch, as if they were agents
     std::vector<Id> order;                     // the order in which to ask the questions
     std::vector<std::uint64_t> before;         // askers before each slice
-    std::vector<std::uint32_t> ranks;          // small agents' places in order, by id
     std::vector<FewLists> few_lists;           // what agents of small grids say, grid by grid
     Hits few_found;                            // these agents' own lists
     std::vector<Id> few_names;                 // and their names

@@ -48,6 +48,7 @@ Status check_world(const CrowdSettings<Dim>& settings, WorldWrap<Dim>& world) no
         world.bounds.lo[a] = settings.bounds->lo[a];
         world.bounds.hi[a] = settings.bounds->hi[a];
         world.period[a] = period;
+        world.slack += WorldWrap<Dim>::slack_of(world.bounds.lo[a], world.bounds.hi[a]);
     }
     world.origin = settings.origin;
     world.periodic = settings.periodic;

@@ -1,5 +1,5 @@
-// Questions to a crowd. A crowd whose world wraps answers them with PeriodicCopies, any other with
-// PlainSets.
+// Questions to a crowd. PeriodicCopies answers those that have copies in a periodic world, PlainSets
+// all others.
 #include "../crowd.hpp"
 
 #include "../periodic/sources.hpp"
@@ -10,8 +10,10 @@ namespace throng {
 template <std::size_t Dim>
 Found Crowd<Dim>::visit(const ShapesView<Dim>& shape, Visitor visitor, const Filter& filter,
                         Sets sets) const {
-    return state_->answer(sets,
-                          [&](const auto& source) { return source.visit(shape, visitor, filter); });
+    const State& state = *state_;
+    return state.answer(state.is_plain(shape, sets), sets, [&](const auto& source) {
+        return source.visit(shape, visitor, filter);
+    });
 }
 
 // Nearly always the grid has the whole answer; then query(), count() and any() only pass on the
@@ -20,51 +22,59 @@ Found Crowd<Dim>::visit(const ShapesView<Dim>& shape, Visitor visitor, const Fil
 template <std::size_t Dim>
 Found Crowd<Dim>::query(const ShapesView<Dim>& shape, std::span<Id> out, const Filter& filter,
                         Sets sets) const {
-    const AccessCheck::Reading reading(state_->access);
-    if (const RowGrid<Dim>* const grid = state_->grid_alone(sets)) {
-        return grid->query(shape, out, filter);
-    }
-    return state_->answer(sets,
-                          [&](const auto& source) { return source.query(shape, out, filter); });
+    const State& state = *state_;
+    const AccessCheck::Reading reading(state.access);
+    const bool plain = state.is_plain(shape, sets);
+    if (plain && state.only_grid(sets)) { return state.grid.query(shape, out, filter); }
+    return state.answer(plain, sets,
+                        [&](const auto& source) { return source.query(shape, out, filter); });
 }
 
 template <std::size_t Dim>
 Found Crowd<Dim>::query(const ShapesView<Dim>& shapes, Hits& hits, const Filter& filter,
                         Sets sets) const {
-    const Status status = state_->answer(
-        sets, [&](const auto& source) { return source.query(shapes, hits, filter); });
+    const State& state = *state_;
+    const Status status = state.answer(!state.world.wraps, sets, [&](const auto& source) {
+        return source.query(shapes, hits, filter);
+    });
     return Found::of(hits.total(), status);
 }
 
 template <std::size_t Dim>
 Found Crowd<Dim>::count(const ShapesView<Dim>& shape, const Filter& filter, Sets sets) const {
-    const AccessCheck::Reading reading(state_->access);
-    if (const RowGrid<Dim>* const grid = state_->grid_alone(sets)) {
-        return grid->count(shape, filter);
-    }
-    return state_->answer(sets, [&](const auto& source) { return source.count(shape, filter); });
+    const State& state = *state_;
+    const AccessCheck::Reading reading(state.access);
+    const bool plain = state.is_plain(shape, sets);
+    if (plain && state.only_grid(sets)) { return state.grid.count(shape, filter); }
+    return state.answer(plain, sets,
+                        [&](const auto& source) { return source.count(shape, filter); });
 }
 
 template <std::size_t Dim>
 Found Crowd<Dim>::any(const ShapesView<Dim>& shape, const Filter& filter, Sets sets) const {
-    const AccessCheck::Reading reading(state_->access);
-    if (const RowGrid<Dim>* const grid = state_->grid_alone(sets)) {
-        return grid->any(shape, filter);
-    }
-    return state_->answer(sets, [&](const auto& source) { return source.any(shape, filter); });
+    const State& state = *state_;
+    const AccessCheck::Reading reading(state.access);
+    const bool plain = state.is_plain(shape, sets);
+    if (plain && state.only_grid(sets)) { return state.grid.any(shape, filter); }
+    return state.answer(plain, sets,
+                        [&](const auto& source) { return source.any(shape, filter); });
 }
 
 template <std::size_t Dim>
 CrowdStats Crowd<Dim>::explain(const ShapesView<Dim>& shape, const Filter& filter,
                                Sets sets) const {
-    return state_->answer(sets, [&](const auto& source) { return source.explain(shape, filter); });
+    const State& state = *state_;
+    return state.answer(!state.world.wraps, sets,
+                        [&](const auto& source) { return source.explain(shape, filter); });
 }
 
 template <std::size_t Dim>
 Found Crowd<Dim>::nearest(const Point<Dim>& point, const Nearest& nearest, std::span<Near> out,
                           const Filter& filter, Sets sets) const {
-    return state_->answer(
-        sets, [&](const auto& source) { return source.nearest(point, nearest, out, filter); });
+    const State& state = *state_;
+    return state.answer(!state.world.wraps, sets, [&](const auto& source) {
+        return source.nearest(point, nearest, out, filter);
+    });
 }
 
 template <std::size_t Dim>
@@ -76,22 +86,28 @@ Found Crowd<Dim>::first(const ShapesView<Dim>& path, PathHit& hit, const Filter&
 template <std::size_t Dim>
 Found Crowd<Dim>::first_after(const PathHit& after, const ShapesView<Dim>& path, PathHit& hit,
                               const Filter& filter, Sets sets) const {
-    return state_->answer(
-        sets, [&](const auto& source) { return source.first(path, hit, filter, after); });
+    const State& state = *state_;
+    return state.answer(state.is_plain(path, sets), sets, [&](const auto& source) {
+        return source.first(path, hit, filter, after);
+    });
 }
 
 template <std::size_t Dim>
 Found Crowd<Dim>::hits_after(const PathHit& after, const ShapesView<Dim>& path,
                              std::span<PathHit> out, const Filter& filter, Sets sets) const {
-    return state_->answer(
-        sets, [&](const auto& source) { return source.hits_after(after, path, out, filter); });
+    const State& state = *state_;
+    return state.answer(state.is_plain(path, sets), sets, [&](const auto& source) {
+        return source.hits_after(after, path, out, filter);
+    });
 }
 
 template <std::size_t Dim>
 Found Crowd<Dim>::hits(const ShapesView<Dim>& path, std::vector<PathHit>& out, const Filter& filter,
                        Sets sets) const {
+    const State& state = *state_;
     const Status status =
-        state_->answer(sets, [&](const auto& source) { return source.hits(path, out, filter); });
+        state.answer(state.is_plain(path, sets), sets,
+                     [&](const auto& source) { return source.hits(path, out, filter); });
     return Found::of(out.size(), status);
 }
 

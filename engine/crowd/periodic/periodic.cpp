@@ -4,6 +4,7 @@
 #include "../../answers/id_runs.hpp"
 #include "../../answers/merge.hpp"
 #include "../../answers/nearest_checks.hpp"
+#include "../../grid/planner/query_planner.hpp"
 #include "../../grid/store/state.hpp"
 #include "periodic_shape.hpp"
 #include "sources.hpp"
@@ -40,6 +41,34 @@ const Point<Dim>& Crowd<Dim>::State::PeriodicCopies::largest_of(const RowGrid<Di
 }
 
 template <std::size_t Dim>
+Point<Dim> Crowd<Dim>::State::largest(Sets sets) const noexcept {
+    Point<Dim> largest{};
+    const auto widen = [&](const Point<Dim>& half) {
+        for (std::size_t a = 0; a < Dim; ++a) {
+            largest[a] = std::max(largest[a], half[a]);
+        }
+        return true;
+    };
+    if (has(sets, Sets::small)) { widen(detail::state_of(grid).max_half_extent); }
+    for_each_large(sets, [&](const auto& set) { return widen(set.largest()); });
+    return largest;
+}
+
+template <std::size_t Dim>
+bool Crowd<Dim>::State::stays_inside(const ShapesView<Dim>& shape,
+                                     const Point<Dim>& largest) const noexcept {
+    if (!check_kind(shape).ok() || shape.count != 1) { return false; }
+    const Box<Dim> bounds = bounds_of(shape);
+    Point<Dim> reach{};
+    if (!finds_centres(shape.kind)) { reach = cover_of(Point<Dim>{}, largest).hi; }
+    double slack = world.slack;
+    for (std::size_t a = 0; a < Dim && axes_mix(shape.kind); ++a) {
+        if (!world.periodic[a]) { slack += WorldWrap<Dim>::slack_of(bounds.lo[a], bounds.hi[a]); }
+    }
+    return world.keeps_inside(bounds, reach, slack);
+}
+
+template <std::size_t Dim>
 bool Crowd<Dim>::State::PeriodicCopies::all_inside(const State& state) noexcept {
     const WorldWrap<Dim>& world = state.world;
     const auto is_inside = [&](const Point<Dim>& position) {
@@ -68,28 +97,15 @@ bool Crowd<Dim>::State::PeriodicCopies::all_inside(const State& state) noexcept 
     return all_of(state.giants) && all_of(*state.statics);
 }
 
-/// Calls add(id) for each element of a set that any of the copies hits, until add() returns false.
-/// Returns false if it did.
 template <std::size_t Dim>
-template <class Set, class Near, class Add>
-bool Crowd<Dim>::State::PeriodicCopies::add_each(const Set& set, const Near& near,
-                                                 const Filter& filter, const Add& add) {
+template <class Near, class Ask>
+void Crowd<Dim>::State::PeriodicCopies::for_each_copy(const Near& near, const Ask& ask) const {
     bool more = true;
     for (std::size_t i = 0; i < near.size() && more; ++i) {
-        const auto is_new = [&](Id id) {
-            if (i == 0 || !near.may_hit_twice()) { return true; }
-            const Agent<Dim> agent = agent_of(set, id);
-            return near.is_first(i, agent.position, *agent.half_extent);
-        };
-        const auto pass_on = [&](std::span<const Id> run) {
-            for (const Id id : run) {
-                if (is_new(id) && !add(id)) { return more = false; }
-            }
-            return true;
-        };
-        (void)set.visit(near[i].view(), pass_on, filter);
+        state_.for_each_set(sets_, [&](const auto& set) {
+            return more = !near.may_reach(i, largest_of(set)) || ask(set, i);
+        });
     }
-    return more;
 }
 
 template <std::size_t Dim>
@@ -103,9 +119,22 @@ Found Crowd<Dim>::State::PeriodicCopies::visit(const ShapesView<Dim>& shape, Ind
     const PeriodicShape<Dim> copies(state_.world, shape);
     if (!copies.status().ok()) { return {0, copies.status()}; }
     IdRuns runs(visitor, most);
-    state_.for_each_set(sets_, [&](const auto& set) {
-        return add_each(set, copies.reaching(largest_of(set)), filter,
-                        [&](Id id) { return runs.add(id); });
+    const auto near = copies.reaching(state_.largest(sets_));
+    for_each_copy(near, [&](const auto& set, std::size_t i) {
+        const auto is_new = [&](Id id) {
+            if (i == 0 || !near.may_hit_twice()) { return true; }
+            const Agent<Dim> agent = agent_of(set, id);
+            return near.is_first(i, agent.position, *agent.half_extent);
+        };
+        bool more = true;
+        const auto pass_on = [&](std::span<const Id> run) {
+            for (const Id id : run) {
+                if (is_new(id) && !runs.add(id)) { return more = false; }
+            }
+            return true;
+        };
+        (void)set.visit(near[i].view(), pass_on, filter);
+        return more;
     });
     return runs.finish();
 }
@@ -113,15 +142,24 @@ Found Crowd<Dim>::State::PeriodicCopies::visit(const ShapesView<Dim>& shape, Ind
 template <std::size_t Dim>
 Found Crowd<Dim>::State::PeriodicCopies::query(const ShapesView<Dim>& shape, std::span<Id> out,
                                                const Filter& filter) const {
-    std::size_t seen = 0;
-    return visit(
-        shape,
-        [&](std::span<const Id> run) {
-            put_clipped(run, seen, out);
-            seen += run.size();
+    const PeriodicShape<Dim> copies(state_.world, shape);
+    if (!copies.status().ok()) { return {0, copies.status()}; }
+    const auto near = copies.reaching(state_.largest(sets_));
+    std::size_t found = 0;
+    if (near.may_hit_twice()) {
+        const auto take = [&](std::span<const Id> run) {
+            put_clipped(run, found, out);
+            found += run.size();
             return true;
-        },
-        filter);
+        };
+        return visit(shape, take, filter);
+    }
+    for_each_copy(near, [&](const auto& set, std::size_t i) {
+        const std::span<Id> room = out.subspan(std::min(found, out.size()));
+        found += set.query(near[i].view(), room, filter).count;
+        return true;
+    });
+    return {found, {}};
 }
 
 template <std::size_t Dim>
@@ -135,19 +173,18 @@ template <std::size_t Dim>
 Found Crowd<Dim>::State::PeriodicCopies::count(const ShapesView<Dim>& shape,
                                                const Filter& filter) const {
     const PeriodicShape<Dim> copies(state_.world, shape);
-    Found found{0, copies.status()};
-    if (!found.status.ok()) { return found; }
-    state_.for_each_set(sets_, [&](const auto& set) {
-        const auto near = copies.reaching(largest_of(set));
-        if (near.may_hit_twice()) {
-            return add_each(set, near, filter, [&](Id) { return ++found.count != 0; });
-        }
-        for (std::size_t i = 0; i < near.size(); ++i) {
-            found.count += set.count(near[i].view(), filter).count;
-        }
+    if (!copies.status().ok()) { return {0, copies.status()}; }
+    const auto near = copies.reaching(state_.largest(sets_));
+    if (near.may_hit_twice()) {
+        return visit(
+            shape, [](std::span<const Id>) { return true; }, filter);
+    }
+    std::size_t found = 0;
+    for_each_copy(near, [&](const auto& set, std::size_t i) {
+        found += set.count(near[i].view(), filter).count;
         return true;
     });
-    return found;
+    return {found, {}};
 }
 
 template <std::size_t Dim>
@@ -397,6 +434,11 @@ private:
     std::size_t size_ = 1;
 };
 
+/// Whether conditions leave out agents by their distance.
+[[nodiscard]] bool chooses_by_distance(const Nearest& nearest) noexcept {
+    return nearest.least > 0.0f || nearest.after.distance2 >= 0.0f;
+}
+
 /// Finds the agents nearest to one copy, if conditions leave out agents by their distance. Only the
 /// distance from the nearest copy counts, so an agent that is nearer to another copy is no answer
 /// for this copy. To make up for such agents, further ones are asked for, page by page.
@@ -455,11 +497,36 @@ Found Crowd<Dim>::State::PeriodicCopies::nearest(const NearestFrom<Dim>& from,
     std::fill(best.begin(), best.end(), Near{});
     if (filter.groups == 0 || is_hopeless(nearest)) { return {}; }
 
-    const bool by_distance = nearest.least > 0.0f || nearest.after.distance2 >= 0.0f;
-    const PointCopies<Dim> copies(state_.world, from.point);
-    std::size_t count = 0;
-    for (std::size_t i = 0; i < copies.size(); ++i) {
-        const NearestFrom<Dim> copy(copies[i], from.half_extent);
+    const NearestFrom<Dim> home(state_.world.kept(from.point), from.half_extent);
+    if (chooses_by_distance(nearest)) { return {among_copies(0, home, nearest, best, 0, filter), {}}; }
+    const std::size_t count = PlainSets(state_, sets_).nearest(home, nearest, best, filter).count;
+    return {beyond(home, nearest, best, count, filter), {}};
+}
+
+template <std::size_t Dim>
+std::size_t Crowd<Dim>::State::PeriodicCopies::beyond(const NearestFrom<Dim>& home,
+                                                      const Nearest& nearest, std::span<Near> best,
+                                                      std::size_t count,
+                                                      const Filter& filter) const {
+    if (nearest.body == Body::centre) {
+        const Point<Dim> far = Point<Dim>::all(radius_among(best, count, nearest.radius));
+        const Box<Dim> around = Box<Dim>::around(home.point, far);
+        if (state_.world.keeps_inside(around, {}, state_.world.slack)) { return count; }
+    }
+    return among_copies(1, home, nearest, best, count, filter);
+}
+
+template <std::size_t Dim>
+std::size_t Crowd<Dim>::State::PeriodicCopies::among_copies(std::size_t first,
+                                                            const NearestFrom<Dim>& home,
+                                                            const Nearest& nearest,
+                                                            std::span<Near> best, std::size_t count,
+                                                            const Filter& filter) const {
+    const WorldWrap<Dim>& world = state_.world;
+    const bool by_distance = chooses_by_distance(nearest);
+    const PointCopies<Dim> copies(world, home.point);
+    for (std::size_t i = first; i < copies.size(); ++i) {
+        const NearestFrom<Dim> copy(copies[i], home.half_extent);
         state_.for_each_set(sets_, [&](const auto& set) {
             const float least = copies.least_distance2(copy, nearest.body, largest_of(set));
             // Agents as far away as the last may have smaller ids.
@@ -474,14 +541,28 @@ Found Crowd<Dim>::State::PeriodicCopies::nearest(const NearestFrom<Dim>& from,
                 return nearest_of_own_in(set, copies, copy, closer, to, filter,
                                          [&](Id id) { return agent_of(set, id); });
             };
-            count = count == 0 ? find(best) : merge_found(best, count, find);
+            if (count == 0) {
+                count = find(best);
+            } else if (nearest.body == Body::centre && world.is_narrow(closer.radius)) {
+                count = with_room_for(best.size(), [&](std::span<Near> others) {
+                    return merge_nearest(best, count, others.first(find(others)));
+                });
+            } else {
+                count = merge_found(best, count, find);
+            }
             return true;
         });
     }
-    return {count, {}};
+    return count;
 }
 
-template class Crowd<2>::State::PeriodicCopies;
-template class Crowd<3>::State::PeriodicCopies;
+#define THRONG_FOR_DIM(Dim)                                                                        \
+    template Point<Dim> Crowd<Dim>::State::largest(Sets) const noexcept;                           \
+    template bool Crowd<Dim>::State::stays_inside(const ShapesView<Dim>&, const Point<Dim>&)       \
+        const noexcept;                                                                            \
+    template class Crowd<Dim>::State::PeriodicCopies;
+THRONG_FOR_DIM(2)
+THRONG_FOR_DIM(3)
+#undef THRONG_FOR_DIM
 
 } // namespace throng

@@ -10,8 +10,8 @@
 
 namespace throng {
 
-/// Answers questions to a crowd whose world wraps. It asks with each copy of the shape, set by
-/// set, and reports an agent that several copies hit only once. Borrows the crowd's state.
+/// Answers questions to a crowd whose world wraps. It asks with each copy of the shape, and reports
+/// an agent that several copies hit only once. Borrows the crowd's state.
 template <std::size_t Dim>
 class Crowd<Dim>::State::PeriodicCopies {
 public:
@@ -39,6 +39,12 @@ public:
 
     Found nearest(const NearestFrom<Dim>& from, const Nearest& nearest, std::span<Near> out,
                   const Filter& filter) const;
+
+    /// Merges what other copies find into the `count` nearest in `best`, which has room for as many
+    /// as are wanted, and holds what `home`, a place in the world, finds. Returns how many `best`
+    /// has then. The question must have been checked, and have neither `least` nor `after`.
+    std::size_t beyond(const NearestFrom<Dim>& home, const Nearest& nearest, std::span<Near> best,
+                       std::size_t count, const Filter& filter) const;
 
     /// The pairs that overlap only across a border.
     static Found visit_pairs(const State& state, PairSets sets, PairVisitor visitor,
@@ -71,8 +77,15 @@ private:
                                                         std::span<PathHit> out,
                                                         const Filter& filter) const;
 
-    template <class Set, class Near, class Add>
-    static bool add_each(const Set& set, const Near& near, const Filter& filter, const Add& add);
+    /// Calls ask(set, i) for each copy i and each set that it may hit, copy by copy, until ask()
+    /// returns false.
+    template <class Near, class Ask>
+    void for_each_copy(const Near& near, const Ask& ask) const;
+
+    /// Merges what the copies from number `first` on find into the nearest.
+    std::size_t among_copies(std::size_t first, const NearestFrom<Dim>& home,
+                             const Nearest& nearest, std::span<Near> best, std::size_t count,
+                             const Filter& filter) const;
 
     template <class Set, class Near>
     static PathHit first_earliest(const Set& set, const Near& near, std::size_t i,

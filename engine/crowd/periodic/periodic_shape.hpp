@@ -26,8 +26,8 @@ public:
     /// Shapes that have more copies are refused; the message in core/status.cpp names this number.
     static constexpr std::size_t kMost = 4096;
 
-    /// The copies that come within some distance of the world, numbered in a fixed order. Borrows
-    /// the PeriodicShape.
+    /// The copies that come within some distance of the world, numbered in a fixed order: the shape
+    /// at home first, if it is among them. Borrows the PeriodicShape.
     class Near {
     public:
         [[nodiscard]] std::size_t size() const noexcept { return size_; }
@@ -38,6 +38,22 @@ public:
 
         /// Whether two of these copies may hit the same agent.
         [[nodiscard]] bool may_hit_twice() const noexcept { return may_hit_twice_; }
+
+        /// Whether copy i comes near enough to the world to hit an agent in it with extents of at
+        /// most `largest`.
+        [[nodiscard]] bool may_reach(std::size_t i, const Point<Dim>& largest) const noexcept {
+            const Offset<Dim> by = offset(i);
+            const Box<Dim> cover = all_->cover_of_extents(largest);
+            bool reaches = true;
+            for (std::size_t a = 0; a < Dim; ++a) {
+                if (!all_->world_.periodic[a]) { continue; }
+                const double on = by[a] - all_->home_[a];
+                const double wide = cover.hi[a] + all_->slack_[a];
+                reaches = reaches && all_->bounds_.lo[a] + on - wide <= all_->world_.bounds.hi[a] &&
+                          all_->world_.bounds.lo[a] <= all_->bounds_.hi[a] + on + wide;
+            }
+            return reaches;
+        }
 
         /// For an agent that copy i hits: whether no earlier copy hits it.
         [[nodiscard]] bool is_first(std::size_t i, const Point<Dim>& position,
@@ -90,6 +106,7 @@ public:
                 const double count = std::max(last - first_[a] + 1.0, 0.0);
                 // Capped: a shape with more than kMost copies is refused anyway.
                 count_[a] = static_cast<std::size_t>(std::min(count, kMost + 1.0));
+                home_[a] = static_cast<std::size_t>(std::clamp(-first_[a], 0.0, kMost * 1.0)) % std::max<std::size_t>(count_[a], 1);
                 size = std::min(size * count, kMost + 1.0);
                 const double span = static_cast<double>(hi[a]) - lo[a] + 2.0 * wide;
                 may_hit_twice_ = may_hit_twice_ || (count_[a] > 1 && span >= period);
@@ -100,8 +117,8 @@ public:
         [[nodiscard]] Offset<Dim> offset(std::size_t i) const noexcept {
             Offset<Dim> by = all_->home_;
             for (std::size_t a = 0; a < Dim; ++a) {
-                const double k = first_[a] + static_cast<double>(i % count_[a]);
-                by[a] += k * all_->world_.period[a];
+                const std::size_t step = (i % count_[a] + home_[a]) % count_[a];
+                by[a] += (first_[a] + static_cast<double>(step)) * all_->world_.period[a];
                 i /= count_[a];
             }
             return by;
@@ -110,6 +127,7 @@ public:
         const PeriodicShape* all_;
         std::array<double, Dim> first_{}; // whole periods from home
         std::array<std::size_t, Dim> count_ = ones();
+        std::array<std::size_t, Dim> home_{}; // the step that stays at home
         std::size_t size_ = 0;
         bool may_hit_twice_ = false;
 

@@ -1,5 +1,5 @@
-// The sources of an answer: PlainSets, or PeriodicCopies in a world that wraps. Internal to the
-// engine.
+// The sources of an answer: PlainSets, or PeriodicCopies where a question has copies. Internal to
+// the engine.
 #pragma once
 
 #include "../../grid/calls/named_grids.hpp"
@@ -13,7 +13,8 @@
 
 namespace throng {
 
-/// Answers questions to some sets of a crowd whose world does not wrap. Borrows the crowd's state.
+/// Answers questions to some sets of a crowd, in whose world the questions have no copies. Borrows
+/// the crowd's state.
 template <std::size_t Dim>
 class Crowd<Dim>::State::PlainSets {
 public:
@@ -49,9 +50,9 @@ private:
 
 template <std::size_t Dim>
 template <class Ask>
-auto Crowd<Dim>::State::answer(Sets sets, const Ask& ask) const {
+auto Crowd<Dim>::State::answer(bool plain, Sets sets, const Ask& ask) const {
     const AccessCheck::Reading reading(access);
-    return world.wraps ? ask(PeriodicCopies(*this, sets)) : ask(PlainSets(*this, sets));
+    return plain ? ask(PlainSets(*this, sets)) : ask(PeriodicCopies(*this, sets));
 }
 
 // Questions that grids and large elements answer under different names.

@@ -135,10 +135,17 @@ struct Crowd<Dim>::State : FromSource {
                (!has(sets, Sets::statics) || statics->size() == 0);
     }
 
-    /// The grid, if its answer is the whole answer and the world does not wrap; else null.
-    [[nodiscard]] const RowGrid<Dim>* grid_alone(Sets sets) const noexcept {
-        return !world.wraps && only_grid(sets) ? &grid : nullptr;
+    /// Whether a shape has no copies that find anything in these sets, so that each set is asked
+    /// once. Says no to shapes that are refused in a periodic world.
+    [[nodiscard]] bool is_plain(const ShapesView<Dim>& shape, Sets sets) const noexcept {
+        return !world.wraps || stays_inside(shape, largest(sets));
     }
+    /// The same in a periodic world, for agents and statics with extents of at most `largest`.
+    [[nodiscard]] bool stays_inside(const ShapesView<Dim>& shape,
+                                    const Point<Dim>& largest) const noexcept;
+
+    /// No agent or static of these sets has larger half extents.
+    [[nodiscard]] Point<Dim> largest(Sets sets) const noexcept;
 
     /// Calls visit(SmallAgent) for the agents of slices begin ... past - 1 of the grid, in
     /// canonical order. Inline, so that a shared library does not export it.
@@ -149,10 +156,11 @@ struct Crowd<Dim>::State : FromSource {
     class PeriodicCopies; // in periodic.hpp
     struct CrossPairs;    // in pairs.hpp
 
-    /// Returns ask(source), where `source` answers questions about these sets: a PlainSets or, in a
-    /// periodic world, a PeriodicCopies, which has the same calls. In sources.hpp.
+    /// Returns ask(source), where `source` answers questions about these sets: a PlainSets or, if
+    /// they may have copies that find something, a PeriodicCopies, which has the same calls. In
+    /// sources.hpp.
     template <class Ask>
-    auto answer(Sets sets, const Ask& ask) const;
+    auto answer(bool plain, Sets sets, const Ask& ask) const;
 
     [[nodiscard]] std::size_t size() const noexcept { return grid.size() + giants.size(); }
     [[nodiscard]] bool has_agent(Id id) const noexcept {

@@ -42,6 +42,8 @@ struct WorldWrap {
     Box<Dim> bounds{};   ///< of periodic axes
     Point<Dim> period{}; ///< zero on axes that are not periodic
     bool wraps = false;  ///< whether any axis is periodic
+    /// More than rounding can move the bounds of a shape that is in the world on all periodic axes.
+    double slack = 0.0;
 
     /// A local coordinate, as a float. A value too large becomes a float that every check refuses
     /// for the same reason; a finite value never becomes an infinity.
@@ -67,12 +69,39 @@ struct WorldWrap {
         }
         return position;
     }
+    /// Whether no whole period brings these bounds as near as `reach` to the world: then a shape
+    /// has no copy but itself that finds anything. `slack` is more than rounding can move them.
+    [[nodiscard]] bool keeps_inside(const Box<Dim>& shape, const Point<Dim>& reach,
+                                    double slack_of_shape) const noexcept {
+        bool inside = true;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            const double wide = reach[a] + slack_of_shape;
+            inside = inside && (!periodic[a] || (shape.lo[a] - wide > bounds.lo[a] &&
+                                                 shape.hi[a] + wide < bounds.hi[a]));
+        }
+        return inside;
+    }
+
+    /// Whether no two copies of a ball with this radius touch the same point.
+    [[nodiscard]] bool is_narrow(double radius) const noexcept {
+        bool narrow = true;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            narrow = narrow && (!periodic[a] || 2.0 * (radius + slack) < period[a]);
+        }
+        return narrow;
+    }
+
     [[nodiscard]] Point<Dim> kept(const WorldPoint<Dim>& position) const noexcept {
         Point<Dim> here;
         for (std::size_t a = 0; a < Dim; ++a) {
             here[a] = kept(position[a], a);
         }
         return here;
+    }
+
+    /// The part of the slack that an axis adds on which bounds lie between these.
+    [[nodiscard]] static double slack_of(double lo, double hi) noexcept {
+        return (std::abs(lo) + std::abs(hi)) * 0x1p-12;
     }
 
 private:
