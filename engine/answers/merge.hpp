@@ -59,18 +59,18 @@ inline void append_large(std::span<std::uint64_t> offsets, std::span<Id> ids,
     }
 }
 
-/// Appends a list to the answer to each of the questions in `owners`, which ascend; a question that
-/// occurs several times gets several lists. List i is lists[starts[i]] ... lists[starts[i + 1] - 1].
-/// If the ids do not fit, before or after, `ids` holds the first of them, as many as fit.
-inline void append_lists(std::span<std::uint64_t> offsets, std::span<Id> ids,
-                         std::span<const std::uint32_t> owners,
-                         std::span<const std::uint64_t> starts, std::span<const Id> lists) noexcept {
-    // From the last answer to the first, as append_large(); the lists of a question lie side by
-    // side.
+/// Appends lists to answers: list(i) to the answer to question owners[i]; the owners ascend, and one
+/// that occurs several times gets several lists. `total` is the length of all lists together. If
+/// the ids do not fit, before or after, `ids` holds the first of them, as many as fit.
+template <class List>
+void append_lists(std::span<std::uint64_t> offsets, std::span<Id> ids,
+                  std::span<const std::uint32_t> owners, std::uint64_t total,
+                  const List& list) noexcept {
+    // From the last answer to the first, as append_large().
     std::size_t past = offsets.size();
     std::uint64_t end = offsets[past - 1];
-    for (std::size_t i = owners.size(); i != 0 && starts[i] != starts[0];) {
-        const std::uint64_t gained = starts[i] - starts[0];
+    std::uint64_t gained = total;
+    for (std::size_t i = owners.size(); i != 0 && gained != 0;) {
         const std::size_t q = owners[i - 1];
         const std::uint64_t begin = offsets[q + 1];
         if (begin < end && begin + gained < ids.size()) {
@@ -82,12 +82,11 @@ inline void append_lists(std::span<std::uint64_t> offsets, std::span<Id> ids,
         for (std::size_t after = q + 1; after < past; ++after) {
             offsets[after] += gained;
         }
-        const std::uint64_t lists_end = starts[i];
-        while (i != 0 && owners[i - 1] == q) {
-            --i;
+        for (; i != 0 && owners[i - 1] == q; --i) {
+            const std::span<const Id> added = list(i - 1);
+            gained -= added.size();
+            put_clipped(added, begin + gained, ids);
         }
-        put_clipped(lists.subspan(starts[i], lists_end - starts[i]), begin + starts[i] - starts[0],
-                    ids);
         past = q + 1;
         end = begin;
     }

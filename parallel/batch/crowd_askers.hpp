@@ -2,13 +2,16 @@
 #pragma once
 
 #include "../../engine/crowd/store/state.hpp"
+#include "../../engine/grid/calls/storage_range.hpp"
 #include "../../engine/grid/grid_parts.hpp"
 #include "../../engine/shapes/translated.hpp"
 #include "crowd_bodies.hpp"
 #include "crowd_source.hpp"
+#include "near_borders.hpp"
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -99,7 +102,8 @@ public:
                                                             nearest_scratch(part), out));
             const std::uint64_t found =
                 source_.merge_larger(positions, each, out, Filter{nearest.groups});
-            return wraps() ? merge_copies(nearest, block, positions, part, out) : found;
+            return needs_copies(nearest) ? merge_copies(nearest, block, positions, part, out)
+                                         : found;
         }
         return source_.nearest_each(positions, each, out,
                                     filters_for(nearest.with_self, nearest.groups, block, part));
@@ -120,6 +124,10 @@ private:
     /// Whether no two copies of an asker's ball can find the same agent.
     [[nodiscard]] bool is_narrow(float radius) const noexcept {
         return !wraps() || detail::state_of(crowd_).world.is_narrow(radius);
+    }
+    [[nodiscard]] bool needs_copies(const NearestNeighbours& nearest) const noexcept {
+        return wraps() && nearest.k != 0 && nearest.groups != 0 &&
+               !is_hopeless(asked_by_each(nearest));
     }
     /// Whether copies add to what the agents find from their own places.
     [[nodiscard]] bool starts_at_home(const Nearest& nearest) const noexcept {
@@ -178,53 +186,62 @@ private:
             if (!note_copies(neighbourhood, block, part)) { return found; }
             return found + part.copies.add_lengths_to(counts);
         }
-        copy_balls(neighbourhood.radius, block, part.copies);
+        copy_balls(neighbourhood, block, part.copies);
         return found + source_.count_copies(ShapeKind::ball, part, counts, filter);
     }
     /// Keeps what the copies of a slice's agents find; returns whether there are copies.
     bool note_copies(const Neighbourhood& neighbourhood, std::size_t block,
                      OutputPart& part) const {
-        copy_balls(neighbourhood.radius, block, part.copies);
+        copy_balls(neighbourhood, block, part.copies);
         if (part.copies.empty()) { return false; }
         source_.list_copies(ShapeKind::ball, part, Filter{neighbourhood.groups});
-        if (neighbourhood.later_only) {
-            note_askers(block, part);
-            part.copies.leave_out([&](std::size_t owner, Id found) {
-                return is_later(found, part.askers[owner], false);
+        if (neighbourhood.later_only && source_.has_larger()) {
+            // Giants and statics come after all small agents.
+            part.copies.leave_out([&](std::size_t side, Id found) {
+                return NarrowCopies<Dim>::rises(side) || is_static(found) ||
+                       detail::state_of(crowd_).giants.contains(found);
             });
         }
         return true;
     }
-    /// Makes the copies of the balls of a slice's agents; the balls must be narrow. They are those
-    /// of PeriodicShape, in the same order.
-    void copy_balls(float radius, std::size_t block, BlockCopies& copies) const {
+    /// Makes the copies of the balls of a slice's agents; the balls must be narrow. If later agents
+    /// only are wanted, leaves out copies that find none.
+    void copy_balls(const Neighbourhood& neighbourhood, std::size_t block,
+                    BlockCopies& copies) const {
         copies.clear();
         if (!wraps()) { return; }
+        const float radius = neighbourhood.radius;
+        const bool all_sides = !neighbourhood.later_only || source_.has_larger();
         const auto& world = detail::state_of(crowd_).world;
-        const double reach = radius + world.slack;
-        std::size_t next = 0;
-        for_each_asker(block, [&](Id, const Point<Dim>& at) {
-            const std::size_t owner = next++;
-            std::size_t sides = 1;
-            std::array<std::size_t, Dim> axes{};
-            std::array<double, Dim> periods{};
-            std::size_t near = 0;
+        const NearBorders<Dim> near(world, radius);
+        std::size_t before = 0;
+        const auto& inside = detail::state_of(grid());
+        const StorageRange<Dim> range(inside.slices, block, block + 1);
+        range.for_each_row(inside.store, [&](std::uint32_t r, std::uint32_t first,
+                                             std::uint32_t past) {
+            typename NearBorders<Dim>::Axes axes;
             for (std::size_t a = 0; a < Dim; ++a) {
-                if (!world.periodic[a]) { continue; }
-                const bool low = at[a] - reach <= world.bounds.lo[a];
-                if (!low && at[a] + reach < world.bounds.hi[a]) { continue; }
-                axes[near] = a;
-                periods[near++] = low ? world.period[a] : -double{world.period[a]};
-                sides *= 2;
+                axes[a] = inside.store.field(inside.store.rows()[r],
+                                             simd::Fields<Dim>::kPosition + a);
             }
-            for (std::size_t copy = 1; copy < sides; ++copy) {
-                detail::Offset<Dim> by{};
-                for (std::size_t i = 0; i < near; ++i) {
-                    if ((copy >> i & 1) != 0) { by[axes[i]] = periods[i]; }
+            near.for_each(axes, first, past, [&](std::uint32_t slot) {
+                Ball<Dim> ball{{}, radius};
+                for (std::size_t a = 0; a < Dim; ++a) {
+                    ball.centre[a] = std::bit_cast<float>(axes[a][slot]);
                 }
-                copies.add(owner, ShapesView<Dim>(shifted(Ball<Dim>{at, radius}, by)));
-            }
+                const NarrowCopies<Dim> few(world, detail::as_offset(ball.centre),
+                                            Box<Dim>::around(ball.centre, Point<Dim>::all(radius)),
+                                            {}, world.slack);
+                for (std::size_t i = 1; i <= few.count(); ++i) {
+                    if (!all_sides && !few.rises(few.side(i))) { continue; }
+                    const Ball<Dim> copy = shifted(ball, few.offset(i));
+                    copies.add(before + (slot - first), few.side(i),
+                               std::as_bytes(std::span(&copy, 1)));
+                }
+            });
+            before += past - first;
         });
+        copies.arrange(sizeof(Ball<Dim>));
     }
     /// Merges what the copies of a slice's agents, from their points or bodies, find.
     template <class From>
@@ -232,9 +249,11 @@ private:
                                std::span<const From> from, OutputPart& part,
                                const NearBuffer& out) const {
         note_askers(block, part);
-        return source_.merge_copies(from, asked_by_each(nearest), out, [&](std::size_t q) {
+        const auto filter_of = [&](std::size_t q) {
             return Filter{nearest.groups, nearest.with_self ? kNoId : part.askers[q]};
-        });
+        };
+        return source_.merge_copies(from, asked_by_each(nearest), part, out,
+                                    Filter{nearest.groups}, filter_of);
     }
 
     /// Whether the block's small agents ask about giants and statics only. Giants and statics come
@@ -368,7 +387,7 @@ private:
                                                             nearest_scratch(part), out));
             const std::uint64_t found =
                 source_.merge_bodies(bodies, each, out, Filter{nearest.groups});
-            return wraps() ? merge_copies(nearest, block, bodies, part, out) : found;
+            return needs_copies(nearest) ? merge_copies(nearest, block, bodies, part, out) : found;
         }
         return source_.nearest_each(bodies, each, out,
                                     filters_for(nearest.with_self, nearest.groups, block, part));

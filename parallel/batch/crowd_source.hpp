@@ -123,8 +123,13 @@ public:
         }
         (void)small_.nearest(points, nearest, part, out, filter);
         const std::uint64_t found = merge_larger(points, nearest, out, filter);
-        if (!wraps()) { return found; }
-        return merge_copies(points, nearest, out, [&](std::size_t) { return filter; });
+        const auto filter_of = [&](std::size_t) { return filter; };
+        if (!wraps() || nearest.k == 0 || is_hopeless(nearest)) { return found; }
+        if (nearest.body == Body::centre) {
+            return merge_copies(points, nearest, part, out, filter, filter_of);
+        }
+        const std::vector<NearestFrom<Dim>> bodies(points.begin(), points.end());
+        return merge_copies(std::span(bodies), nearest, part, out, filter, filter_of);
     }
     /// Whether the nearest of what these points find themselves, and of what their copies find, are
     /// the nearest of all.
@@ -140,26 +145,73 @@ public:
     [[nodiscard]] static bool is_by_copies(const Nearest& nearest) noexcept {
         return !(nearest.least > 0.0f) && !(nearest.after.distance2 >= 0.0f);
     }
-    /// Merges what the copies of points, or of bodies, find into their nearest. Returns how many
-    /// they have then. filter_of(q) is the filter of question q.
-    template <class From, class FilterOf>
-    std::uint64_t merge_copies(std::span<const From> from, const Nearest& nearest,
-                               const NearBuffer& out, const FilterOf& filter_of) const {
-        if (nearest.k == 0 || is_hopeless(nearest)) { return 0; }
+    /// Merges what the copies of points find into their nearest. Returns how many they have then.
+    /// filter_of(q) is the filter of question q, and `filter` leaves out what all of these do.
+    template <class FilterOf>
+    std::uint64_t merge_copies(std::span<const Point<Dim>> points, const Nearest& nearest,
+                               OutputPart& part, const NearBuffer& out, const Filter& filter,
+                               const FilterOf& filter_of) const {
+        const PeriodicCopies copies(state(), sets_);
+        Nearest closer = nearest;
+        closer.radius = 0.0f;
+        std::uint64_t sum = 0;
+        part.copies.clear();
+        for (std::size_t q = 0; q < points.size(); ++q) {
+            const std::span<Near> best = out.nearest.subspan(q * nearest.k, nearest.k);
+            std::uint32_t& count = out.counts[q];
+            if (filter_of(q).groups != 0 &&
+                copies.may_gain(points[q], nearest, best, count)) {
+                const float far = radius_among(best, count, nearest.radius);
+                const NarrowCopies<Dim> few = copies.around(points[q], far);
+                for (std::size_t i = 1; i <= few.count() && few.narrow(); ++i) {
+                    const Point<Dim> copy = detail::shifted(points[q], few.offset(i));
+                    part.copies.add(q, few.side(i), std::as_bytes(std::span(&copy, 1)));
+                    closer.radius = std::max(closer.radius, far);
+                }
+                if (!few.narrow()) {
+                    count = static_cast<std::uint32_t>(
+                        copies.beyond(points[q], nearest, best, count, filter_of(q)));
+                }
+            }
+            sum += count;
+        }
+        if (part.copies.empty()) { return sum; }
+        part.copies.arrange(sizeof(Point<Dim>));
+        const std::span<const Point<Dim>> asked = part.copies.template points<Dim>();
+        part.found_nearest.resize(asked.size() * nearest.k);
+        part.found.resize(asked.size());
+        const NearBuffer found{part.found_nearest, part.found};
+        // No copy comes near the agent that a question leaves out because it is its own.
+        (void)small_.nearest(asked, closer, part, found, filter);
+        (void)merge_larger(asked, closer, found, filter);
+        part.copies.for_each([&](std::size_t q, std::size_t place) {
+            const std::span<Near> best = out.nearest.subspan(q * nearest.k, nearest.k);
+            const std::size_t before = out.counts[q];
+            const std::size_t after = merge_nearest(
+                best, before, found.nearest.subspan(place * nearest.k, found.counts[place]));
+            out.counts[q] = static_cast<std::uint32_t>(after);
+            sum += after - before;
+        });
+        return sum;
+    }
+    /// The same for bodies, one by one.
+    template <class FilterOf>
+    std::uint64_t merge_copies(std::span<const NearestFrom<Dim>> bodies, const Nearest& nearest,
+                               OutputPart&, const NearBuffer& out, const Filter&,
+                               const FilterOf& filter_of) const {
         const PeriodicCopies copies(state(), sets_);
         std::uint64_t sum = 0;
-        for (std::size_t q = 0; q < from.size(); ++q) {
-            const Filter filter = filter_of(q);
-            if (filter.groups == 0) { continue; }
-            const std::size_t count =
-                copies.beyond(from[q], nearest, out.nearest.subspan(q * nearest.k, nearest.k),
-                              out.counts[q], filter);
+        for (std::size_t q = 0; q < bodies.size(); ++q) {
+            std::size_t count = out.counts[q];
+            if (filter_of(q).groups != 0) {
+                const std::span<Near> best = out.nearest.subspan(q * nearest.k, nearest.k);
+                count = copies.beyond(bodies[q], nearest, best, count, filter_of(q));
+            }
             out.counts[q] = static_cast<std::uint32_t>(count);
             sum += count;
         }
         return sum;
     }
-
     /// The answers of a block without copies.
     std::uint64_t query_plain(const ShapesView<Dim>& questions, OutputPart& part,
                               const HitsBuffer& out, const Filters& filters) const {
@@ -264,6 +316,10 @@ public:
     std::uint64_t merge_larger(std::span<const Point<Dim>> points, const Nearest& nearest,
                                const NearBuffer& out, const Filter& filter) const {
         if (nearest.k == 0 || is_hopeless(nearest)) { return 0; }
+        if (!has_larger()) {
+            const std::span<std::uint32_t> counts = out.counts.first(points.size());
+            return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
+        }
         if (nearest.body != Body::centre) { return merge_bodies(points, nearest, out, filter); }
         const bool conditional = has_conditions(nearest);
         LargeCandidates<Dim> few;
@@ -330,7 +386,14 @@ private:
         const Point<Dim> largest = state().largest(sets_);
         for (std::size_t q = 0; q < given.count; ++q) {
             const ShapesView<Dim> one = given.part(q, 1);
-            if (state().stays_inside(one, largest)) { continue; }
+            const NarrowCopies<Dim> few = state().narrow_copies(one, largest);
+            if (few.narrow()) {
+                for (std::size_t i = 1; i <= few.count(); ++i) {
+                    const AnyShape<Dim> copy = shifted(one, few.offset(i));
+                    copies.add(q, few.side(i), BlockCopies::bytes_of(copy.view()));
+                }
+                continue;
+            }
             const PeriodicShape<Dim> all(state().world, one);
             if (!all.status().ok()) { throw Refused{all.status()}; }
             const auto near = all.reaching(largest);
@@ -340,10 +403,11 @@ private:
                 if (i == 0) {
                     copies.move(questions, q, copy.view());
                 } else {
-                    copies.add(q, copy.view());
+                    copies.add(q, 0, BlockCopies::bytes_of(copy.view()));
                 }
             }
         }
+        copies.arrange(shape_size<Dim>(questions.kind));
         return true;
     }
 

@@ -138,9 +138,12 @@ struct LastingNeighbours<Dim>::State::Filter {
     /// The lists as kernels see them.
     [[nodiscard]] simd::KeptLists<Dim> view() const noexcept {
         simd::KeptLists<Dim> lists{};
+        const Box<Dim> inner = now.world.without_borders(settings.neighbourhood.radius);
         for (std::size_t a = 0; a < Dim; ++a) {
             lists.position[a] = now.placed[a].data();
             lists.period[a] = now.world.periodic[a] ? now.world.period[a] : 0.0f;
+            lists.low[a] = inner.lo[a];
+            lists.high[a] = inner.hi[a];
         }
         lists.ids = now.ids.data();
         lists.runs = now.runs.data();

@@ -87,6 +87,20 @@ Greatest greatest_around(const WorldWrap<Dim>& world, const std::array<const flo
     return greatest;
 }
 
+/// Whether a crowd keeps all these coordinates as they are.
+template <std::size_t Dim>
+bool are_kept(const WorldWrap<Dim>& world, const float* at, std::size_t a,
+              std::size_t count) noexcept {
+    if (!world.periodic[a]) { return true; }
+    const float lo = world.bounds.lo[a], hi = world.bounds.hi[a];
+    std::uint32_t outside = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        outside |= static_cast<std::uint32_t>(!(lo <= at[i])) |
+                   static_cast<std::uint32_t>(!(at[i] < hi));
+    }
+    return outside == 0;
+}
+
 /// The coordinates of agents begin ... end - 1 on one axis, as the crowd would keep them: where
 /// they lie if they can be read there, else copied to `scratch`.
 template <std::size_t Dim, class Float>
@@ -95,7 +109,8 @@ const float* kept_run(const WorldWrap<Dim>& world, const StridedPoints<Float, Di
     if constexpr (std::is_same_v<Float, float>) {
         const bool aligned =
             reinterpret_cast<std::uintptr_t>(positions.axis[a]) % alignof(float) == 0;
-        if (aligned && positions.stride[a] == sizeof(float) && !world.periodic[a]) {
+        if (aligned && positions.stride[a] == sizeof(float) &&
+            are_kept(world, positions.axis[a] + begin, a, end - begin)) {
             return positions.axis[a] + begin;
         }
     }
@@ -135,8 +150,12 @@ bool LastingNeighbours<Dim>::State::are_near(const StridedPoints<Float, Dim>& po
         }
         return same;
     }
-    const Greatest greatest = now.world.wraps ? greatest_around(now.world, at, before, count)
-                                              : greatest_of<Dim>(at, before, count);
+    Greatest greatest = greatest_of<Dim>(at, before, count);
+    // A move across a border looks long. Moves shorter than half of the world are what they seem.
+    if (now.world.wraps &&
+        (greatest.distance2 > most_moved2() || !now.world.is_narrow(settings.skin))) {
+        greatest = greatest_around(now.world, at, before, count);
+    }
     raise(moved, greatest.distance2);
     // The coordinate is tested too: with a skin as large as the world, even an agent with a
     // coordinate that the crowd refuses may be near enough.

@@ -54,18 +54,48 @@ Point<Dim> Crowd<Dim>::State::largest(Sets sets) const noexcept {
     return largest;
 }
 
+namespace {
+
+/// Where the agents are that a shape may hit.
+template <std::size_t Dim>
+struct HitRange {
+    Box<Dim> bounds;
+    Point<Dim> reach{}; ///< how far from the bounds
+    double slack;       ///< more than rounding can move the bounds of a copy
+
+    HitRange(const WorldWrap<Dim>& world, const ShapesView<Dim>& shape,
+             const Point<Dim>& largest) noexcept
+        : bounds(bounds_of(shape)), slack(world.slack) {
+        if (!finds_centres(shape.kind)) { reach = cover_of(Point<Dim>{}, largest).hi; }
+        if (!axes_mix(shape.kind)) { return; }
+        for (std::size_t a = 0; a < Dim; ++a) {
+            if (world.periodic[a]) { continue; }
+            slack += WorldWrap<Dim>::slack_of(bounds.lo[a], bounds.hi[a]);
+        }
+    }
+};
+
+template <std::size_t Dim>
+[[nodiscard]] bool is_one(const ShapesView<Dim>& shape) noexcept {
+    return check_kind(shape).ok() && shape.count == 1;
+}
+
+} // namespace
+
 template <std::size_t Dim>
 bool Crowd<Dim>::State::stays_inside(const ShapesView<Dim>& shape,
                                      const Point<Dim>& largest) const noexcept {
-    if (!check_kind(shape).ok() || shape.count != 1) { return false; }
-    const Box<Dim> bounds = bounds_of(shape);
-    Point<Dim> reach{};
-    if (!finds_centres(shape.kind)) { reach = cover_of(Point<Dim>{}, largest).hi; }
-    double slack = world.slack;
-    for (std::size_t a = 0; a < Dim && axes_mix(shape.kind); ++a) {
-        if (!world.periodic[a]) { slack += WorldWrap<Dim>::slack_of(bounds.lo[a], bounds.hi[a]); }
-    }
-    return world.keeps_inside(bounds, reach, slack);
+    if (!is_one(shape)) { return false; }
+    const HitRange<Dim> range(world, shape, largest);
+    return world.keeps_inside(range.bounds, range.reach, range.slack);
+}
+
+template <std::size_t Dim>
+NarrowCopies<Dim> Crowd<Dim>::State::narrow_copies(const ShapesView<Dim>& shape,
+                                                   const Point<Dim>& largest) const noexcept {
+    if (!is_one(shape)) { return {}; }
+    const HitRange<Dim> range(world, shape, largest);
+    return {world, anchor(shape), range.bounds, range.reach, range.slack};
 }
 
 template <std::size_t Dim>
@@ -98,6 +128,25 @@ bool Crowd<Dim>::State::PeriodicCopies::all_inside(const State& state) noexcept 
 }
 
 template <std::size_t Dim>
+typename Crowd<Dim>::State::PlainSets Crowd<Dim>::State::PeriodicCopies::plain() const noexcept {
+    return {state_, sets_};
+}
+
+template <std::size_t Dim>
+template <class Ask>
+std::optional<Found>
+Crowd<Dim>::State::PeriodicCopies::sum_of_narrow(const ShapesView<Dim>& shape,
+                                                 const Ask& ask) const {
+    const NarrowCopies<Dim> copies = state_.narrow_copies(shape, state_.largest(sets_));
+    if (!copies.narrow()) { return std::nullopt; }
+    Found found = ask(shape);
+    for (std::size_t i = 1; i <= copies.count() && found.status.ok(); ++i) {
+        found.count += ask(shifted(shape, copies.offset(i)).view()).count;
+    }
+    return found;
+}
+
+template <std::size_t Dim>
 template <class Near, class Ask>
 void Crowd<Dim>::State::PeriodicCopies::for_each_copy(const Near& near, const Ask& ask) const {
     bool more = true;
@@ -115,10 +164,16 @@ Status Crowd<Dim>::State::PeriodicCopies::refusal_of(const ShapesView<Dim>& shap
 
 template <std::size_t Dim>
 Found Crowd<Dim>::State::PeriodicCopies::visit(const ShapesView<Dim>& shape, IndexVisitor visitor,
-                                               const Filter& filter, std::size_t most) const {
+                                               const Filter& filter) const {
+    bool more = true;
+    const auto until_enough = [&](std::span<const Id> run) { return more = visitor(run); };
+    const auto ask = [&](const ShapesView<Dim>& copy) {
+        return more ? plain().visit(copy, until_enough, filter) : Found{};
+    };
+    if (const auto found = sum_of_narrow(shape, ask)) { return *found; }
     const PeriodicShape<Dim> copies(state_.world, shape);
     if (!copies.status().ok()) { return {0, copies.status()}; }
-    IdRuns runs(visitor, most);
+    IdRuns runs(visitor);
     const auto near = copies.reaching(state_.largest(sets_));
     for_each_copy(near, [&](const auto& set, std::size_t i) {
         const auto is_new = [&](Id id) {
@@ -126,7 +181,6 @@ Found Crowd<Dim>::State::PeriodicCopies::visit(const ShapesView<Dim>& shape, Ind
             const Agent<Dim> agent = agent_of(set, id);
             return near.is_first(i, agent.position, *agent.half_extent);
         };
-        bool more = true;
         const auto pass_on = [&](std::span<const Id> run) {
             for (const Id id : run) {
                 if (is_new(id) && !runs.add(id)) { return more = false; }
@@ -142,10 +196,16 @@ Found Crowd<Dim>::State::PeriodicCopies::visit(const ShapesView<Dim>& shape, Ind
 template <std::size_t Dim>
 Found Crowd<Dim>::State::PeriodicCopies::query(const ShapesView<Dim>& shape, std::span<Id> out,
                                                const Filter& filter) const {
+    std::size_t found = 0;
+    const auto ask = [&](const ShapesView<Dim>& copy) {
+        const Found some = plain().query(copy, out.subspan(std::min(found, out.size())), filter);
+        found += some.count;
+        return some;
+    };
+    if (const auto sum = sum_of_narrow(shape, ask)) { return *sum; }
     const PeriodicShape<Dim> copies(state_.world, shape);
     if (!copies.status().ok()) { return {0, copies.status()}; }
     const auto near = copies.reaching(state_.largest(sets_));
-    std::size_t found = 0;
     if (near.may_hit_twice()) {
         const auto take = [&](std::span<const Id> run) {
             put_clipped(run, found, out);
@@ -165,13 +225,24 @@ Found Crowd<Dim>::State::PeriodicCopies::query(const ShapesView<Dim>& shape, std
 template <std::size_t Dim>
 Found Crowd<Dim>::State::PeriodicCopies::any(const ShapesView<Dim>& shape,
                                              const Filter& filter) const {
-    return visit(
-        shape, [](std::span<const Id>) { return false; }, filter, 1);
+    bool any = false;
+    const auto ask = [&](const ShapesView<Dim>& copy) {
+        if (any) { return Found{}; }
+        const Found found = plain().any(copy, filter);
+        any = found.count != 0;
+        return found;
+    };
+    if (const auto found = sum_of_narrow(shape, ask)) { return *found; }
+    const auto stop = [](std::span<const Id>) { return false; };
+    const Found found = visit(shape, stop, filter);
+    return Found::of(found.count == 0 ? 0 : 1, found.status);
 }
 
 template <std::size_t Dim>
 Found Crowd<Dim>::State::PeriodicCopies::count(const ShapesView<Dim>& shape,
                                                const Filter& filter) const {
+    const auto ask = [&](const ShapesView<Dim>& copy) { return plain().count(copy, filter); };
+    if (const auto found = sum_of_narrow(shape, ask)) { return *found; }
     const PeriodicShape<Dim> copies(state_.world, shape);
     if (!copies.status().ok()) { return {0, copies.status()}; }
     const auto near = copies.reaching(state_.largest(sets_));
@@ -499,7 +570,7 @@ Found Crowd<Dim>::State::PeriodicCopies::nearest(const NearestFrom<Dim>& from,
 
     const NearestFrom<Dim> home(state_.world.kept(from.point), from.half_extent);
     if (chooses_by_distance(nearest)) { return {among_copies(0, home, nearest, best, 0, filter), {}}; }
-    const std::size_t count = PlainSets(state_, sets_).nearest(home, nearest, best, filter).count;
+    const std::size_t count = plain().nearest(home, nearest, best, filter).count;
     return {beyond(home, nearest, best, count, filter), {}};
 }
 
@@ -508,12 +579,27 @@ std::size_t Crowd<Dim>::State::PeriodicCopies::beyond(const NearestFrom<Dim>& ho
                                                       const Nearest& nearest, std::span<Near> best,
                                                       std::size_t count,
                                                       const Filter& filter) const {
-    if (nearest.body == Body::centre) {
-        const Point<Dim> far = Point<Dim>::all(radius_among(best, count, nearest.radius));
-        const Box<Dim> around = Box<Dim>::around(home.point, far);
-        if (state_.world.keeps_inside(around, {}, state_.world.slack)) { return count; }
+    if (nearest.body != Body::centre) {
+        return among_copies(1, home, nearest, best, count, filter);
     }
-    return among_copies(1, home, nearest, best, count, filter);
+    if (!may_gain(home.point, nearest, best, count)) { return count; }
+    const NarrowCopies<Dim> copies =
+        around(home.point, radius_among(best, count, nearest.radius));
+    if (!copies.narrow()) { return among_copies(1, home, nearest, best, count, filter); }
+    for (std::size_t i = 1; i <= copies.count(); ++i) {
+        // One period, added to a float: that rounds once.
+        const NearestFrom<Dim> copy(detail::shifted(home.point, copies.offset(i)));
+        state_.for_each_set(sets_, [&](const auto& set) {
+            Nearest closer = nearest;
+            closer.radius = radius_among(best, count, nearest.radius);
+            count = with_room_for(best.size(), [&](std::span<Near> others) {
+                const Found found = nearest_in(set, copy, closer, others, filter);
+                return merge_nearest(best, count, others.first(found.count));
+            });
+            return true;
+        });
+    }
+    return count;
 }
 
 template <std::size_t Dim>
@@ -522,9 +608,8 @@ std::size_t Crowd<Dim>::State::PeriodicCopies::among_copies(std::size_t first,
                                                             const Nearest& nearest,
                                                             std::span<Near> best, std::size_t count,
                                                             const Filter& filter) const {
-    const WorldWrap<Dim>& world = state_.world;
     const bool by_distance = chooses_by_distance(nearest);
-    const PointCopies<Dim> copies(world, home.point);
+    const PointCopies<Dim> copies(state_.world, home.point);
     for (std::size_t i = first; i < copies.size(); ++i) {
         const NearestFrom<Dim> copy(copies[i], home.half_extent);
         state_.for_each_set(sets_, [&](const auto& set) {
@@ -541,15 +626,7 @@ std::size_t Crowd<Dim>::State::PeriodicCopies::among_copies(std::size_t first,
                 return nearest_of_own_in(set, copies, copy, closer, to, filter,
                                          [&](Id id) { return agent_of(set, id); });
             };
-            if (count == 0) {
-                count = find(best);
-            } else if (nearest.body == Body::centre && world.is_narrow(closer.radius)) {
-                count = with_room_for(best.size(), [&](std::span<Near> others) {
-                    return merge_nearest(best, count, others.first(find(others)));
-                });
-            } else {
-                count = merge_found(best, count, find);
-            }
+            count = count == 0 ? find(best) : merge_found(best, count, find);
             return true;
         });
     }
@@ -558,6 +635,8 @@ std::size_t Crowd<Dim>::State::PeriodicCopies::among_copies(std::size_t first,
 
 #define THRONG_FOR_DIM(Dim)                                                                        \
     template Point<Dim> Crowd<Dim>::State::largest(Sets) const noexcept;                           \
+    template NarrowCopies<Dim> Crowd<Dim>::State::narrow_copies(                                   \
+        const ShapesView<Dim>&, const Point<Dim>&) const noexcept;                                 \
     template bool Crowd<Dim>::State::stays_inside(const ShapesView<Dim>&, const Point<Dim>&)       \
         const noexcept;                                                                            \
     template class Crowd<Dim>::State::PeriodicCopies;

@@ -19,13 +19,11 @@ public:
 
     [[nodiscard]] Status refusal_of(const ShapesView<Dim>& shape) const noexcept;
 
-    Found visit(const ShapesView<Dim>& shape, IndexVisitor visitor, const Filter& filter,
-                std::size_t most = kLongestRun) const;
+    Found visit(const ShapesView<Dim>& shape, IndexVisitor visitor, const Filter& filter) const;
     Found query(const ShapesView<Dim>& shape, std::span<Id> out, const Filter& filter) const;
     /// All shapes are checked before any is asked, as by a crowd that does not wrap.
     Status query(const ShapesView<Dim>& shapes, Hits& hits, const Filter& filter) const;
     Found any(const ShapesView<Dim>& shape, const Filter& filter) const;
-    /// Uses the sets' own count() where no agent can be hit twice.
     Found count(const ShapesView<Dim>& shape, const Filter& filter) const;
     /// Only counts what the shape finds.
     CrowdStats explain(const ShapesView<Dim>& shape, const Filter& filter) const;
@@ -39,6 +37,20 @@ public:
 
     Found nearest(const NearestFrom<Dim>& from, const Nearest& nearest, std::span<Near> out,
                   const Filter& filter) const;
+
+    /// Whether copies of a point in the world may find something that its `count` nearest in `best`
+    /// lack. Only for centres.
+    [[nodiscard]] bool may_gain(const Point<Dim>& home, const Nearest& nearest,
+                                std::span<const Near> best, std::size_t count) const noexcept {
+        const float room = state_.world.room_around(home);
+        const bool full = count == nearest.k && best.back().distance2 < room * room;
+        return !(room > 0.0f && (full || nearest.radius < room));
+    }
+    /// The copies of a ball.
+    [[nodiscard]] NarrowCopies<Dim> around(const Point<Dim>& home, float radius) const noexcept {
+        const Box<Dim> bounds = Box<Dim>::around(home, Point<Dim>::all(radius));
+        return {state_.world, detail::as_offset(home), bounds, {}, state_.world.slack};
+    }
 
     /// Merges what other copies find into the `count` nearest in `best`, which has room for as many
     /// as are wanted, and holds what `home`, a place in the world, finds. Returns how many `best`
@@ -76,6 +88,14 @@ private:
                                                         const ShapesView<Dim>& path,
                                                         std::span<PathHit> out,
                                                         const Filter& filter) const;
+
+    /// The sets, which answer one copy.
+    [[nodiscard]] PlainSets plain() const noexcept;
+
+    /// Returns the sum of what ask(copy) finds for a shape and each of its copies; nullopt if the
+    /// shape is not narrow.
+    template <class Ask>
+    std::optional<Found> sum_of_narrow(const ShapesView<Dim>& shape, const Ask& ask) const;
 
     /// Calls ask(set, i) for each copy i and each set that it may hit, copy by copy, until ask()
     /// returns false.

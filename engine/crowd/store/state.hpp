@@ -15,6 +15,7 @@
 #include "../../memory/vector.hpp"
 #include "../crowd.hpp"
 #include "../large/large_elements.hpp"
+#include "../periodic/narrow_copies.hpp"
 #include "size_split.hpp"
 #include "world.hpp"
 
@@ -143,6 +144,10 @@ struct Crowd<Dim>::State : FromSource {
     /// The same in a periodic world, for agents and statics with extents of at most `largest`.
     [[nodiscard]] bool stays_inside(const ShapesView<Dim>& shape,
                                     const Point<Dim>& largest) const noexcept;
+
+    /// The copies of a shape, if it is narrow.
+    [[nodiscard]] NarrowCopies<Dim> narrow_copies(const ShapesView<Dim>& shape,
+                                                  const Point<Dim>& largest) const noexcept;
 
     /// No agent or static of these sets has larger half extents.
     [[nodiscard]] Point<Dim> largest(Sets sets) const noexcept;

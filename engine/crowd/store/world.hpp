@@ -5,9 +5,11 @@
 #include "../../agents/point.hpp"
 #include "../../agents/world_agents.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 
 namespace throng {
 
@@ -61,7 +63,8 @@ struct WorldWrap {
 
     /// The same for an agent at a local coordinate.
     [[nodiscard]] float kept(float x, std::size_t a) const noexcept {
-        return periodic[a] ? wrapped(x, bounds.lo[a], bounds.hi[a]) : x;
+        if (!periodic[a] || (bounds.lo[a] <= x && x < bounds.hi[a])) { return x; }
+        return wrapped(x, bounds.lo[a], bounds.hi[a]);
     }
     [[nodiscard]] Point<Dim> kept(Point<Dim> position) const noexcept {
         for (std::size_t a = 0; a < Dim; ++a) {
@@ -81,6 +84,35 @@ struct WorldWrap {
         }
         return inside;
     }
+
+    /// The places that are farther than `radius` from the world's borders on all periodic axes:
+    /// balls around them have no copies that come near the world. Infinite on other axes.
+    [[nodiscard]] Box<Dim> without_borders(double radius) const noexcept {
+        constexpr float kInfinity = std::numeric_limits<float>::infinity();
+        Box<Dim> inner{Point<Dim>::all(-kInfinity), Point<Dim>::all(kInfinity)};
+        // The slack is more than the rounding here and of the balls.
+        const double wide = radius + 2.0 * slack;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            if (!periodic[a]) { continue; }
+            inner.lo[a] = static_cast<float>(bounds.lo[a] + wide);
+            inner.hi[a] = static_cast<float>(bounds.hi[a] - wide);
+        }
+        return inner;
+    }
+
+    /// How far a point in the world is from its borders, on all periodic axes, or less. A ball with
+    /// a smaller radius has no copies that come near the world.
+    [[nodiscard]] float room_around(const Point<Dim>& point) const noexcept {
+        float room = kLargest;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            if (!periodic[a]) { continue; }
+            room = std::min({room, point[a] - bounds.lo[a], bounds.hi[a] - point[a]});
+        }
+        return room - static_cast<float>(slack);
+    }
+
+    /// Whether all places within a period of the world have coordinates that shapes may have.
+    [[nodiscard]] bool is_moderate() const noexcept { return slack < kLargest * 0x1p-16; }
 
     /// Whether no two copies of a ball with this radius touch the same point.
     [[nodiscard]] bool is_narrow(double radius) const noexcept {

@@ -70,6 +70,17 @@ filter_run(const KeptLists<Dim>& lists, const KeptAgent<Arch, Dim, wraps>& agent
     }
 }
 
+/// Whether an agent has no neighbours behind a border.
+template <std::size_t Dim>
+[[gnu::always_inline]] inline bool is_inside(const KeptLists<Dim>& lists, std::size_t k) noexcept {
+    bool inside = true;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        const float at = lists.position[a][k];
+        inside = inside & (lists.low[a] < at) & (at < lists.high[a]);
+    }
+    return inside;
+}
+
 /// Goes run by run across lists: a list has three or four runs, and the end of a loop for each list
 /// would be mispredicted.
 template <class Arch, bool wraps, std::size_t Dim>
@@ -81,7 +92,12 @@ filter_each(const KeptLists<Dim>& given, std::size_t begin, std::size_t end, std
     std::size_t k = begin;
     const PlaceRun* const past = lists.runs + lists.offsets[end];
     for (const PlaceRun* run = lists.runs + lists.offsets[begin]; run != past; ++run) {
-        hits += filter_run(lists, KeptAgent<Arch, Dim, wraps>(lists, k), *run, out + hits);
+        // Most agents are inside, and neighbours of an agent mostly are where it is.
+        if (wraps && !is_inside(lists, k)) {
+            hits += filter_run(lists, KeptAgent<Arch, Dim, true>(lists, k), *run, out + hits);
+        } else {
+            hits += filter_run(lists, KeptAgent<Arch, Dim, false>(lists, k), *run, out + hits);
+        }
         ends[k - begin] = used + hits;
         k += run->lanes / kEndsList;
     }
