@@ -3,12 +3,14 @@
 // answers are checked: those of a periodic world against a search of all agents for some of them,
 // and against each other; those of two grids against the grids asked apart.
 #include "benchmarks.hpp"
+#include "fused_kernels.hpp"
 #include "measure/measure.hpp"
 
 #include <throng/engine/crowd/crowd.hpp>
 #include <throng/engine/grid/grid_parts.hpp>
 #include <throng/parallel/batch/batch.hpp>
 #include <throng/parallel/frames/lasting_neighbours.hpp>
+#include <throng/simd/isa/dispatch.hpp>
 
 #include "../tests/support/scenes/scenes.hpp"
 
@@ -17,6 +19,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <span>
 #include <string>
 #include <vector>
@@ -153,12 +156,29 @@ std::uint64_t all_near(const World<Dim>& world) {
     return hits.total();
 }
 
-/// A call that asks about all agents, and how often it finds each neighbour in two.
+/// A call that asks about all agents.
 template <std::size_t Dim>
 struct Call {
     const char* name;
-    std::uint64_t halves;
+    enum class Finds : std::uint8_t { both_ways, once, eight, overlaps } finds;
     std::uint64_t (*ask)(World<Dim>&, Batch<Dim>&);
+    bool anew = false; ///< whether the crowd changes before each call, so that nothing is kept
+
+    [[nodiscard]] std::uint64_t wanted(const World<Dim>& world, std::uint64_t near) const {
+        switch (finds) {
+        case Finds::both_ways:
+            return near;
+        case Finds::once:
+            return near / 2;
+        case Finds::eight:
+            return 8 * kAgents;
+        default:
+            return world.crowd
+                .visit_pairs(PairSets::all,
+                             [](std::span<const Id>, std::span<const Id>) { return true; })
+                .count;
+        }
+    }
 };
 
 template <std::size_t Dim>
@@ -216,6 +236,28 @@ std::uint64_t find_nearest(World<Dim>& world, Batch<Dim>& batch) {
     return nearest.nearest.size();
 }
 template <std::size_t Dim>
+std::uint64_t overlap(World<Dim>& world, Batch<Dim>& batch) {
+    static Pairs pairs;
+    (void)batch.pairs({world.crowd, PairSets::all}, pairs);
+    return pairs.count;
+}
+template <std::size_t Dim>
+std::uint64_t sum_offsets(World<Dim>& world, Batch<Dim>&) {
+    static NeighbourLoop<Dim> loop;
+    static Ghosts<Dim> ghosts;
+    static std::vector<std::uint32_t> counts(kAgents);
+    static std::array<std::vector<float>, Dim> sums;
+    OffsetSums<Dim, false> kernel{counts.data(), {}};
+    for (std::size_t a = 0; a < Dim; ++a) {
+        sums[a].resize(kAgents);
+        kernel.sum[a] = sums[a].data();
+    }
+    (void)simd::dispatch([&](auto arch) {
+        return run_kernel_on(arch, loop, ghosts, world.crowd, {kNear}, kernel);
+    });
+    return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
+}
+template <std::size_t Dim>
 std::uint64_t filter_lasting(World<Dim>& world, Batch<Dim>&) {
     static Hits hits;
     static LastingNeighbours<Dim> lists({.neighbourhood = {.radius = kNear}, .skin = 0.5f});
@@ -225,14 +267,17 @@ std::uint64_t filter_lasting(World<Dim>& world, Batch<Dim>&) {
 }
 
 template <std::size_t Dim>
-constexpr Call<Dim> kCalls[] = {{"neighbours", 2, list<Dim>},
-                                {"half_lists", 1, list_half<Dim>},
-                                {"counts", 2, tally<Dim>},
-                                {"pairs_within", 1, list_pairs<Dim>},
-                                {"ball_batch", 2, ask_balls<Dim>},
-                                {"balls_one_by_one", 2, ask_one_by_one<Dim>},
-                                {"nearest_8", 0, find_nearest<Dim>},
-                                {"lasting_lists", 2, filter_lasting<Dim>}};
+constexpr Call<Dim> kCalls[] = {
+    {"neighbours", Call<Dim>::Finds::both_ways, list<Dim>},
+    {"half_lists", Call<Dim>::Finds::once, list_half<Dim>},
+    {"counts", Call<Dim>::Finds::both_ways, tally<Dim>},
+    {"pairs_within", Call<Dim>::Finds::once, list_pairs<Dim>},
+    {"pairs_that_overlap", Call<Dim>::Finds::overlaps, overlap<Dim>},
+    {"ball_batch", Call<Dim>::Finds::both_ways, ask_balls<Dim>},
+    {"balls_one_by_one", Call<Dim>::Finds::both_ways, ask_one_by_one<Dim>},
+    {"nearest_8", Call<Dim>::Finds::eight, find_nearest<Dim>},
+    {"fused_sums", Call<Dim>::Finds::both_ways, sum_offsets<Dim>, true},
+    {"lasting_lists", Call<Dim>::Finds::both_ways, filter_lasting<Dim>}};
 
 template <std::size_t Dim>
 void ask_all(benchmark::State& state, const Call<Dim>& call, bool periodic) {
@@ -240,9 +285,10 @@ void ask_all(benchmark::State& state, const Call<Dim>& call, bool periodic) {
     Batch<Dim> batch;
     Stopwatch watch;
     const std::uint64_t near = all_near(world);
-    const std::uint64_t wanted = call.halves == 0 ? 8 * kAgents : near * call.halves / 2;
+    const std::uint64_t wanted = call.wanted(world, near);
     std::uint64_t found = call.ask(world, batch);
     for (auto _ : state) {
+        if (call.anew) { (void)world.crowd.update(world.scene.agents()); }
         watch.time([&] { found = call.ask(world, batch); });
         watch.end_iteration(state);
     }

@@ -11,6 +11,7 @@
 #include "../engine/core/executor.hpp"
 #include "../engine/core/status.hpp"
 #include "../engine/crowd/crowd.hpp"
+#include "../engine/crowd/ghosts.hpp"
 #include "../engine/grid/named_grid.hpp"
 #include "../engine/grid/neighbour_loop.hpp"
 #include "../engine/grid/row_grid.hpp"
@@ -109,12 +110,34 @@ Status for_each_neighbour(NeighbourLoop<Dim>& loop,
 /// agents first, then giants, then statics. The kernel's arrays by id need room for id_bound()
 /// agents. Of statics, whose ids are static_id(i), the kernel may use only the values in `other`.
 ///
-/// Not for kernels in storage order, and not for periodic worlds: Cause::wraps.
+/// In a periodic world an agent meets neighbours across a border where they seem to be: `other` has
+/// the position of a ghost, moved by whole periods and rounded once. The ghosts are made anew after
+/// each change of the crowd; see Ghosts::make() for what it refuses.
+///
+/// Not for kernels in storage order.
+template <class Arch = NativeArch, std::size_t Dim, class Kernel>
+Status for_each_neighbour(NeighbourLoop<Dim>& loop, Ghosts<Dim>& ghosts, const Crowd<Dim>& crowd,
+                          const Neighbourhood& neighbourhood, const Kernel& kernel,
+                          Sets sets = Sets::all) {
+    Status status = ghosts.make(crowd, neighbourhood, loop.executor());
+    if (!status.ok()) { return status; }
+    const std::array<NamedGrid<Dim>, 3> grids = crowd.grids();
+    status = for_each_neighbour<Arch>(loop, grids[0], ghosts.for_small(sets).span(), neighbourhood,
+                                      kernel);
+    if (!status.ok() || crowd.size(Sets::giants) == 0) { return status; }
+    return for_each_neighbour<Arch>(loop, grids[1], ghosts.for_giants(sets).span(), neighbourhood,
+                                    kernel);
+}
+
+/// The same without ghosts, or, in a periodic world, with ghosts of its own, which allocate.
 template <class Arch = NativeArch, std::size_t Dim, class Kernel>
 Status for_each_neighbour(NeighbourLoop<Dim>& loop, const Crowd<Dim>& crowd,
                           const Neighbourhood& neighbourhood, const Kernel& kernel,
                           Sets sets = Sets::all) {
-    if (crowd.wraps()) { return {Cause::wraps, Argument::period}; }
+    if (crowd.wraps()) {
+        Ghosts<Dim> ghosts;
+        return for_each_neighbour<Arch>(loop, ghosts, crowd, neighbourhood, kernel, sets);
+    }
     const std::array<NamedGrid<Dim>, 3> grids = crowd.grids();
     constexpr Sets kSetOf[] = {Sets::small, Sets::giants, Sets::statics};
     std::array<NamedGrid<Dim>, 3> wanted = grids;

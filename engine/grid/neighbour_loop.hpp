@@ -58,6 +58,8 @@ public:
     Status run_among(const NamedGrid<Dim>& askers, std::span<const NamedGrid<Dim>> others,
                      const Neighbourhood& neighbourhood, Isa isa, BodyAmong body);
 
+    [[nodiscard]] Executor& executor() const noexcept;
+
     /// Bytes of scratch.
     [[nodiscard]] std::size_t memory() const noexcept;
     /// Gives the scratch back.

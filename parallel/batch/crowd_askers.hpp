@@ -2,16 +2,13 @@
 #pragma once
 
 #include "../../engine/crowd/store/state.hpp"
-#include "../../engine/grid/calls/storage_range.hpp"
 #include "../../engine/grid/grid_parts.hpp"
 #include "../../engine/shapes/translated.hpp"
 #include "crowd_bodies.hpp"
 #include "crowd_source.hpp"
-#include "near_borders.hpp"
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -212,35 +209,17 @@ private:
         if (!wraps()) { return; }
         const float radius = neighbourhood.radius;
         const bool all_sides = !neighbourhood.later_only || source_.has_larger();
-        const auto& world = detail::state_of(crowd_).world;
-        const NearBorders<Dim> near(world, radius);
-        std::size_t before = 0;
-        const auto& inside = detail::state_of(grid());
-        const StorageRange<Dim> range(inside.slices, block, block + 1);
-        range.for_each_row(inside.store, [&](std::uint32_t r, std::uint32_t first,
-                                             std::uint32_t past) {
-            typename NearBorders<Dim>::Axes axes;
-            for (std::size_t a = 0; a < Dim; ++a) {
-                axes[a] = inside.store.field(inside.store.rows()[r],
-                                             simd::Fields<Dim>::kPosition + a);
-            }
-            near.for_each(axes, first, past, [&](std::uint32_t slot) {
-                Ball<Dim> ball{{}, radius};
-                for (std::size_t a = 0; a < Dim; ++a) {
-                    ball.centre[a] = std::bit_cast<float>(axes[a][slot]);
-                }
-                const NarrowCopies<Dim> few(world, detail::as_offset(ball.centre),
-                                            Box<Dim>::around(ball.centre, Point<Dim>::all(radius)),
-                                            {}, world.slack);
+        const auto& state = detail::state_of(crowd_);
+        state.for_each_near(
+            block, block + 1, radius, [&](std::size_t owner, const SmallAgent<Dim>& agent) {
+                const Ball<Dim> ball{agent.position, radius};
+                const NarrowCopies<Dim> few(state.world, ball.centre, radius);
                 for (std::size_t i = 1; i <= few.count(); ++i) {
                     if (!all_sides && !few.rises(few.side(i))) { continue; }
                     const Ball<Dim> copy = shifted(ball, few.offset(i));
-                    copies.add(before + (slot - first), few.side(i),
-                               std::as_bytes(std::span(&copy, 1)));
+                    copies.add(owner, few.side(i), std::as_bytes(std::span(&copy, 1)));
                 }
             });
-            before += past - first;
-        });
         copies.arrange(sizeof(Ball<Dim>));
     }
     /// Merges what the copies of a slice's agents, from their points or bodies, find.

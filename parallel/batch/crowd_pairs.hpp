@@ -3,6 +3,7 @@
 
 #include "../../engine/answers/merge.hpp"
 #include "../../engine/crowd/calls/pairs.hpp"
+#include "../../engine/crowd/periodic/periodic.hpp"
 #include "../../engine/grid/grid_parts.hpp"
 #include "state.hpp"
 
@@ -103,6 +104,8 @@ private:
     /// How many giants, and how many statics, a block looks for pairs of.
     static constexpr std::size_t kLarge = 64;
     static constexpr std::size_t kStatics = 512;
+    /// How many slices a block looks through for pairs across the border: few agents are near it.
+    static constexpr std::size_t kSlices = 4;
 
     static std::size_t blocks_of(std::size_t slots, std::size_t size) noexcept {
         return (slots + size - 1) / size;
@@ -123,11 +126,11 @@ private:
         return {detail::state_of(crowd_), groups_, body_};
     }
 
-    /// Whether the crowd finds its pairs itself, in one block: in a periodic world, and where
-    /// agents and statics are too few for more blocks to pay.
+    /// Whether the crowd finds its pairs itself, in one block, since agents and statics are too few
+    /// for more blocks to pay.
     [[nodiscard]] bool whole() const noexcept {
         constexpr std::size_t kFew = 256;
-        return !plain(crowd_) || detail::state_of(crowd_).size() + statics() < kFew;
+        return detail::state_of(crowd_).size() + statics() < kFew;
     }
     [[nodiscard]] std::size_t grid_blocks() const noexcept {
         return has(sets_, PairSets::small_small) ? grid().parts().slices() : 0;
@@ -136,19 +139,23 @@ private:
         return !whole() && block < grid_blocks();
     }
 
-    /// Calls part(kind) for each wanted pair of sets except the grid with itself, in order, until
-    /// part() returns false. kind.ask(begin, past, hand) of cross() finds the pairs of slots begin
-    /// ... past - 1.
-    template <class Part>
-    void for_each_part(const Part& part) const {
+    /// A pair of sets whose pairs are found in blocks of `size` slots: pairs that overlap in the
+    /// world itself by `ask`, and across a periodic border if that is null.
+    struct Kind {
         using Cross = typename detail::StateOf<Crowd<Dim>>::CrossPairs;
         using Ask = bool (Cross::*)(std::size_t, std::size_t, Hand) const;
+
+        PairSets sets;
+        std::size_t slots, size;
+        Ask ask;
+    };
+
+    /// Calls part(kind) for each wanted pair of sets except the grid with itself, in order, and then
+    /// for all pairs of sets across the border, until part() returns false.
+    template <class Part>
+    void for_each_part(const Part& part) const {
+        using Cross = typename Kind::Cross;
         const bool small_ask = cross().small_ask_statics();
-        struct Kind {
-            PairSets sets;
-            std::size_t slots, size;
-            Ask ask;
-        };
         const std::size_t standing = statics() == 0 ? 0 : giants();
         const Kind kinds[] = {
             {PairSets::small_giants, giants(), kLarge, &Cross::small_of_giants},
@@ -160,6 +167,13 @@ private:
         for (const Kind& kind : kinds) {
             if (has(sets_, kind.sets) && !part(kind)) { return; }
         }
+        bool more = true;
+        cross().for_each_border_kind([&](PairSets sets, std::size_t slots) {
+            const std::size_t size = sets == PairSets::small_small     ? kSlices
+                                     : sets == PairSets::small_statics ? kStatics
+                                                                       : kLarge;
+            more = more && (!has(sets_, sets) || part(Kind{sets, slots, size, nullptr}));
+        });
     }
     [[nodiscard]] std::size_t large_blocks() const noexcept {
         std::size_t blocks = 0;
@@ -184,7 +198,14 @@ private:
                 return true;
             }
             const std::size_t begin = number * kind.size;
-            (cross().*kind.ask)(begin, std::min(begin + kind.size, kind.slots), hand);
+            const std::size_t past = std::min(begin + kind.size, kind.slots);
+            if (kind.ask != nullptr) {
+                (cross().*kind.ask)(begin, past, hand);
+            } else {
+                using Copies = typename detail::StateOf<Crowd<Dim>>::PeriodicCopies;
+                (void)Copies::visit_pairs(detail::state_of(crowd_), kind.sets, begin, past, hand,
+                                          groups_, body_);
+            }
             return false;
         });
     }

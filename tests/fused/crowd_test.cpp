@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstdint>
 #include <vector>
 
 namespace throng::test {
@@ -22,14 +24,14 @@ template <std::size_t Dim>
 struct Elements {
     std::array<std::vector<float>, Dim> position, half;
 
-    Elements(std::size_t count, std::uint32_t giants, std::uint64_t seed) {
+    Elements(std::size_t count, std::uint32_t giants, std::uint64_t seed, std::uint32_t side = 40) {
         scenes::Random random(seed);
         for (std::size_t i = 0; i < count; ++i) {
             const bool giant = random.below(giants) == 0;
             for (std::size_t a = 0; a < Dim; ++a) {
                 // Coordinates in half units: many elements are exactly as far apart as asked, or in
                 // one place.
-                position[a].push_back(0.5f * static_cast<float>(random.below(40)));
+                position[a].push_back(0.5f * static_cast<float>(random.below(side)));
                 half[a].push_back(giant ? 6.0f : 0.25f);
             }
         }
@@ -90,6 +92,19 @@ protected:
         EXPECT_GT(crowd_.size(Sets::giants), 0u);
     }
 
+    /// Makes the world periodic on all axes, and spreads the agents over it.
+    void wrap() {
+        period_ = 40.0f;
+        agents_ = Elements<kDims>(kDims == 2 ? 700 : 1'500, 20, 3, 80);
+        statics_ = Elements<kDims>(90, 3, 4, 80);
+        CrowdSettings<kDims> settings;
+        settings.bounds = Box<kDims>{{}, Point<kDims>::all(period_)};
+        settings.periodic.fill(true);
+        ASSERT_EQ(crowd_.configure(settings), Status{});
+        ASSERT_EQ(crowd_.update(agents_.agents()), Status{});
+        ASSERT_EQ(crowd_.set_statics(statics_.agents()), Status{});
+    }
+
     [[nodiscard]] RollPages wanted(const Neighbourhood& asked, Sets sets) const {
         RollPages pages(agents_.size());
         Ids in_order;
@@ -101,28 +116,37 @@ protected:
             }
         }
         const CanonicalOrder order(in_order);
+        // `side` becomes 0, or 1 or -1 if the other is seen behind an upper or a lower border.
         const auto look_at = [&](std::size_t i, const Point<kDims>& at, const Point<kDims>& half,
-                                 Id name) {
+                                 Id name, auto has) {
             Point<kDims> offset, sum;
+            int side = 0;
             for (std::size_t a = 0; a < kDims; ++a) {
                 offset[a] = at[a] - agents_.at(i)[a];
                 sum[a] = agents_.half_of(i)[a] + half[a];
+                if (period_ == 0.0f || std::abs(offset[a]) <= period_ / 2.0f) { continue; }
+                side = offset[a] > 0.0f ? 1 : -1;
+                offset[a] -= std::copysign(period_, offset[a]);
             }
             const float distance2 = body_distance2(asked.body, offset, sum);
-            if (distance2 <= asked.radius * asked.radius) { pages.note(i, name, distance2); }
+            if (distance2 <= asked.radius * asked.radius && has(side)) {
+                pages.note(i, name, distance2);
+            }
         };
         for (std::size_t i = 0; i < agents_.size(); ++i) {
             for (std::size_t k = 0; k < agents_.size(); ++k) {
                 const Sets set = agents_.is_giant(k) ? Sets::giants : Sets::small;
                 if (!has(sets, set) || (k == i && !asked.with_self)) { continue; }
-                if (asked.later_only &&
-                    order.rank(static_cast<Id>(k)) < order.rank(static_cast<Id>(i))) {
-                    continue;
-                }
-                look_at(i, agents_.at(k), agents_.half_of(k), static_cast<Id>(k));
+                const bool later =
+                    order.rank(static_cast<Id>(k)) >= order.rank(static_cast<Id>(i));
+                const bool of_one_set = agents_.is_giant(i) == agents_.is_giant(k);
+                look_at(i, agents_.at(k), agents_.half_of(k), static_cast<Id>(k), [&](int side) {
+                    return !asked.later_only || (side != 0 && of_one_set ? side > 0 : later);
+                });
             }
             for (std::size_t k = 0; k < statics_.size() && has(sets, Sets::statics); ++k) {
-                look_at(i, statics_.at(k), statics_.half_of(k), static_id(k));
+                look_at(i, statics_.at(k), statics_.half_of(k), static_id(k),
+                        [](int) { return true; });
             }
         }
         return pages;
@@ -135,6 +159,7 @@ protected:
     }
 
     Elements<kDims> agents_{700, 20, 3}, statics_{90, 3, 4};
+    float period_ = 0.0f; // zero: the world has borders
     Crowd<kDims> crowd_;
 };
 TYPED_TEST_SUITE(FusedCrowd, Dims, DimNames);
@@ -154,8 +179,32 @@ TYPED_TEST(FusedCrowd, MeetsAllSetsThatAreWanted) {
     }
 }
 
+TYPED_TEST(FusedCrowd, MeetsNeighboursAcrossPeriodicBorders) {
+    ASSERT_NO_FATAL_FAILURE(this->wrap());
+    const RollPages inside = this->got({2.5f}, Sets::all);
+    std::uint32_t met = 0;
+    for (const std::uint32_t count : inside.met) {
+        met += count;
+    }
+    EXPECT_GT(met, this->agents_.size());
+    for (const Sets sets : {Sets::all, Sets::agents, Sets::small, Sets::giants, Sets::statics,
+                            Sets::small | Sets::statics, Sets::none}) {
+        for (const Neighbourhood& asked :
+             {Neighbourhood{2.5f}, Neighbourhood{5.0f, true}, Neighbourhood{0.0f},
+              Neighbourhood{19.0f}, Neighbourhood{2.5f, false, kAllGroups, true},
+              Neighbourhood{5.0f, true, kAllGroups, true},
+              Neighbourhood{1.0f, false, kAllGroups, false, Body::box},
+              Neighbourhood{1.0f, true, kAllGroups, true, Body::disc}}) {
+            EXPECT_TRUE(this->got(asked, sets) == this->wanted(asked, sets))
+                << "sets " << static_cast<int>(sets) << ", radius " << asked.radius;
+        }
+    }
+}
+
 TYPED_TEST(FusedCrowd, ComesToTheSameOnThreads) {
     test::EagerPool pool(3);
+    EXPECT_TRUE(this->got({2.5f}, Sets::all, pool) == this->got({2.5f}, Sets::all));
+    ASSERT_NO_FATAL_FAILURE(this->wrap());
     EXPECT_TRUE(this->got({2.5f}, Sets::all, pool) == this->got({2.5f}, Sets::all));
 }
 
@@ -169,8 +218,8 @@ TYPED_TEST(FusedCrowd, SaysWhereItDoesNotWork) {
     ASSERT_EQ(round.update(this->agents_.agents()), Status{});
     RollPages pages(this->agents_.size());
     NeighbourLoop<kAxes> loop;
-    EXPECT_EQ(run_kernel_in_crowd(loop, round, {2.0f}, pages.roll(), Sets::all),
-              (Status{Cause::wraps, Argument::period}));
+    EXPECT_EQ(run_kernel_in_crowd(loop, round, {10.0f}, pages.roll(), Sets::all),
+              (Status{Cause::wraps, Argument::radius}));
     EXPECT_EQ(run_kernel_in_crowd(loop, this->crowd_, {-1.0f}, pages.roll(), Sets::all).argument,
               Argument::radius);
     EXPECT_EQ(run_kernel_in_crowd(loop, this->crowd_, {1.0f, false, kAllGroups, false, Body{3}},

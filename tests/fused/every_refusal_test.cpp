@@ -183,7 +183,7 @@ std::vector<EveryRefusal::Refused> EveryRefusal::of_worlds() {
              settings.bounds = Box<2>{};
              settings.periodic[0] = true;
          })},
-        {Cause::wraps, Argument::period,
+        {Cause::wraps, Argument::radius,
          [this] {
              Crowd<2> round;
              EXPECT_EQ(round.configure(settings([](CrowdSettings<2>& settings) {
@@ -191,7 +191,7 @@ std::vector<EveryRefusal::Refused> EveryRefusal::of_worlds() {
                  settings.periodic[0] = true;
              })),
                        Status{});
-             return run_kernel_in_crowd(loop_, round, {1.0f}, Roll{}, Sets::all);
+             return run_kernel_in_crowd(loop_, round, {1e3f}, Roll{}, Sets::all);
          }},
     };
 }

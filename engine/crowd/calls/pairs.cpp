@@ -35,9 +35,11 @@ Found Crowd<Dim>::visit_pairs(PairSets sets, PairVisitor visitor, std::uint32_t 
     if (more && has(sets, PairSets::giants_statics)) {
         cross.statics_of_giants(0, giants, counted);
     }
-    if (more && state.world.wraps) {
-        (void)State::PeriodicCopies::visit_pairs(state, sets, counted, groups, body);
-    }
+    cross.for_each_border_kind([&](PairSets kind, std::size_t slots) {
+        if (more && has(sets, kind)) {
+            more = State::PeriodicCopies::visit_pairs(state, kind, 0, slots, counted, groups, body);
+        }
+    });
     return found;
 }
 

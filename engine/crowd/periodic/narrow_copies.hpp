@@ -3,7 +3,7 @@
 
 #include "../../agents/box.hpp"
 #include "../../agents/point.hpp"
-#include "../../core/limits.hpp"
+#include "../../shapes/shape_facts.hpp"
 #include "../store/world.hpp"
 
 #include <array>
@@ -39,6 +39,11 @@ public:
             by_[near_++] = below ? world.period[a] : -double{world.period[a]};
         }
     }
+
+    /// Of a ball in the world.
+    NarrowCopies(const WorldWrap<Dim>& world, const Point<Dim>& centre, float radius) noexcept
+        : NarrowCopies(world, detail::as_offset(centre),
+                       Box<Dim>::around(centre, Point<Dim>::all(radius)), {}, world.slack) {}
 
     /// Of a shape that is not narrow.
     NarrowCopies() noexcept : narrow_(false) {}

@@ -48,8 +48,7 @@ public:
     }
     /// The copies of a ball.
     [[nodiscard]] NarrowCopies<Dim> around(const Point<Dim>& home, float radius) const noexcept {
-        const Box<Dim> bounds = Box<Dim>::around(home, Point<Dim>::all(radius));
-        return {state_.world, detail::as_offset(home), bounds, {}, state_.world.slack};
+        return {state_.world, home, radius};
     }
 
     /// Merges what other copies find into the `count` nearest in `best`, which has room for as many
@@ -58,9 +57,11 @@ public:
     std::size_t beyond(const NearestFrom<Dim>& home, const Nearest& nearest, std::span<Near> best,
                        std::size_t count, const Filter& filter) const;
 
-    /// The pairs that overlap only across a border.
-    static Found visit_pairs(const State& state, PairSets sets, PairVisitor visitor,
-                             std::uint32_t groups, Body body);
+    /// Hands over the pairs that overlap only across a border, of one kind, of which the first is in
+    /// slices begin ... past - 1 of the grid (small_small), or of which the giant, or else the
+    /// static, is in these slots. Returns false if the visitor has enough.
+    static bool visit_pairs(const State& state, PairSets kind, std::size_t begin, std::size_t past,
+                            PairVisitor visitor, std::uint32_t groups, Body body);
 
     /// Position and extents of an agent, which must be there.
     [[nodiscard]] static Agent<Dim> agent_of(const RowGrid<Dim>& grid, Id id) noexcept;

@@ -3,6 +3,7 @@
 
 #include "../../agents/body.hpp"
 #include "../../answers/id_runs.hpp"
+#include "../../core/assert.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,46 +11,43 @@
 
 namespace throng {
 
-/// Asks for partners with the copies of each agent that is near the border or across it.
+/// Asks for partners with the copies of each agent that is near the border or across it. Of two
+/// agents of the same set the one with the smaller id asks.
 template <std::size_t Dim>
 class Crowd<Dim>::State::PeriodicCopies::BorderPairs {
 public:
-    BorderPairs(const WorldWrap<Dim>& world, IndexPairVisitor visitor, std::uint32_t groups,
+    BorderPairs(const State& state, IndexPairVisitor visitor, std::uint32_t groups,
                 Body body) noexcept
-        : world_(world), filter_{groups, kNoId}, body_(body), runs_(visitor) {}
-
-    /// Pairs within the grid. Only agents found by the slabs along the borders ask, and only with
-    /// the copies that come in across that border.
-    void within(const RowGrid<Dim>& index) {
-        const Point<Dim> max_half_extent = largest(index);
-        for (std::size_t a = 0; a < Dim; ++a) {
-            for (const float step : {-1.0f, 1.0f}) {
-                if (!world_.periodic[a]) { continue; }
-                const auto ask_each = [&](std::span<const Id> run) {
-                    for (const Id id : run) {
-                        const auto comes_in = [&](const Point<Dim>& steps) {
-                            const auto others = steps.axis.begin();
-                            return steps[a] == step &&
-                                   std::all_of(others, others + static_cast<std::ptrdiff_t>(a),
-                                               [](float other) { return other == 0.0f; });
-                        };
-                        ask(index, one_of(index, id), true, comes_in);
-                        if (!more_) { return false; }
-                    }
-                    return true;
-                };
-                if (more_) { (void)index.visit(slab(a, step, max_half_extent), ask_each, filter_); }
-            }
-        }
+        : state_(state), world_(state.world), filter_{groups, kNoId}, body_(body), runs_(visitor) {
     }
 
-    /// Pairs within a set.
-    void within(const LargeElements<Dim>& set) { ask_with_each(set, set, true, true); }
+    /// Pairs within the grid, of which one agent is in slices begin ... past - 1.
+    void within_grid(std::size_t begin, std::size_t past) {
+        const Point<Dim> most = largest(state_.grid);
+        Point<Dim> reach;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            reach[a] = most[a] + static_cast<float>(beyond_box(most[a]));
+        }
+        state_.for_each_small(begin, past, [&](const SmallAgent<Dim>& agent) {
+            if (!more_ || !agent.is_in(filter_.groups)) { return; }
+            const One one{agent.id, agent.position, halves(agent.half_extent), true};
+            const Box<Dim> bounds = Box<Dim>::around(one.position, one.half);
+            if (world_.keeps_inside(bounds, reach, world_.slack)) { return; }
+            ask(state_.grid, one, true);
+        });
+    }
 
-    /// Pairs of an agent of `index` and one of `ones`.
+    /// Pairs of an agent of `index` and one of `ones` in slots begin ... past - 1. These are pairs
+    /// within a set if the two are the same.
     template <class Index>
-    void between(const Index& index, const LargeElements<Dim>& ones, bool ones_first) {
-        ask_with_each(index, ones, ones_first, false);
+    void between(const Index& index, const LargeElements<Dim>& ones, bool ones_first,
+                 std::size_t begin, std::size_t past) {
+        ones.for_each_box(filter_.groups, begin, past, [&](Id id, const Box<Dim>&) {
+            One one = one_of(ones, id);
+            one.in_index = static_cast<const void*>(&index) == &ones;
+            ask(index, one, ones_first);
+            return more_;
+        });
     }
 
     Found finish() { return runs_.finish(); }
@@ -133,40 +131,13 @@ private:
         return body_ == Body::disc ? largest_half : 0.0;
     }
 
-    /// A box that finds every agent that, moved by `step` periods on axis `a`, is no farther from
-    /// the world than the largest extent.
-    [[nodiscard]] Box<Dim> slab(std::size_t a, float step,
-                                const Point<Dim>& max_half_extent) const noexcept {
-        Box<Dim> box{Point<Dim>::all(-kLargest), Point<Dim>::all(kLargest)};
-        const double wide =
-            max_half_extent[a] + beyond_box(max_half_extent[a]) + slack(a, 0.0, max_half_extent[a]);
-        if (step < 0.0f) {
-            box.lo[a] = side(world_.bounds.hi[a] - wide);
-        } else {
-            box.hi[a] = side(world_.bounds.lo[a] + wide);
-        }
-        return box;
-    }
-
+    /// Adds the pairs of an agent, moved to each copy, and agents of `index`.
     template <class Index>
-    void ask_with_each(const Index& index, const LargeElements<Dim>& ones, bool ones_first,
-                       bool same_set) {
-        if (!more_) { return; }
-        ones.for_each_box(filter_.groups, [&](Id id, const Box<Dim>&) {
-            One one = one_of(ones, id);
-            one.in_index = same_set;
-            ask(index, one, ones_first, [](const Point<Dim>&) { return true; });
-            return more_;
-        });
-    }
-
-    /// Adds the pairs of an agent, moved to each wanted copy, and agents of `index`.
-    template <class Index, class Wanted>
-    void ask(const Index& index, const One& one, bool one_first, const Wanted& wanted) {
+    void ask(const Index& index, const One& one, bool one_first) {
         for (std::size_t copy = 1; copy < copies() && more_; ++copy) {
             const Point<Dim> steps = steps_to(copy);
             Box<Dim> box;
-            if (!wanted(steps) || !comes_near(one, steps, largest(index), box)) { continue; }
+            if (!comes_near(one, steps, largest(index), box)) { continue; }
             const auto pair_up = [&](std::span<const Id> run) {
                 for (const Id id : run) {
                     if (one.in_index && id <= one.id) { continue; } // one of each pair asks
@@ -209,6 +180,7 @@ private:
         return true;
     }
 
+    const State& state_;
     const WorldWrap<Dim>& world_;
     Filter filter_;
     Body body_;
@@ -217,21 +189,43 @@ private:
 };
 
 template <std::size_t Dim>
-Found Crowd<Dim>::State::PeriodicCopies::visit_pairs(const State& state, PairSets sets,
-                                                     PairVisitor visitor, std::uint32_t groups,
-                                                     Body body) {
-    BorderPairs pairs(state.world, visitor, groups, body);
-    if (has(sets, PairSets::small_small)) { pairs.within(state.grid); }
-    if (has(sets, PairSets::small_giants)) { pairs.between(state.grid, state.giants, false); }
-    if (has(sets, PairSets::giants_giants)) { pairs.within(state.giants); }
-    if (has(sets, PairSets::small_statics)) { pairs.between(state.grid, *state.statics, false); }
-    if (has(sets, PairSets::giants_statics)) { pairs.between(*state.statics, state.giants, true); }
-    return pairs.finish();
+bool Crowd<Dim>::State::PeriodicCopies::visit_pairs(const State& state, PairSets kind,
+                                                    std::size_t begin, std::size_t past,
+                                                    PairVisitor visitor, std::uint32_t groups,
+                                                    Body body) {
+    bool more = true;
+    const auto until_enough = [&](std::span<const Id> first, std::span<const Id> second) {
+        return more = visitor(first, second);
+    };
+    BorderPairs pairs(state, until_enough, groups, body);
+    switch (kind) {
+    case PairSets::small_small:
+        pairs.within_grid(begin, past);
+        break;
+    case PairSets::small_giants:
+        pairs.between(state.grid, state.giants, false, begin, past);
+        break;
+    case PairSets::giants_giants:
+        pairs.between(state.giants, state.giants, true, begin, past);
+        break;
+    case PairSets::small_statics:
+        pairs.between(state.grid, *state.statics, false, begin, past);
+        break;
+    case PairSets::giants_statics:
+        pairs.between(*state.statics, state.giants, true, begin, past);
+        break;
+    default:
+        THRONG_ASSERT(false); // a kind is one pair of sets
+    }
+    (void)pairs.finish();
+    return more;
 }
 
-template Found Crowd<2>::State::PeriodicCopies::visit_pairs(const State&, PairSets, PairVisitor,
-                                                            std::uint32_t, Body);
-template Found Crowd<3>::State::PeriodicCopies::visit_pairs(const State&, PairSets, PairVisitor,
-                                                            std::uint32_t, Body);
+template bool Crowd<2>::State::PeriodicCopies::visit_pairs(const State&, PairSets, std::size_t,
+                                                           std::size_t, PairVisitor, std::uint32_t,
+                                                           Body);
+template bool Crowd<3>::State::PeriodicCopies::visit_pairs(const State&, PairSets, std::size_t,
+                                                           std::size_t, PairVisitor, std::uint32_t,
+                                                           Body);
 
 } // namespace throng

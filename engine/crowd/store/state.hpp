@@ -16,6 +16,7 @@
 #include "../crowd.hpp"
 #include "../large/large_elements.hpp"
 #include "../periodic/narrow_copies.hpp"
+#include "../periodic/near_borders.hpp"
 #include "size_split.hpp"
 #include "world.hpp"
 
@@ -157,6 +158,11 @@ struct Crowd<Dim>::State : FromSource {
     template <class Visit>
     void for_each_small(std::size_t begin, std::size_t past, Visit&& visit) const;
 
+    /// Calls visit(number, SmallAgent) for the agents of these slices that are within `radius` of a
+    /// periodic border, and for few others; the numbers count all agents of the slices.
+    template <class Visit>
+    void for_each_near(std::size_t begin, std::size_t past, float radius, Visit&& visit) const;
+
     class PlainSets;      // in sources.hpp
     class PeriodicCopies; // in periodic.hpp
     struct CrossPairs;    // in pairs.hpp
@@ -246,38 +252,62 @@ struct SmallAgent {
     }
 };
 
+/// The small agents of one row.
+template <std::size_t Dim>
+struct SmallRow {
+    using Fields = simd::Fields<Dim>;
+
+    std::array<const std::uint32_t*, 2 * Dim + 2> field{};
+    const CrowdKind<Dim>& kind;
+
+    SmallRow(const RowStore<Dim>& store, std::uint32_t r) noexcept : kind(store.kind()) {
+        for (std::size_t f = 0; f < store.fields(); ++f) {
+            field[f] = store.field(store.rows()[r], f);
+        }
+    }
+
+    [[nodiscard]] SmallAgent<Dim> operator[](std::uint32_t slot) const noexcept {
+        const auto number = [&](std::size_t f) { return std::bit_cast<float>(field[f][slot]); };
+        SmallAgent<Dim> agent{field[Fields::kId][slot], {}, kind.common_half_extent, kAllGroups};
+        for (std::size_t a = 0; a < Dim; ++a) {
+            agent.position[a] = number(Fields::kPosition + a);
+            if (kind.own_half_extents) { agent.half_extent[a] = number(Fields::kHalfExtent + a); }
+        }
+        if (kind.groups) { agent.groups = field[Fields::groups(kind.own_half_extents)][slot]; }
+        return agent;
+    }
+};
+
 template <std::size_t Dim>
 template <class Visit>
 inline void Crowd<Dim>::State::for_each_small(std::size_t begin, std::size_t past,
                                               Visit&& visit) const {
-    using Fields = simd::Fields<Dim>;
     const auto& inside = detail::state_of(grid);
-    const RowStore<Dim>& store = inside.store;
-    const CrowdKind<Dim>& stored = store.kind();
     const StorageRange<Dim> range(inside.slices, begin, past);
-    range.for_each_row(store, [&](std::uint32_t r, std::uint32_t first, std::uint32_t end) {
-        const simd::Row& row = store.rows()[r];
-        std::array<const std::uint32_t*, 2 * Dim + 2> field{};
-        for (std::size_t f = 0; f < store.fields(); ++f) {
-            field[f] = store.field(row, f);
-        }
-        const auto number = [&](std::size_t f, std::uint32_t slot) {
-            return std::bit_cast<float>(field[f][slot]);
-        };
+    range.for_each_row(inside.store, [&](std::uint32_t r, std::uint32_t first, std::uint32_t end) {
+        const SmallRow<Dim> row(inside.store, r);
         for (std::uint32_t slot = first; slot < end; ++slot) {
-            SmallAgent<Dim> agent{
-                field[Fields::kId][slot], {}, stored.common_half_extent, kAllGroups};
-            for (std::size_t a = 0; a < Dim; ++a) {
-                agent.position[a] = number(Fields::kPosition + a, slot);
-                if (stored.own_half_extents) {
-                    agent.half_extent[a] = number(Fields::kHalfExtent + a, slot);
-                }
-            }
-            if (stored.groups) {
-                agent.groups = field[Fields::groups(stored.own_half_extents)][slot];
-            }
-            visit(agent);
+            visit(row[slot]);
         }
+    });
+}
+
+template <std::size_t Dim>
+template <class Visit>
+inline void Crowd<Dim>::State::for_each_near(std::size_t begin, std::size_t past, float radius,
+                                             Visit&& visit) const {
+    const auto& inside = detail::state_of(grid);
+    const NearBorders<Dim> near(world, radius);
+    const StorageRange<Dim> range(inside.slices, begin, past);
+    std::size_t before = 0;
+    range.for_each_row(inside.store, [&](std::uint32_t r, std::uint32_t first, std::uint32_t end) {
+        const SmallRow<Dim> row(inside.store, r);
+        typename NearBorders<Dim>::Axes axes;
+        std::copy_n(row.field.begin() + simd::Fields<Dim>::kPosition, Dim, axes.begin());
+        near.for_each(axes, first, end, [&](std::uint32_t slot) {
+            visit(before + (slot - first), row[slot]);
+        });
+        before += end - first;
     });
 }
 

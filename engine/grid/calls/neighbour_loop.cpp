@@ -150,6 +150,11 @@ Status NeighbourLoop<Dim>::run_among(const NamedGrid<Dim>& askers,
 }
 
 template <std::size_t Dim>
+Executor& NeighbourLoop<Dim>::executor() const noexcept {
+    return *state_->executor;
+}
+
+template <std::size_t Dim>
 std::size_t NeighbourLoop<Dim>::memory() const noexcept {
     const AccessCheck::Serving serving(state_->access);
     return state_->claims.memory() +

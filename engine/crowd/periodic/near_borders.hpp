@@ -1,8 +1,9 @@
-// Finds the agents of a row that are near the border of a periodic world. Internal.
+// Finds the agents of a row that are near the border of a periodic world. Internal to the
+// engine.
 #pragma once
 
-#include "../../engine/agents/box.hpp"
-#include "../../engine/crowd/store/world.hpp"
+#include "../../agents/box.hpp"
+#include "../store/world.hpp"
 
 #include <algorithm>
 #include <array>
