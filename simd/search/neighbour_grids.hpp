@@ -118,6 +118,19 @@ public:
     [[gnu::always_inline]] void find(std::size_t g, PacketWindow<Dim>& window,
                                      const Floats<Arch> (&position)[Dim],
                                      std::uint32_t count) const noexcept {
+        const Hole<Dim>& hole = query_.grids[g].hole;
+        auto inside = position[0] > Floats<Arch>(hole.low[0]);
+        inside = inside & (position[0] < Floats<Arch>(hole.high[0]));
+        for (std::size_t a = 1; a < Dim; ++a) {
+            inside = inside & (position[a] > Floats<Arch>(hole.low[a])) &
+                     (position[a] < Floats<Arch>(hole.high[a]));
+        }
+        const std::uint32_t outside = ~lane_bits<Arch>(inside);
+        if (outside << (32 - count) == 0) {
+            window.cells[0] = {0, 0}; // not spread out
+            window.cells[Dim - 1] = CellRange::none();
+            return;
+        }
         looks_[g].find(window, position, count);
     }
 

@@ -33,6 +33,12 @@ struct HalfExtents {
     float largest[Dim] = {};
 };
 
+/// A box from inside which agents find nothing in a grid; without coordinates inside: no box.
+template <std::size_t Dim>
+struct Hole {
+    float low[Dim] = {}, high[Dim] = {}; ///< inside are coordinates between these
+};
+
 /// A grid whose agents may be neighbours.
 template <std::size_t Dim>
 struct NeighbourGrid {
@@ -41,6 +47,7 @@ struct NeighbourGrid {
     bool own;                   ///< whether it is the grid of the agents that look for neighbours
     const std::uint32_t* names; ///< what answers call each agent, by id; null: by its id
     HalfExtents<Dim> half_extents = {};
+    Hole<Dim> hole = {};
 };
 
 /// Which neighbours each agent is to find in several grids, one grid after another.

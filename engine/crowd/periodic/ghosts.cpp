@@ -29,6 +29,7 @@ struct GhostSet {
     std::vector<std::uint32_t> groups;
     Point<Dim> largest{};
     bool of_centres = false; ///< whether the grid keeps centres only
+    Box<Dim> hole{};
 
     void resize(std::size_t count) {
         names.resize(count);
@@ -76,6 +77,7 @@ struct GhostSet {
             named.half_extents[a] = half[a].data();
         }
         named.largest = largest;
+        named.hole = hole;
         return named;
     }
 
@@ -198,6 +200,7 @@ struct Ghosts<Dim>::State {
         const auto shape = shape_over(around, cell);
         if (!shape.status.ok()) { return shape.status; }
         const auto update = [&](GhostSet<Dim>& set, const CrowdKind<Dim>& kind) {
+            set.hole = crowd.world.without_borders(reach);
             if (status.ok()) { status = set.update(shape.value, kind, executor); }
         };
         update(small, crowd.grid.kind());

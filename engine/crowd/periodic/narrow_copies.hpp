@@ -62,6 +62,15 @@ public:
         return by;
     }
 
+    /// The same in periods: -1, 0 or 1 on each axis.
+    [[nodiscard]] Point<Dim> steps(std::size_t copy) const noexcept {
+        Point<Dim> steps{};
+        for (std::size_t i = 0; i < near_; ++i) {
+            if ((copy >> i & 1) != 0) { steps[axis_[i]] = by_[i] < 0.0 ? -1.0f : 1.0f; }
+        }
+        return steps;
+    }
+
     /// A number below kSides for the way in which a copy is moved: copies of neighbouring shapes
     /// with the same number are neighbours.
     [[nodiscard]] std::size_t side(std::size_t copy) const noexcept {

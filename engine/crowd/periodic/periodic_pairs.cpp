@@ -25,15 +25,22 @@ public:
     void within_grid(std::size_t begin, std::size_t past) {
         const Point<Dim> most = largest(state_.grid);
         Point<Dim> reach;
+        float near = 0.0f;
         for (std::size_t a = 0; a < Dim; ++a) {
             reach[a] = most[a] + static_cast<float>(beyond_box(most[a]));
+            near = std::max(near, most[a] + reach[a]);
         }
-        state_.for_each_small(begin, past, [&](const SmallAgent<Dim>& agent) {
+        state_.for_each_near(begin, past, near, [&](std::size_t, const SmallAgent<Dim>& agent) {
             if (!more_ || !agent.is_in(filter_.groups)) { return; }
             const One one{agent.id, agent.position, halves(agent.half_extent), true};
-            const Box<Dim> bounds = Box<Dim>::around(one.position, one.half);
-            if (world_.keeps_inside(bounds, reach, world_.slack)) { return; }
-            ask(state_.grid, one, true);
+            const NarrowCopies<Dim> few(world_, detail::as_offset(one.position),
+                                        Box<Dim>::around(one.position, one.half), reach,
+                                        world_.slack);
+            if (!few.narrow()) { return ask(state_.grid, one, true); }
+            for (std::size_t i = 1; i <= few.count() && more_; ++i) {
+                // A narrow agent overlaps another at one copy at most, or at home.
+                ask(state_.grid, one, true, few.steps(i), [](const One&) { return true; });
+            }
         });
     }
 
@@ -135,20 +142,33 @@ private:
     template <class Index>
     void ask(const Index& index, const One& one, bool one_first) {
         for (std::size_t copy = 1; copy < copies() && more_; ++copy) {
-            const Point<Dim> steps = steps_to(copy);
-            Box<Dim> box;
-            if (!comes_near(one, steps, largest(index), box)) { continue; }
-            const auto pair_up = [&](std::span<const Id> run) {
-                for (const Id id : run) {
-                    if (one.in_index && id <= one.id) { continue; } // one of each pair asks
-                    if (!first_overlap_is(copy, one, one_of(index, id))) { continue; }
-                    more_ = one_first ? runs_.add(one.id, id) : runs_.add(id, one.id);
-                    if (!more_) { return false; }
+            // Neither at home nor at an earlier copy.
+            const auto first_overlap_is = [&](const One& other) {
+                for (std::size_t before = 0; before < copy; ++before) {
+                    if (overlap(one, other, steps_to(before))) { return false; }
                 }
                 return true;
             };
-            (void)index.visit(box, pair_up, filter_);
+            ask(index, one, one_first, steps_to(copy), first_overlap_is);
         }
+    }
+    /// Adds those pairs of an agent, moved by so many periods, that pass a test.
+    template <class Index, class Test>
+    void ask(const Index& index, const One& one, bool one_first, const Point<Dim>& steps,
+             const Test& passes) {
+        Box<Dim> box;
+        if (!comes_near(one, steps, largest(index), box)) { return; }
+        const auto pair_up = [&](std::span<const Id> run) {
+            for (const Id id : run) {
+                if (one.in_index && id <= one.id) { continue; } // one of each pair asks
+                const One other = one_of(index, id);
+                if (!overlap(one, other, steps) || !passes(other)) { continue; }
+                more_ = one_first ? runs_.add(one.id, id) : runs_.add(id, one.id);
+                if (!more_) { return false; }
+            }
+            return true;
+        };
+        (void)index.visit(box, pair_up, filter_);
     }
 
     /// Whether `one`, if moved by `steps` periods, may overlap an agent of at most
@@ -168,16 +188,6 @@ private:
                              centre + wide >= double{world_.bounds.lo[a]} - max_half_extent[a]));
         }
         return near;
-    }
-
-    /// Whether two agents overlap at this copy, and neither at home nor at an earlier copy.
-    [[nodiscard]] bool first_overlap_is(std::size_t copy, const One& one,
-                                        const One& other) const noexcept {
-        if (!overlap(one, other, steps_to(copy))) { return false; }
-        for (std::size_t before = 0; before < copy; ++before) {
-            if (overlap(one, other, steps_to(before))) { return false; }
-        }
-        return true;
     }
 
     const State& state_;
