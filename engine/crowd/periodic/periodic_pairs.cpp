@@ -11,8 +11,7 @@
 
 namespace throng {
 
-/// Asks for partners with the copies of each agent that is near the border or across it. Of two
-/// agents of the same set the one with the smaller id asks.
+/// Asks for partners with the copies of each agent that is near the border or across it.
 template <std::size_t Dim>
 class Crowd<Dim>::State::PeriodicCopies::BorderPairs {
 public:
@@ -30,16 +29,22 @@ public:
             reach[a] = most[a] + static_cast<float>(beyond_box(most[a]));
             near = std::max(near, most[a] + reach[a]);
         }
+        const bool all_narrow = world_.is_moderate() && world_.is_narrow(near);
         state_.for_each_near(begin, past, near, [&](std::size_t, const SmallAgent<Dim>& agent) {
             if (!more_ || !agent.is_in(filter_.groups)) { return; }
-            const One one{agent.id, agent.position, halves(agent.half_extent), true};
+            One one{agent.id, agent.position, halves(agent.half_extent), true};
             const NarrowCopies<Dim> few(world_, detail::as_offset(one.position),
                                         Box<Dim>::around(one.position, one.half), reach,
                                         world_.slack);
-            if (!few.narrow()) { return ask(state_.grid, one, true); }
+            if (!all_narrow) { return ask(state_.grid, one, true); }
+            // Agents in a wide world overlap at one copy at most, or at home; and of each two one
+            // does it by a copy that rises.
+            one.in_index = false;
             for (std::size_t i = 1; i <= few.count() && more_; ++i) {
-                // A narrow agent overlaps another at one copy at most, or at home.
-                ask(state_.grid, one, true, few.steps(i), [](const One&) { return true; });
+                if (!few.rises(few.side(i))) { continue; }
+                ask(state_.grid, one, few.steps(i), [&](const One& other) {
+                    return runs_.add(std::min(one.id, other.id), std::max(one.id, other.id));
+                });
             }
         });
     }
@@ -63,7 +68,7 @@ private:
     struct One {
         Id id;
         Point<Dim> position, half;
-        bool in_index; ///< whether it is itself in the index that is asked
+        bool in_index; ///< whether it only asks for agents with larger ids
     };
 
     /// The half extents of the body's own box: those of a disc are its radius on every axis.
@@ -142,29 +147,26 @@ private:
     template <class Index>
     void ask(const Index& index, const One& one, bool one_first) {
         for (std::size_t copy = 1; copy < copies() && more_; ++copy) {
-            // Neither at home nor at an earlier copy.
-            const auto first_overlap_is = [&](const One& other) {
+            ask(index, one, steps_to(copy), [&](const One& other) {
+                // Neither at home nor at an earlier copy.
                 for (std::size_t before = 0; before < copy; ++before) {
-                    if (overlap(one, other, steps_to(before))) { return false; }
+                    if (overlap(one, other, steps_to(before))) { return true; }
                 }
-                return true;
-            };
-            ask(index, one, one_first, steps_to(copy), first_overlap_is);
+                return one_first ? runs_.add(one.id, other.id) : runs_.add(other.id, one.id);
+            });
         }
     }
-    /// Adds those pairs of an agent, moved by so many periods, that pass a test.
-    template <class Index, class Test>
-    void ask(const Index& index, const One& one, bool one_first, const Point<Dim>& steps,
-             const Test& passes) {
+    /// Calls add(other) for the agents of `index` that overlap an agent that is moved by so many
+    /// periods, until it returns false.
+    template <class Index, class Add>
+    void ask(const Index& index, const One& one, const Point<Dim>& steps, const Add& add) {
         Box<Dim> box;
         if (!comes_near(one, steps, largest(index), box)) { return; }
         const auto pair_up = [&](std::span<const Id> run) {
             for (const Id id : run) {
                 if (one.in_index && id <= one.id) { continue; } // one of each pair asks
                 const One other = one_of(index, id);
-                if (!overlap(one, other, steps) || !passes(other)) { continue; }
-                more_ = one_first ? runs_.add(one.id, id) : runs_.add(id, one.id);
-                if (!more_) { return false; }
+                if (overlap(one, other, steps) && !add(other)) { return more_ = false; }
             }
             return true;
         };
