@@ -252,9 +252,8 @@ std::uint64_t sum_offsets(World<Dim>& world, Batch<Dim>&) {
         sums[a].resize(kAgents);
         kernel.sum[a] = sums[a].data();
     }
-    (void)simd::dispatch([&](auto arch) {
-        return run_kernel_on(arch, loop, ghosts, world.crowd, {kNear}, kernel);
-    });
+    (void)simd::dispatch(
+        [&](auto arch) { return run_kernel_on(arch, loop, ghosts, world.crowd, {kNear}, kernel); });
     return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
 }
 template <std::size_t Dim>
@@ -306,10 +305,9 @@ void add() {
     };
     for (const Call<Dim>& call : kCalls<Dim>) {
         for (const bool periodic : {false, true}) {
-            add_one(call.name + ("/" + dim) + (periodic ? "periodic" : "plain"),
-                    [call, periodic](benchmark::State& state) {
-                        ask_all<Dim>(state, call, periodic);
-                    });
+            add_one(
+                call.name + ("/" + dim) + (periodic ? "periodic" : "plain"),
+                [call, periodic](benchmark::State& state) { ask_all<Dim>(state, call, periodic); });
         }
     }
     for (const Line& line : kLines) {

@@ -136,6 +136,8 @@ set(THRONG_FUSED_HEADERS
     fused/for_each_neighbour.hpp
     fused/on_active_isa.hpp
 
+    engine/crowd/ghosts.hpp
+
     simd/isa/arch.hpp
     simd/isa/bit_levels.hpp
     simd/isa/four_lanes.hpp

@@ -92,7 +92,9 @@ struct Neighbourhood {
     std::uint32_t groups = kAllGroups; ///< which agents are found, as in Filter; all agents ask
     /// Each agent finds only agents that come after it, and itself if `with_self`: of two agents
     /// that ask, only one finds the other. The order is canonical order in a grid; of several grids
-    /// that ask, the order in which they are given; in a crowd, small agents, giants, statics.
+    /// that ask, the order in which they are given; in a crowd, small agents, giants, statics. Of
+    /// two small agents that are near across a periodic border, the one at the lower border finds
+    /// the other: docs/worlds.md.
     bool later_only = false;
     /// The bodies of both agents. For boxes or discs the distance is that between the two bodies:
     /// body_distance2() with the sum of their half extents.

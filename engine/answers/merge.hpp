@@ -59,9 +59,9 @@ inline void append_large(std::span<std::uint64_t> offsets, std::span<Id> ids,
     }
 }
 
-/// Appends lists to answers: list(i) to the answer to question owners[i]; the owners ascend, and one
-/// that occurs several times gets several lists. `total` is the length of all lists together. If
-/// the ids do not fit, before or after, `ids` holds the first of them, as many as fit.
+/// Appends lists to answers: list(i) to the answer to question owners[i]; the owners ascend, and
+/// one that occurs several times gets several lists. `total` is the length of all lists together.
+/// If the ids do not fit, before or after, `ids` holds the first of them, as many as fit.
 template <class List>
 void append_lists(std::span<std::uint64_t> offsets, std::span<Id> ids,
                   std::span<const std::uint32_t> owners, std::uint64_t total,

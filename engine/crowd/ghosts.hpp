@@ -51,8 +51,8 @@ public:
                 Executor& executor = serial_executor());
 
     /// Where small agents, or giants, find those of `sets`, in this order: small agents and their
-    /// ghosts, giants and theirs, statics and theirs; empty grids are left out. Valid until the
-    /// crowd changes or make() is called.
+    /// ghosts, giants and theirs, statics and theirs; empty grids are left out, and all grids
+    /// before make() or after it has failed. Valid until the crowd changes or make() is called.
     [[nodiscard]] Grids for_small(Sets sets = Sets::all) const noexcept;
     [[nodiscard]] Grids for_giants(Sets sets = Sets::all) const noexcept;
 

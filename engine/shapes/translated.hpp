@@ -45,15 +45,17 @@ private:
     alignas(std::max_align_t) std::byte room_[kLargestSize];
 };
 
-// The functions below take one shape whose kind is data.
+// The functions below take one shape whose kind is data. They have code for every kind: one copy of
+// it is enough.
 
 template <std::size_t Dim>
-[[nodiscard]] AnyShape<Dim> shifted(const ShapesView<Dim>& one, const Offset<Dim>& by) noexcept {
+[[nodiscard, gnu::noinline]] AnyShape<Dim> shifted(const ShapesView<Dim>& one,
+                                                   const Offset<Dim>& by) noexcept {
     return with_shapes(one, [&](auto shapes) { return AnyShape<Dim>(shifted(shapes[0], by)); });
 }
 /// The point that decides by how many periods a shape is moved in a periodic world.
 template <std::size_t Dim>
-[[nodiscard]] Offset<Dim> anchor(const ShapesView<Dim>& one) noexcept {
+[[nodiscard, gnu::noinline]] Offset<Dim> anchor(const ShapesView<Dim>& one) noexcept {
     return with_shapes(one, []<class Shape>(std::span<const Shape> shapes) {
         return ShapeFacts<Shape>::anchor(shapes[0]);
     });
@@ -62,7 +64,7 @@ template <std::size_t Dim>
 /// Whether a valid shape stays valid when it is moved, as long as its bounds stay within `size` of
 /// zero. It may stay valid even when this says no.
 template <std::size_t Dim>
-[[nodiscard]] bool stays_sound(const ShapesView<Dim>& one, double size) noexcept {
+[[nodiscard, gnu::noinline]] bool stays_sound(const ShapesView<Dim>& one, double size) noexcept {
     return with_shapes(one, [&]<class Shape>(std::span<const Shape> shapes) {
         return ShapeFacts<Shape>::stays_sound(shapes[0], size);
     });
@@ -70,7 +72,7 @@ template <std::size_t Dim>
 
 /// Whether the shape is inverted. A moved copy may not be, because of rounding.
 template <std::size_t Dim>
-[[nodiscard]] bool is_inverted(const ShapesView<Dim>& one) noexcept {
+[[nodiscard, gnu::noinline]] bool is_inverted(const ShapesView<Dim>& one) noexcept {
     return with_shapes(one, []<class Shape>(std::span<const Shape> shapes) {
         return ShapeFacts<Shape>::is_inverted(shapes[0]);
     });

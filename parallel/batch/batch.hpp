@@ -28,8 +28,8 @@ enum class Order : std::uint8_t { storage, ids };
 /// The first argument of a call is what it asks: a grid, a crowd or some of its sets, or several
 /// grids (asked.hpp). A crowd's answer has small agents first, in the grid's canonical order, then
 /// giants, then statics, as in Crowd::query(). A crowd without giants and statics in these sets
-/// costs as much as its grid alone. A crowd in a periodic world is slower: it answers question by
-/// question, and finds pairs that overlap on one thread.
+/// costs as much as its grid alone. In a periodic world, where questions come near a border, their
+/// copies are asked too, in a second block: docs/worlds.md has what that costs.
 ///
 /// `out` says where the answers go. Hits, NearHits and Pairs grow. Into the caller's arrays of ids
 /// or pairs a call writes as many as fit, and returns how many there are; all other arrays must

@@ -117,6 +117,23 @@ public:
             found = ask(HitsBuffer{starts_, lists_});
         }
     }
+    /// Adds a hit to the lists, where these are made one by one: to that of the last owner, or of a
+    /// later one.
+    void add_hit(std::size_t owner, Id id) {
+        if (owners_.empty() || owners_.back() != owner) {
+            places_.resize(owners_.size());
+            places_.push_back(static_cast<std::uint32_t>(owners_.size()));
+            owners_.push_back(static_cast<std::uint32_t>(owner));
+            starts_.resize(owners_.size());
+            if (owners_.size() == 1) {
+                lists_.clear();
+                starts_[0] = 0;
+            }
+            starts_.push_back(starts_.back());
+        }
+        lists_.push_back(id);
+        ++starts_.back();
+    }
     /// Leaves out the hits for which keeps(side, id) is false.
     template <class Keeps>
     void leave_out(const Keeps& keeps) {
@@ -147,8 +164,8 @@ public:
     /// The lengths of the lists, added to their owners' counts. Returns how many hits they have.
     std::uint64_t add_lengths_to(std::span<std::uint32_t> counts) const noexcept {
         for (std::size_t i = 0; i < owners_.size(); ++i) {
-            counts[owners_[i]] += static_cast<std::uint32_t>(starts_[places_[i] + 1] -
-                                                             starts_[places_[i]]);
+            counts[owners_[i]] +=
+                static_cast<std::uint32_t>(starts_[places_[i] + 1] - starts_[places_[i]]);
         }
         return starts_.back();
     }

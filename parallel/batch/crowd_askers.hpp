@@ -161,8 +161,8 @@ private:
     std::uint64_t list_together(const Neighbourhood& neighbourhood, std::size_t block,
                                 OutputPart& part, const HitsBuffer& out) const {
         const Filter filter{neighbourhood.groups};
-        std::uint64_t found = checked(
-            grid().parts().neighbours(neighbourhood, block, block + 1, scratch(part), out));
+        std::uint64_t found =
+            checked(grid().parts().neighbours(neighbourhood, block, block + 1, scratch(part), out));
         if (source_.has_larger()) {
             const ShapesView<Dim> balls(note_balls(neighbourhood.radius, block, part));
             found = source_.append_larger(found, balls, part, out, filter);
@@ -173,8 +173,8 @@ private:
     std::uint64_t count_together(const Neighbourhood& neighbourhood, std::size_t block,
                                  OutputPart& part, std::span<std::uint32_t> counts) const {
         const Filter filter{neighbourhood.groups};
-        std::uint64_t found = checked(
-            grid().parts().count_neighbours(neighbourhood, block, block + 1, scratch(part), counts));
+        std::uint64_t found = checked(grid().parts().count_neighbours(
+            neighbourhood, block, block + 1, scratch(part), counts));
         if (source_.has_larger()) {
             const ShapesView<Dim> balls(note_balls(neighbourhood.radius, block, part));
             found = source_.count_larger(found, balls, counts, filter);
@@ -231,8 +231,8 @@ private:
         const auto filter_of = [&](std::size_t q) {
             return Filter{nearest.groups, nearest.with_self ? kNoId : part.askers[q]};
         };
-        return source_.merge_copies(from, asked_by_each(nearest), part, out,
-                                    Filter{nearest.groups}, filter_of);
+        return source_.merge_copies(from, asked_by_each(nearest), part, out, Filter{nearest.groups},
+                                    filter_of);
     }
 
     /// Whether the block's small agents ask about giants and statics only. Giants and statics come
@@ -301,15 +301,17 @@ private:
         return sum;
     }
 
-    // The neighbours of bodies. Small agents ask as a slice, except in a periodic world, where only
-    // the crowd knows which agents are near.
+    // The neighbours of bodies. Small agents ask as a slice, and those near a periodic border once
+    // more across it, except in worlds so small that they may find a body twice.
 
     std::uint64_t list_bodies(const Neighbourhood& neighbourhood, std::size_t block,
                               OutputPart& part, const HitsBuffer& out) const {
-        if (plain(crowd_) && block < grid().parts().slices()) {
-            return CrowdBodies<Dim>(crowd_, sets_, neighbourhood)
-                .ask_slice(block,
-                           [&](const BodyNeighbours<Dim>& bodies) { return bodies.list(out); });
+        const CrowdBodies<Dim> bodies(crowd_, sets_, neighbourhood);
+        if (block < grid().parts().slices() && bodies.is_narrow()) {
+            const std::uint64_t found = bodies.ask_slice(
+                block, [&](const BodyNeighbours<Dim>& slice) { return slice.list(out); });
+            if (!note_across(bodies, neighbourhood, block, part)) { return found; }
+            return found + part.copies.append_to(out, agents_in(block));
         }
         std::uint64_t end = out.used;
         std::uint64_t* offset = out.offsets.data();
@@ -325,10 +327,12 @@ private:
     }
     std::uint64_t count_bodies(const Neighbourhood& neighbourhood, std::size_t block,
                                OutputPart& part, std::span<std::uint32_t> counts) const {
-        if (plain(crowd_) && block < grid().parts().slices()) {
-            return CrowdBodies<Dim>(crowd_, sets_, neighbourhood)
-                .ask_slice(block,
-                           [&](const BodyNeighbours<Dim>& bodies) { return bodies.count(counts); });
+        const CrowdBodies<Dim> bodies(crowd_, sets_, neighbourhood);
+        if (block < grid().parts().slices() && bodies.is_narrow()) {
+            const std::uint64_t found = bodies.ask_slice(
+                block, [&](const BodyNeighbours<Dim>& slice) { return slice.count(counts); });
+            if (!note_across(bodies, neighbourhood, block, part)) { return found; }
+            return found + part.copies.add_lengths_to(counts);
         }
         std::uint64_t sum = 0;
         std::uint32_t* count = counts.data();
@@ -341,6 +345,18 @@ private:
             },
             [&] { ++count; });
         return sum;
+    }
+    /// Keeps the bodies that a slice's agents find across borders; returns whether there are any.
+    bool note_across(const CrowdBodies<Dim>& bodies, const Neighbourhood& neighbourhood,
+                     std::size_t block, OutputPart& part) const {
+        part.copies.clear();
+        if (!wraps()) { return false; }
+        bodies.for_each_across(
+            block, [&](std::size_t owner, const SmallAgent<Dim>& agent, Id found) {
+                if (neighbourhood.later_only && !is_later(found, agent.id, false)) { return; }
+                part.copies.add_hit(owner, found);
+            });
+        return !part.copies.empty();
     }
     template <class Take, class Finish>
     void visit_bodies(const Neighbourhood& neighbourhood, std::size_t block, OutputPart& part,

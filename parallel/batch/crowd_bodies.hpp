@@ -3,7 +3,7 @@
 
 #include "../../engine/agents/body.hpp"
 #include "../../engine/core/limits.hpp"
-#include "../../engine/crowd/periodic/periodic.hpp"
+#include "../../engine/crowd/periodic/sources.hpp"
 #include "../../engine/crowd/store/state.hpp"
 #include "../../engine/grid/calls/named_grids.hpp"
 #include "../../engine/grid/calls/storage_range.hpp"
@@ -28,8 +28,8 @@ public:
     CrowdBodies(const Crowd<Dim>& crowd, Sets sets, const Neighbourhood& neighbourhood) noexcept
         : crowd_(crowd), neighbourhood_(neighbourhood), sets_(sets), grids_(crowd.grids()) {}
 
-    /// Calls call(BodyNeighbours) with the question of all agents of a slice. The world must not
-    /// wrap.
+    /// Calls call(BodyNeighbours) with the question of all agents of a slice, which knows nothing
+    /// of periodic borders.
     template <class Call>
     std::uint64_t ask_slice(std::size_t slice, const Call& call) const {
         const auto& inside = detail::state_of(*grids_[0].grid);
@@ -40,6 +40,41 @@ public:
             });
         return call(BodyNeighbours<Dim>{inside.kernel_view().grid, query, range.at, range.end,
                                         range.agents(inside.store)});
+    }
+
+    /// Whether no two copies of a small agent can find the same body: then ask_slice() and
+    /// for_each_across() find all bodies, each once.
+    [[nodiscard]] bool is_narrow() const noexcept {
+        const auto& world = state().world;
+        return !world.wraps || (world.is_moderate() && world.is_narrow(farthest()));
+    }
+    /// Calls visit(number, agent, id) for the bodies that small agents of a slice find across
+    /// borders, later or not; the numbers count the slice's agents, and ascend.
+    template <class Visit>
+    void for_each_across(std::size_t slice, const Visit& visit) const {
+        const auto& world = state().world;
+        const float far = farthest();
+        const typename StateOfCrowd::PlainSets sets(state(), sets_);
+        state().for_each_near(
+            slice, slice + 1, far, [&](std::size_t number, const SmallAgent<Dim>& agent) {
+                const NarrowCopies<Dim> few(world, agent.position, far);
+                for (std::size_t i = 1; i <= few.count(); ++i) {
+                    const Point<Dim> from = detail::shifted(agent.position, few.offset(i));
+                    const Box<Dim> around = Box<Dim>::around(from, Point<Dim>::all(far));
+                    const auto take = [&](std::span<const Id> run) {
+                        for (const Id id : run) {
+                            const Agent<Dim> other = agent_of(id);
+                            if (is_near(from, agent.half_extent, other)) {
+                                visit(number, agent, id);
+                            }
+                        }
+                        return true;
+                    };
+                    const Found found = sets.visit(ShapesView<Dim>(around), take,
+                                                   Filter{neighbourhood_.groups, kNoId});
+                    if (!found.status.ok()) { throw Refused{found.status}; }
+                }
+            });
     }
 
     /// The names of all agents and statics that `asker` finds, later or not, in part.found.
@@ -71,7 +106,8 @@ public:
     }
 
 private:
-    using Copies = typename detail::StateOf<Crowd<Dim>>::PeriodicCopies;
+    using StateOfCrowd = detail::StateOf<Crowd<Dim>>;
+    using Copies = typename StateOfCrowd::PeriodicCopies;
     static constexpr std::array<Sets, 3> kSetOf = {Sets::small, Sets::giants, Sets::statics};
 
     /// A bound, on one axis, for the distance to the centre of any agent or copy that this agent
@@ -87,6 +123,30 @@ private:
             double{neighbourhood_.radius} + double{(*agent.half_extent)[h]} + largest;
         const double size = reach + std::abs(double{agent.position[a]}) + double{world.period[a]};
         return reach + size * 0x1p-19 + 1e-18;
+    }
+
+    /// How far any body that any small agent finds may be, on every axis.
+    [[nodiscard]] float farthest() const noexcept {
+        Agent<Dim> widest{{}, state().largest(Sets::small), {}};
+        double far = 0.0;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            far = std::max(far, reach(widest, a));
+        }
+        return static_cast<float>(far + far * 0x1p-20);
+    }
+
+    [[nodiscard]] const auto& state() const noexcept { return detail::state_of(crowd_); }
+
+    /// Whether a body at a place is near another one.
+    [[nodiscard]] bool is_near(const Point<Dim>& from, const Point<Dim>& half,
+                               const Agent<Dim>& other) const noexcept {
+        Point<Dim> offset, sum;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            offset[a] = other.position[a] - from[a];
+            sum[a] = half[a] + (*other.half_extent)[a];
+        }
+        return body_distance2(neighbourhood_.body, offset, sum) <=
+               neighbourhood_.radius * neighbourhood_.radius;
     }
 
     /// Whether the agent's reach crosses no border of the world.

@@ -150,8 +150,8 @@ private:
         Ask ask;
     };
 
-    /// Calls part(kind) for each wanted pair of sets except the grid with itself, in order, and then
-    /// for all pairs of sets across the border, until part() returns false.
+    /// Calls part(kind) for each wanted pair of sets except the grid with itself, in order, and
+    /// then for all pairs of sets across the border, until part() returns false.
     template <class Part>
     void for_each_part(const Part& part) const {
         using Cross = typename Kind::Cross;

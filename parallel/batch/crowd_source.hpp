@@ -76,7 +76,8 @@ public:
     std::uint64_t any(const ShapesView<Dim>& questions, OutputPart& part,
                       std::span<std::uint32_t> counts, const Filters& filters) const override {
         ShapesView<Dim> asked = questions;
-        if (!together_ || (wraps() && is_path(questions.kind)) || !note_copies(asked, part.copies)) {
+        if (!together_ || (wraps() && is_path(questions.kind)) ||
+            !note_copies(asked, part.copies)) {
             return tally_each(questions, counts, filters,
                               [&](const auto& one, const Filter& filter) {
                                   return crowd_.any(one, filter, sets_);
@@ -159,8 +160,7 @@ public:
         for (std::size_t q = 0; q < points.size(); ++q) {
             const std::span<Near> best = out.nearest.subspan(q * nearest.k, nearest.k);
             std::uint32_t& count = out.counts[q];
-            if (filter_of(q).groups != 0 &&
-                copies.may_gain(points[q], nearest, best, count)) {
+            if (filter_of(q).groups != 0 && copies.may_gain(points[q], nearest, best, count)) {
                 const float far = radius_among(best, count, nearest.radius);
                 const NarrowCopies<Dim> few = copies.around(points[q], far);
                 for (std::size_t i = 1; i <= few.count() && few.narrow(); ++i) {
@@ -186,11 +186,11 @@ public:
         (void)merge_larger(asked, closer, found, filter);
         part.copies.for_each([&](std::size_t q, std::size_t place) {
             const std::span<Near> best = out.nearest.subspan(q * nearest.k, nearest.k);
-            const std::size_t before = out.counts[q];
+            const std::size_t had = out.counts[q];
             const std::size_t after = merge_nearest(
-                best, before, found.nearest.subspan(place * nearest.k, found.counts[place]));
+                best, had, found.nearest.subspan(place * nearest.k, found.counts[place]));
             out.counts[q] = static_cast<std::uint32_t>(after);
-            sum += after - before;
+            sum += after - had;
         });
         return sum;
     }

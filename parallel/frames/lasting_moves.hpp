@@ -95,8 +95,8 @@ bool are_kept(const WorldWrap<Dim>& world, const float* at, std::size_t a,
     const float lo = world.bounds.lo[a], hi = world.bounds.hi[a];
     std::uint32_t outside = 0;
     for (std::size_t i = 0; i < count; ++i) {
-        outside |= static_cast<std::uint32_t>(!(lo <= at[i])) |
-                   static_cast<std::uint32_t>(!(at[i] < hi));
+        outside |=
+            static_cast<std::uint32_t>(!(lo <= at[i])) | static_cast<std::uint32_t>(!(at[i] < hi));
     }
     return outside == 0;
 }

@@ -137,8 +137,7 @@ protected:
             for (std::size_t k = 0; k < agents_.size(); ++k) {
                 const Sets set = agents_.is_giant(k) ? Sets::giants : Sets::small;
                 if (!has(sets, set) || (k == i && !asked.with_self)) { continue; }
-                const bool later =
-                    order.rank(static_cast<Id>(k)) >= order.rank(static_cast<Id>(i));
+                const bool later = order.rank(static_cast<Id>(k)) >= order.rank(static_cast<Id>(i));
                 const bool of_one_set = agents_.is_giant(i) == agents_.is_giant(k);
                 look_at(i, agents_.at(k), agents_.half_of(k), static_cast<Id>(k), [&](int side) {
                     return !asked.later_only || (side != 0 && of_one_set ? side > 0 : later);

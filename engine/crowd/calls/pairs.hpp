@@ -32,16 +32,17 @@ struct Crowd<Dim>::State::CrossPairs {
     }
 
     /// In a periodic world, calls call(kind, slots) for each pair of sets whose agents may overlap
-    /// across a border; PeriodicCopies::visit_pairs() finds these pairs, for a range of these slots.
+    /// across a border; PeriodicCopies::visit_pairs() finds these pairs, for a range of these
+    /// slots.
     template <class Call>
     void for_each_border_kind(const Call& call) const {
         if (!state.world.wraps) { return; }
-        const std::size_t giants = state.giants.size() == 0 ? 0 : state.giants.slots();
+        const std::size_t slots = state.giants.size() == 0 ? 0 : state.giants.slots();
         call(PairSets::small_small, state.grid.parts().slices());
-        call(PairSets::small_giants, giants);
-        call(PairSets::giants_giants, giants);
+        call(PairSets::small_giants, slots);
+        call(PairSets::giants_giants, slots);
         call(PairSets::small_statics, state.statics->slots());
-        call(PairSets::giants_statics, state.statics->slots() == 0 ? 0 : giants);
+        call(PairSets::giants_statics, state.statics->slots() == 0 ? 0 : slots);
     }
 
     bool small_of_giants(std::size_t begin, std::size_t past, PairVisitor visitor) const {

@@ -1,5 +1,5 @@
-// Questions to a crowd. PeriodicCopies answers those that have copies in a periodic world, PlainSets
-// all others.
+// Questions to a crowd. PeriodicCopies answers those that have copies in a periodic world,
+// PlainSets all others.
 #include "../crowd.hpp"
 
 #include "../periodic/sources.hpp"
@@ -11,9 +11,8 @@ template <std::size_t Dim>
 Found Crowd<Dim>::visit(const ShapesView<Dim>& shape, Visitor visitor, const Filter& filter,
                         Sets sets) const {
     const State& state = *state_;
-    return state.answer(state.is_plain(shape, sets), sets, [&](const auto& source) {
-        return source.visit(shape, visitor, filter);
-    });
+    return state.answer(state.is_plain(shape, sets), sets,
+                        [&](const auto& source) { return source.visit(shape, visitor, filter); });
 }
 
 // Nearly always the grid has the whole answer; then query(), count() and any() only pass on the
@@ -56,8 +55,7 @@ Found Crowd<Dim>::any(const ShapesView<Dim>& shape, const Filter& filter, Sets s
     const AccessCheck::Reading reading(state.access);
     const bool plain = state.is_plain(shape, sets);
     if (plain && state.only_grid(sets)) { return state.grid.any(shape, filter); }
-    return state.answer(plain, sets,
-                        [&](const auto& source) { return source.any(shape, filter); });
+    return state.answer(plain, sets, [&](const auto& source) { return source.any(shape, filter); });
 }
 
 template <std::size_t Dim>
@@ -87,9 +85,8 @@ template <std::size_t Dim>
 Found Crowd<Dim>::first_after(const PathHit& after, const ShapesView<Dim>& path, PathHit& hit,
                               const Filter& filter, Sets sets) const {
     const State& state = *state_;
-    return state.answer(state.is_plain(path, sets), sets, [&](const auto& source) {
-        return source.first(path, hit, filter, after);
-    });
+    return state.answer(state.is_plain(path, sets), sets,
+                        [&](const auto& source) { return source.first(path, hit, filter, after); });
 }
 
 template <std::size_t Dim>
@@ -105,9 +102,9 @@ template <std::size_t Dim>
 Found Crowd<Dim>::hits(const ShapesView<Dim>& path, std::vector<PathHit>& out, const Filter& filter,
                        Sets sets) const {
     const State& state = *state_;
-    const Status status =
-        state.answer(state.is_plain(path, sets), sets,
-                     [&](const auto& source) { return source.hits(path, out, filter); });
+    const Status status = state.answer(state.is_plain(path, sets), sets, [&](const auto& source) {
+        return source.hits(path, out, filter);
+    });
     return Found::of(out.size(), status);
 }
 

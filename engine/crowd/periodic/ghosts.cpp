@@ -65,9 +65,7 @@ struct GhostSet {
             }
             agents.half_extents = PointView<Dim>::separate(axes, names.size());
         }
-        if (kind.groups) {
-            agents.groups = {groups.data(), sizeof(std::uint32_t), names.size()};
-        }
+        if (kind.groups) { agents.groups = {groups.data(), sizeof(std::uint32_t), names.size()}; }
         return grid.update(agents, executor);
     }
 
@@ -99,7 +97,7 @@ struct Ghosts<Dim>::State {
     using StateOfCrowd = detail::StateOf<Crowd<Dim>>;
 
     GhostSet<Dim> small, giants, statics;
-    GhostSet<Dim> later_giants; // those that giants find, if later ones only
+    GhostSet<Dim> later_giants;      // those that giants find, if later ones only
     std::vector<std::size_t> before; // ghosts of earlier slices
     LoopClaims claims;
     std::optional<std::array<NamedGrid<Dim>, 3>> crowds; // the crowd's own grids
@@ -124,12 +122,11 @@ struct Ghosts<Dim>::State {
     Status gather_small(const StateOfCrowd& crowd, float reach, Executor& executor) {
         const std::size_t slices = crowd.grid.parts().slices();
         const auto for_each = [&](std::size_t slice, const auto& visit) {
-            crowd.for_each_near(slice, slice + 1, reach,
-                                [&](std::size_t, const SmallAgent<Dim>& agent) {
-                                    for_each_ghost(
-                                        crowd.world, agent.position, reach, later_only,
-                                        [&](const Point<Dim>& ghost) { visit(agent, ghost); });
-                                });
+            crowd.for_each_near(
+                slice, slice + 1, reach, [&](std::size_t, const SmallAgent<Dim>& agent) {
+                    for_each_ghost(crowd.world, agent.position, reach, later_only,
+                                   [&](const Point<Dim>& ghost) { visit(agent, ghost); });
+                });
         };
         before.assign(slices + 1, 0);
         const LoopCost cost = LoopCost::of(crowd.grid.size(), 0.5);
@@ -217,8 +214,10 @@ struct Ghosts<Dim>::State {
         if (has_agents(named)) { to.grid[to.count++] = named; }
     }
     [[nodiscard]] Grids grids_of(Sets sets, bool of_giants) const noexcept {
+        const NamedGrid<Dim> none(small.grid);
+        Grids all{{none, none, none, none, none, none}};
+        if (!crowds) { return all; }
         const std::array<NamedGrid<Dim>, 3>& own = *crowds;
-        Grids all{{own[0], own[0], own[0], own[0], own[0], own[0]}};
         const bool later_of_giants = of_giants && later_only;
         if (has(sets, Sets::small) && !later_of_giants) {
             add(all, own[0]);

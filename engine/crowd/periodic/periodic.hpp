@@ -57,8 +57,8 @@ public:
     std::size_t beyond(const NearestFrom<Dim>& home, const Nearest& nearest, std::span<Near> best,
                        std::size_t count, const Filter& filter) const;
 
-    /// Hands over the pairs that overlap only across a border, of one kind, of which the first is in
-    /// slices begin ... past - 1 of the grid (small_small), or of which the giant, or else the
+    /// Hands over the pairs that overlap only across a border, of one kind, of which the first is
+    /// in slices begin ... past - 1 of the grid (small_small), or of which the giant, or else the
     /// static, is in these slots. Returns false if the visitor has enough.
     static bool visit_pairs(const State& state, PairSets kind, std::size_t begin, std::size_t past,
                             PairVisitor visitor, std::uint32_t groups, Body body);

@@ -17,8 +17,7 @@ class Crowd<Dim>::State::PeriodicCopies::BorderPairs {
 public:
     BorderPairs(const State& state, IndexPairVisitor visitor, std::uint32_t groups,
                 Body body) noexcept
-        : state_(state), world_(state.world), filter_{groups, kNoId}, body_(body), runs_(visitor) {
-    }
+        : state_(state), world_(state.world), filter_{groups, kNoId}, body_(body), runs_(visitor) {}
 
     /// Pairs within the grid, of which one agent is in slices begin ... past - 1.
     void within_grid(std::size_t begin, std::size_t past) {

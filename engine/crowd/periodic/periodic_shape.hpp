@@ -106,7 +106,8 @@ public:
                 const double count = std::max(last - first_[a] + 1.0, 0.0);
                 // Capped: a shape with more than kMost copies is refused anyway.
                 count_[a] = static_cast<std::size_t>(std::min(count, kMost + 1.0));
-                home_[a] = static_cast<std::size_t>(std::clamp(-first_[a], 0.0, kMost * 1.0)) % std::max<std::size_t>(count_[a], 1);
+                home_[a] = static_cast<std::size_t>(std::clamp(-first_[a], 0.0, kMost * 1.0)) %
+                           std::max<std::size_t>(count_[a], 1);
                 size = std::min(size * count, kMost + 1.0);
                 const double span = static_cast<double>(hi[a]) - lo[a] + 2.0 * wide;
                 may_hit_twice_ = may_hit_twice_ || (count_[a] > 1 && span >= period);

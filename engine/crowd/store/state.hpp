@@ -15,8 +15,8 @@
 #include "../../memory/vector.hpp"
 #include "../crowd.hpp"
 #include "../large/large_elements.hpp"
-#include "../periodic/narrow_copies.hpp"
-#include "../periodic/near_borders.hpp"
+#include "narrow_copies.hpp"
+#include "near_borders.hpp"
 #include "size_split.hpp"
 #include "world.hpp"
 
@@ -304,9 +304,8 @@ inline void Crowd<Dim>::State::for_each_near(std::size_t begin, std::size_t past
         const SmallRow<Dim> row(inside.store, r);
         typename NearBorders<Dim>::Axes axes;
         std::copy_n(row.field.begin() + simd::Fields<Dim>::kPosition, Dim, axes.begin());
-        near.for_each(axes, first, end, [&](std::uint32_t slot) {
-            visit(before + (slot - first), row[slot]);
-        });
+        near.for_each(axes, first, end,
+                      [&](std::uint32_t slot) { visit(before + (slot - first), row[slot]); });
         before += end - first;
     });
 }

@@ -82,7 +82,8 @@ query_across(const NamedGrid<Dim>& askers, std::span<const NamedGrid<Dim>> other
         if (inside.count == 0 || neighbourhood.groups == 0 || !wants(other)) { continue; }
         query.grids[query.count++] = {
             &inside.kernel_view().grid, inside.store.groups_to_compare(neighbourhood.groups),
-            other.grid == askers.grid, names_of(other), half_extents_of(other), hole_of(other)};
+            other.grid == askers.grid,  names_of(other),
+            half_extents_of(other),     hole_of(other)};
     }
     return query;
 }

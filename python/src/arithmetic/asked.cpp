@@ -76,8 +76,8 @@ py::object Asked<Dim>::reduce(const Keywords& named, py::handle values) {
         }
         reduction.out = out->data();
         check(run([&](Batch<Dim>& batch) {
-            Status status = python::reduce(tools.neighbours, tools.ghosts, crowd, neighbourhood,
-                                           reduction);
+            Status status =
+                python::reduce(tools.neighbours, tools.ghosts, crowd, neighbourhood, reduction);
             if (status.cause != Cause::wraps) { return status; }
             // The world is too narrow for kernels.
             const std::shared_ptr<MeasuredHits<Dim>> lists = workshop_->measured_hits.lend();

@@ -56,8 +56,7 @@ template <std::size_t Dim>
 /// Of one instruction set: `count` columns from reduction.column on, which is 1 or Dim.
 template <class Arch, std::size_t Dim>
 [[nodiscard]] Status reduce_on(Arch arch, NeighbourLoop<Dim>& loop, Ghosts<Dim>& ghosts,
-                               const Crowd<Dim>& crowd,
-                               const Neighbourhood& neighbourhood, const Reduction& reduction,
-                               std::size_t count);
+                               const Crowd<Dim>& crowd, const Neighbourhood& neighbourhood,
+                               const Reduction& reduction, std::size_t count);
 
 } // namespace throng::python

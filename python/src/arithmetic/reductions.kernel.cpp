@@ -185,9 +185,9 @@ Status reduce_on(Arch, NeighbourLoop<Dim>& loop, Ghosts<Dim>& ghosts, const Crow
                  std::size_t count) {
     const auto run = [&](const auto& kernel) {
         constexpr Sets kAgents = Sets::agents; // statics have no place in arrays by id
-        return crowd.wraps() ? for_each_neighbour<Arch>(loop, ghosts, crowd, neighbourhood, kernel,
-                                                        kAgents)
-                             : for_each_neighbour<Arch>(loop, crowd, neighbourhood, kernel, kAgents);
+        return crowd.wraps()
+                   ? for_each_neighbour<Arch>(loop, ghosts, crowd, neighbourhood, kernel, kAgents)
+                   : for_each_neighbour<Arch>(loop, crowd, neighbourhood, kernel, kAgents);
     };
     if (reduction.values == nullptr) { return run(Sums<Dim, true>{reduction}); }
     if (reduction.how == Reduced::gradient) { return run(Slopes<Dim>{reduction}); }

@@ -28,8 +28,8 @@ struct KeptLists {
     float radius2;                ///< the square of the radius
     bool wraps;                   ///< whether any axis is periodic
     float period[Dim];            ///< of each periodic axis; zero on others
-    /// In a periodic world: agents between these, on all axes, are farther from the borders than the
-    /// radius, and have no neighbours behind them.
+    /// In a periodic world: agents between these, on all axes, are farther from the borders than
+    /// the radius, and have no neighbours behind them.
     float low[Dim], high[Dim];
 };
 

@@ -139,11 +139,11 @@ TYPED_TEST(Frozen, WhoIsAskedMayEndIt) {
     ASSERT_EQ(this->saved(kept), large);
 
     // A callback that throws ends it too.
-    struct Enough {};
+    struct HasEnough {};
     ASSERT_NO_FATAL_FAILURE(this->make_small(kept));
-    const auto throws = [&](float done) -> bool { return done < 0.5f ? true : throw Enough{}; };
-    EXPECT_THROW((void)save(index, path.c_str(), throws), Enough);
-    EXPECT_THROW((void)load(kept, large, throws), Enough);
+    const auto throws = [&](float done) -> bool { return done < 0.5f ? true : throw HasEnough{}; };
+    EXPECT_THROW((void)save(index, path.c_str(), throws), HasEnough);
+    EXPECT_THROW((void)load(kept, large, throws), HasEnough);
     EXPECT_EQ(bytes_of(path), before);
     EXPECT_EQ(folder.files(), 1u);
     EXPECT_EQ(this->saved(kept), before);

@@ -117,9 +117,9 @@ std::vector<Ids> by_id(std::span<const Id> order, const Hits& hits, std::size_t 
     return lists;
 }
 
-/// Half lists must be whole new lists without the agents before the asker in lists.order(). Which of
-/// two agents has the other across a periodic border depends on where they were when the lists were
-/// made: but only one of them has it.
+/// Half lists must be whole new lists without the agents before the asker in lists.order(). Which
+/// of two agents has the other across a periodic border depends on where they were when the lists
+/// were made: but only one of them has it.
 template <std::size_t Dim>
 void expect_half(Frames<Dim>& frames, LastingNeighbours<Dim>& lists, const Hits& kept) {
     const LastingSettings& wanted = lists.settings();

@@ -118,6 +118,78 @@ TEST_F(CrowdBatchInPeriodicWorlds, AnswersAsTheCrowdDoes) {
     }
 }
 
+/// Questions that are narrower than the world, of which a third stand outside of it: blocks of them
+/// are asked together, and what their copies find is put behind each answer.
+TEST_F(CrowdBatchInPeriodicWorlds, AsksTheCopiesOfABlockTogether) {
+    std::vector<Box<2>> boxes;
+    std::vector<Ball<2>> balls;
+    std::vector<Capsule<2>> capsules;
+    std::vector<Filter> filters;
+    for (std::size_t i = 0; i < 900; ++i) {
+        const Point<2> at = world_.at(i);
+        boxes.push_back(Box<2>::around(at, {{2.0f, 1.0f}}));
+        balls.push_back({at, i % 3 == 0 ? 0.0f : 2.5f});
+        capsules.push_back({at, {{at[0] + 2.0f, at[1] - 3.0f}}, 1.0f});
+        filters.push_back({kAllGroups, static_cast<Id>(i)});
+    }
+    const auto check = [&](const auto& shapes, Sets sets) {
+        Hits hits;
+        std::vector<std::uint32_t> counts(900), any(900);
+        ASSERT_EQ(batch_.query({world_.crowd, sets}, shapes, hits, filters), Status{});
+        ASSERT_EQ(batch_.count({world_.crowd, sets}, shapes, counts, filters).count, hits.total());
+        ASSERT_EQ(batch_.any({world_.crowd, sets}, shapes, any, filters).status, Status{});
+        Ids room(2'000);
+        for (std::size_t i = 0; i < 900; ++i) {
+            const Found found = world_.crowd.query(shapes[i], room, filters[i], sets);
+            ASSERT_EQ(found.status, Status{});
+            ASSERT_EQ(of(hits, i),
+                      Ids(room.begin(), room.begin() + static_cast<std::ptrdiff_t>(found.count)));
+            ASSERT_EQ(counts[i], found.count);
+            ASSERT_EQ(any[i], found.count == 0 ? 0u : 1u);
+        }
+        // An array that is too short has the first hits.
+        std::vector<std::uint64_t> offsets(901);
+        Ids few(hits.total() / 2);
+        ASSERT_EQ(batch_.query({world_.crowd, sets}, shapes, {offsets, few}, filters).count,
+                  hits.total());
+        ASSERT_TRUE(std::equal(few.begin(), few.end(), hits.ids.begin()));
+        ASSERT_EQ(offsets, hits.offsets);
+    };
+    for (const Sets sets : {Sets::all, Sets::small, Sets::small | Sets::statics}) {
+        ASSERT_NO_FATAL_FAILURE(check(boxes, sets));
+        ASSERT_NO_FATAL_FAILURE(check(balls, sets));
+        ASSERT_NO_FATAL_FAILURE(check(capsules, sets));
+    }
+}
+
+TEST_F(CrowdBatchInPeriodicWorlds, FindsTheNearestAcrossBorders) {
+    std::vector<Point<2>> inside, anywhere;
+    for (std::size_t i = 0; i < 900; ++i) {
+        const Point<2> at = world_.at(i);
+        anywhere.push_back(at);
+        inside.push_back({{wrapped(at[0], 0.0f, 40.0f), at[1]}});
+    }
+    const Filter filter{kAllGroups, 7};
+    for (const float radius : {2.0f, 1e9f}) {
+        for (const std::uint32_t k : {1u, 6u, 40u}) {
+            for (const Body body : {Body::centre, Body::box}) {
+                for (const auto* const points : {&inside, &anywhere}) {
+                    const Nearest asked{.k = k, .radius = radius, .body = body};
+                    NearHits near;
+                    ASSERT_EQ(batch_.nearest(world_.crowd, *points, asked, near, filter), Status{});
+                    std::vector<Near> best(k);
+                    for (std::size_t i = 0; i < 900; ++i) {
+                        const std::size_t found =
+                            world_.crowd.nearest((*points)[i], asked, best, filter).count;
+                        ASSERT_EQ(near.of(i).size(), found);
+                        ASSERT_TRUE(std::equal(near.of(i).begin(), near.of(i).end(), best.begin()));
+                    }
+                }
+            }
+        }
+    }
+}
+
 TEST_F(CrowdBatchInPeriodicWorlds, KnowsTheNeighboursOfAllAgents) {
     Hits hits;
     NearHits near;

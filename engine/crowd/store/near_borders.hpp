@@ -3,7 +3,7 @@
 #pragma once
 
 #include "../../agents/box.hpp"
-#include "../store/world.hpp"
+#include "world.hpp"
 
 #include <algorithm>
 #include <array>

@@ -4,7 +4,7 @@
 #include "../../agents/box.hpp"
 #include "../../agents/point.hpp"
 #include "../../shapes/shape_facts.hpp"
-#include "../store/world.hpp"
+#include "world.hpp"
 
 #include <array>
 #include <bit>
@@ -76,7 +76,9 @@ public:
     [[nodiscard]] std::size_t side(std::size_t copy) const noexcept {
         std::size_t side = 0;
         for (std::size_t i = 0; i < near_; ++i) {
-            if ((copy >> i & 1) != 0) { side |= std::size_t{by_[i] < 0.0 ? 1u : 2u} << 2 * axis_[i]; }
+            if ((copy >> i & 1) != 0) {
+                side |= std::size_t{by_[i] < 0.0 ? 1u : 2u} << 2 * axis_[i];
+            }
         }
         return side;
     }

@@ -1,0 +1,162 @@
+// Ghosts are the agents near the borders of a periodic world, each as often as it comes near.
+#include "../../support/allocation_counter.hpp"
+#include "../../support/dims.hpp"
+#include "../../support/random.hpp"
+#include "../../support/threads/executors.hpp"
+
+#include <throng/engine/crowd/ghosts.hpp>
+#include <throng/engine/grid/grid_parts.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <tuple>
+#include <vector>
+
+namespace throng::test {
+namespace {
+
+constexpr float kSide = 32.0f;
+
+template <class Dim>
+class GhostsOf : public testing::Test {
+protected:
+    static constexpr std::size_t kDim = Dim::value;
+    using Placed = std::vector<std::pair<Id, Point<kDim>>>;
+
+    GhostsOf() {
+        CrowdSettings<kDim> settings;
+        settings.bounds = Box<kDim>{{}, Point<kDim>::all(kSide)};
+        settings.periodic.fill(true);
+        settings.periodic[1] = false;
+        EXPECT_EQ(crowd_.configure(settings), Status{});
+        scenes::Random random(9);
+        for (std::size_t i = 0; i < 2'000; ++i) {
+            for (std::size_t a = 0; a < kDim; ++a) {
+                // Many agents are exactly as far from the border as asked.
+                position_[a].push_back(0.25f * static_cast<float>(random.below(128)));
+                half_[a].push_back(i % 100 == 3 ? 3.0f : 0.125f);
+            }
+        }
+        update();
+        EXPECT_GT(crowd_.size(Sets::giants), 0u);
+    }
+    void update() {
+        Agents<kDim> agents;
+        agents.positions = view(position_);
+        agents.half_extents = view(half_);
+        EXPECT_EQ(crowd_.update(agents), Status{});
+    }
+    static PointView<kDim> view(const std::array<std::vector<float>, kDim>& of) {
+        std::array<const float*, kDim> axes;
+        for (std::size_t a = 0; a < kDim; ++a) {
+            axes[a] = of[a].data();
+        }
+        return PointView<kDim>::separate(axes, of[0].size());
+    }
+
+    /// The ghosts of one set, by name and place.
+    [[nodiscard]] Placed got(Sets set) const {
+        Placed all;
+        const auto grids = ghosts_.for_small(set);
+        for (const NamedGrid<kDim>& named : grids.span().subspan(1)) {
+            const GridParts<kDim> parts = named.grid->parts();
+            std::vector<Id> ids(named.grid->size());
+            std::vector<Point<kDim>> places(ids.size());
+            (void)parts.order(0, parts.slices(), ids);
+            (void)parts.positions(0, parts.slices(), places);
+            for (std::size_t i = 0; i < ids.size(); ++i) {
+                all.emplace_back(named.name_of(ids[i]), places[i]);
+            }
+        }
+        return sorted(all);
+    }
+    [[nodiscard]] Placed wanted(Sets set, float reach) const {
+        Placed all;
+        for (Id id = 0; id < position_[0].size(); ++id) {
+            if (!crowd_.contains(id, set)) { continue; }
+            for (int copy = 1; copy < (kDim == 2 ? 3 : 9); ++copy) {
+                Point<kDim> at;
+                bool near = true;
+                for (std::size_t a = 0; a < kDim; ++a) {
+                    const int step = a == 1 ? 0 : a == 0 ? copy % 3 : copy / 3;
+                    at[a] =
+                        position_[a][id] + (step == 2 ? -kSide : kSide * static_cast<float>(step));
+                    near = near && (step == 0 || (at[a] >= -reach && at[a] <= kSide + reach));
+                }
+                if (near) { all.emplace_back(id, at); }
+            }
+        }
+        return sorted(all);
+    }
+    static Placed sorted(Placed all) {
+        std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
+            return std::tie(a.first, a.second.axis) < std::tie(b.first, b.second.axis);
+        });
+        return all;
+    }
+
+    std::array<std::vector<float>, kDim> position_, half_;
+    Crowd<kDim> crowd_;
+    Ghosts<kDim> ghosts_;
+};
+TYPED_TEST_SUITE(GhostsOf, Dims, DimNames);
+
+TYPED_TEST(GhostsOf, AreWhereTheirAgentsComeNear) {
+    EagerPool pool(3);
+    for (const float reach : {0.5f, 2.0f, 15.0f}) {
+        ASSERT_EQ(this->ghosts_.make(this->crowd_, {reach}, pool), Status{});
+        std::size_t count = 0;
+        for (const Sets set : {Sets::small, Sets::giants}) {
+            const auto got = this->got(set);
+            // A ghost a little too far away does no harm, so slack may add some.
+            for (const auto& one : this->wanted(set, reach)) {
+                ASSERT_TRUE(std::find(got.begin(), got.end(), one) != got.end()) << one.first;
+            }
+            const auto all = this->wanted(set, reach + 0.25f);
+            for (const auto& one : got) {
+                ASSERT_TRUE(std::find(all.begin(), all.end(), one) != all.end()) << one.first;
+            }
+            count += got.size();
+        }
+        EXPECT_EQ(this->ghosts_.size(), count);
+    }
+}
+
+TYPED_TEST(GhostsOf, AreMadeAnewWhenTheCrowdOrTheQuestionChanges) {
+    ASSERT_EQ(this->ghosts_.make(this->crowd_, {2.0f}), Status{});
+    const auto first = this->got(Sets::small);
+    const std::size_t before = allocations();
+    ASSERT_EQ(this->ghosts_.make(this->crowd_, {2.0f}), Status{});
+    EXPECT_EQ(allocations(), before);
+    EXPECT_EQ(this->got(Sets::small), first);
+    for (float& x : this->position_[0]) {
+        x = x < 16.0f ? x + 16.0f : x - 16.0f;
+    }
+    this->update();
+    ASSERT_EQ(this->ghosts_.make(this->crowd_, {2.0f}), Status{});
+    EXPECT_NE(this->got(Sets::small), first);
+    ASSERT_EQ(this->ghosts_.make(this->crowd_, {4.0f}), Status{});
+    EXPECT_GT(this->got(Sets::small).size(), first.size());
+    const std::size_t whole = this->ghosts_.size();
+    ASSERT_EQ(this->ghosts_.make(this->crowd_, {4.0f, false, kAllGroups, true}), Status{});
+    EXPECT_LT(this->ghosts_.size(), whole);
+}
+
+TYPED_TEST(GhostsOf, AreRefusedInSmallWorlds) {
+    EXPECT_EQ(this->ghosts_.make(this->crowd_, {kSide / 2.0f}),
+              (Status{Cause::wraps, Argument::radius}));
+    EXPECT_EQ(this->ghosts_.make(this->crowd_, {14.0f, false, kAllGroups, false, Body::box}),
+              (Status{Cause::wraps, Argument::radius}));
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    EXPECT_EQ(this->ghosts_.make(this->crowd_, {nan}).argument, Argument::radius);
+    EXPECT_EQ(this->ghosts_.for_small().count, 0u);
+    ASSERT_EQ(this->ghosts_.make(this->crowd_, {1.0f}), Status{});
+    EXPECT_EQ(this->ghosts_.for_small().count, 4u);
+    EXPECT_EQ(this->ghosts_.for_giants(Sets::giants).count, 2u);
+}
+
+} // namespace
+} // namespace throng::test
