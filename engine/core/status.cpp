@@ -181,6 +181,9 @@ std::string status_text(const Status& status, const char* name) {
     case Cause::other_names:
         return blamed.whole() + " is not how the agents of this crowd are named";
     case Cause::wraps:
+        if (status.argument == Argument::radius) {
+            return blamed.whole() + " reaches half around this periodic world, or farther";
+        }
         if (status.argument != Argument::period) {
             return blamed.element() +
                    " is too long for this periodic world: it may have 4096 copies there";

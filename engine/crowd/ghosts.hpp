@@ -41,9 +41,10 @@ public:
 
     Ghosts();
 
-    /// Makes the ghosts that agents find by this neighbourhood. With `later_only` an agent finds
-    /// across a border only those that it sees behind an upper border, as decided on the highest
-    /// axis, so that of two agents one finds the other. Does little if the world is not periodic.
+    /// Makes the ghosts that agents find by this neighbourhood. With `later_only` an agent at a
+    /// lower border finds the ghosts of those at the upper one, as decided on the highest axis, and
+    /// not the other way round, so that of two agents one finds the other. Does little if the world
+    /// is not periodic.
     ///
     /// Refuses what Batch::neighbours() refuses, and, with Cause::wraps, a world that is not wider
     /// than twice the reach: there an agent would find another one several times.

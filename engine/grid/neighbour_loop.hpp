@@ -58,6 +58,7 @@ public:
     Status run_among(const NamedGrid<Dim>& askers, std::span<const NamedGrid<Dim>> others,
                      const Neighbourhood& neighbourhood, Isa isa, BodyAmong body);
 
+    /// The executor that the loop was made with.
     [[nodiscard]] Executor& executor() const noexcept;
 
     /// Bytes of scratch.

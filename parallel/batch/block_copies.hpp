@@ -26,6 +26,8 @@ namespace throng {
 /// questions that are as wide as the world, the block is asked question by question.
 class BlockCopies {
 public:
+    static constexpr std::size_t kSides = 64;
+
     /// Forgets the copies of the last block.
     void clear() noexcept {
         homes_.clear();
@@ -206,8 +208,6 @@ private:
     static std::size_t room_of(const std::vector<Element>& elements) noexcept {
         return elements.capacity() * sizeof(Element);
     }
-
-    static constexpr std::size_t kSides = 64;
 
     std::vector<std::byte> homes_;      // the block, if questions had to be moved into the world
     std::vector<std::byte> given_;      // the copies, by owner

@@ -8,11 +8,11 @@
 #include "crowd_source.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <type_traits>
 
 namespace throng {
 
@@ -231,8 +231,12 @@ private:
         const auto filter_of = [&](std::size_t q) {
             return Filter{nearest.groups, nearest.with_self ? kNoId : part.askers[q]};
         };
-        return source_.merge_copies(from, asked_by_each(nearest), part, out, Filter{nearest.groups},
-                                    filter_of);
+        const Nearest each = asked_by_each(nearest);
+        if constexpr (std::is_same_v<From, Point<Dim>>) {
+            return source_.merge_copies(from, each, part, out, Filter{nearest.groups}, filter_of);
+        } else {
+            return source_.merge_body_copies(from, each, out, filter_of);
+        }
     }
 
     /// Whether the block's small agents ask about giants and statics only. Giants and statics come

@@ -130,7 +130,7 @@ public:
             return merge_copies(points, nearest, part, out, filter, filter_of);
         }
         const std::vector<NearestFrom<Dim>> bodies(points.begin(), points.end());
-        return merge_copies(std::span(bodies), nearest, part, out, filter, filter_of);
+        return merge_body_copies(std::span(bodies), nearest, out, filter_of);
     }
     /// Whether the nearest of what these points find themselves, and of what their copies find, are
     /// the nearest of all.
@@ -196,9 +196,9 @@ public:
     }
     /// The same for bodies, one by one.
     template <class FilterOf>
-    std::uint64_t merge_copies(std::span<const NearestFrom<Dim>> bodies, const Nearest& nearest,
-                               OutputPart&, const NearBuffer& out, const Filter&,
-                               const FilterOf& filter_of) const {
+    std::uint64_t merge_body_copies(std::span<const NearestFrom<Dim>> bodies,
+                                    const Nearest& nearest, const NearBuffer& out,
+                                    const FilterOf& filter_of) const {
         const PeriodicCopies copies(state(), sets_);
         std::uint64_t sum = 0;
         for (std::size_t q = 0; q < bodies.size(); ++q) {
@@ -407,6 +407,7 @@ private:
                 }
             }
         }
+        static_assert(NarrowCopies<Dim>::kSides <= BlockCopies::kSides);
         copies.arrange(shape_size<Dim>(questions.kind));
         return true;
     }

@@ -23,7 +23,7 @@ public:
     NearPairs(Askers<Dim>& small, Askers<Dim>& large, const RowGrid<Dim>& grid,
               const Crowd<Dim>* crowd, const Neighbourhood& neighbourhood)
         : small_(small), large_(large), grid_(grid), crowd_(crowd), neighbourhood_(neighbourhood) {
-        small.prepare(neighbourhood); // only small agents need it: giants are ordered by id
+        small.prepare(neighbourhood); // the agents of a grid, or of a crowd, which needs no more
     }
 
     [[nodiscard]] std::size_t blocks() const noexcept override { return small_.blocks(); }

@@ -117,7 +117,7 @@ struct Batch<Dim>::State {
     }
 
     /// Whether a crowd's answer is the answer of its grid, then of its giants, then of its statics.
-    /// Not in a periodic world: there only the crowd itself knows which agents are behind a border.
+    /// Not in a periodic world, where questions have copies.
     [[nodiscard]] static bool plain(const Crowd<Dim>& crowd) noexcept { return !crowd.wraps(); }
     /// Whether the grid's answers are the whole answers.
     [[nodiscard]] static bool grid_alone(const Crowd<Dim>& crowd, Sets sets) noexcept {

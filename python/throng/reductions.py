@@ -57,7 +57,8 @@ class Reduces:
     Agents alone are summed over, small ones and giants, not statics. Results are float32 arrays by id,
     zero for ids without an agent, the same to the bit on every machine and for any number of threads.
     In periodic worlds the distance and the way to a neighbour are those of its nearest image, and each
-    neighbour counts once. Lists are made there first, so it takes longer.
+    neighbour counts once. Where the radius reaches half around the world, lists are made first, so it takes
+    longer.
     """
 
     __slots__ = ()

@@ -1,4 +1,4 @@
-// Questions to a crowd whose world does not wrap: they go to the grid, the giants and the statics.
+// Questions to a crowd that have no copies: they go to the grid, the giants and the statics.
 #include "../periodic/sources.hpp"
 
 #include "../../answers/merge.hpp"

@@ -177,6 +177,23 @@ struct Ghosts<Dim>::State {
         return reach + reach * 0x1p-20f; // more than rounding takes away
     }
 
+    /// Cells as large as the crowd's, over the world and the ghosts around it; or the crowd's
+    /// cells, if these are too many: border cells reach to infinity.
+    [[nodiscard]] static GridShape<Dim> shape_around(const StateOfCrowd& crowd, float reach) {
+        const GridShape<Dim>& cells = crowd.grid.shape();
+        Box<Dim> around = world_of(cells);
+        Point<Dim> cell;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            if (crowd.world.periodic[a]) {
+                around.lo[a] -= reach;
+                around.hi[a] += reach;
+            }
+            cell[a] = 1.0f / cells.inverse_cell[a];
+        }
+        const auto shape = shape_over(around, cell);
+        return shape.status.ok() ? shape.value : cells;
+    }
+
     Status make(const StateOfCrowd& crowd, float reach, Executor& executor) {
         Status status = gather_small(crowd, reach, executor);
         if (!status.ok()) { return status; }
@@ -185,20 +202,10 @@ struct Ghosts<Dim>::State {
         later_giants.resize(0);
         if (later_only) { gather_large(crowd.world, crowd.giants, reach, true, later_giants); }
 
-        // Cells as large as the crowd's, over the world and the ghosts around it.
-        const GridShape<Dim>& cells = crowd.grid.shape();
-        Box<Dim> around = world_of(cells);
-        Point<Dim> cell;
-        for (std::size_t a = 0; a < Dim; ++a) {
-            around.lo[a] -= reach;
-            around.hi[a] += reach;
-            cell[a] = 1.0f / cells.inverse_cell[a];
-        }
-        const auto shape = shape_over(around, cell);
-        if (!shape.status.ok()) { return shape.status; }
+        const GridShape<Dim> shape = shape_around(crowd, reach);
         const auto update = [&](GhostSet<Dim>& set, const CrowdKind<Dim>& kind) {
             set.hole = crowd.world.without_borders(reach);
-            if (status.ok()) { status = set.update(shape.value, kind, executor); }
+            if (status.ok() && !set.names.empty()) { status = set.update(shape, kind, executor); }
         };
         update(small, crowd.grid.kind());
         update(giants, {false, crowd.giants.keeps_groups(), {}});
@@ -245,16 +252,16 @@ Status Ghosts<Dim>::make(const Crowd<Dim>& crowd, const Neighbourhood& neighbour
     const AccessCheck::Serving serving(state.serving);
     const auto& inside = detail::state_of(crowd);
     const AccessCheck::Reading reading(inside.access);
-    if (const Status status = check_neighbourhood(neighbourhood); !status.ok()) { return status; }
     const Content content(crowd);
     if (state.crowds && content == state.content && neighbourhood == state.neighbourhood) {
         return {};
     }
+    state.crowds.reset();
+    if (const Status status = check_neighbourhood(neighbourhood); !status.ok()) { return status; }
     const float reach = State::reach_of(inside, neighbourhood);
     if (inside.world.wraps && !inside.world.is_narrow(reach)) {
         return {Cause::wraps, Argument::radius};
     }
-    state.crowds.reset();
     state.later_only = neighbourhood.later_only;
     for (GhostSet<Dim>* set : {&state.small, &state.giants, &state.later_giants, &state.statics}) {
         set->resize(0);

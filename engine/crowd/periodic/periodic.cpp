@@ -74,9 +74,11 @@ struct HitRange {
     }
 };
 
+/// Whether this is one shape that a crowd answers, and it is not inverted: in a periodic world an
+/// inverted shape finds nothing, though rounding may turn one of its copies round.
 template <std::size_t Dim>
-[[nodiscard]] bool is_one(const ShapesView<Dim>& shape) noexcept {
-    return check_kind(shape).ok() && shape.count == 1;
+[[nodiscard]] bool is_sound(const ShapesView<Dim>& shape) noexcept {
+    return check_shape(shape).ok() && (shape.kind == ShapeKind::ball || !is_inverted(shape));
 }
 
 } // namespace
@@ -84,7 +86,7 @@ template <std::size_t Dim>
 template <std::size_t Dim>
 bool Crowd<Dim>::State::stays_inside(const ShapesView<Dim>& shape,
                                      const Point<Dim>& largest) const noexcept {
-    if (!is_one(shape)) { return false; }
+    if (!is_sound(shape)) { return false; }
     const HitRange<Dim> range(world, shape, largest);
     return world.keeps_inside(range.bounds, range.reach, range.slack);
 }
@@ -92,7 +94,7 @@ bool Crowd<Dim>::State::stays_inside(const ShapesView<Dim>& shape,
 template <std::size_t Dim>
 NarrowCopies<Dim> Crowd<Dim>::State::narrow_copies(const ShapesView<Dim>& shape,
                                                    const Point<Dim>& largest) const noexcept {
-    if (!is_one(shape)) { return {}; }
+    if (!is_sound(shape)) { return {}; }
     const HitRange<Dim> range(world, shape, largest);
     return {world, anchor(shape), range.bounds, range.reach, range.slack};
 }
@@ -139,7 +141,8 @@ std::optional<Found> Crowd<Dim>::State::PeriodicCopies::sum_of_narrow(const Shap
     if (!copies.narrow()) { return std::nullopt; }
     Found found = ask(shape);
     for (std::size_t i = 1; i <= copies.count() && found.status.ok(); ++i) {
-        found.count += ask(shifted(shape, copies.offset(i)).view()).count;
+        const Found more = ask(shifted(shape, copies.offset(i)).view());
+        found = {found.count + more.count, more.status};
     }
     return found;
 }

@@ -32,10 +32,10 @@ public:
         state_.for_each_near(begin, past, near, [&](std::size_t, const SmallAgent<Dim>& agent) {
             if (!more_ || !agent.is_in(filter_.groups)) { return; }
             One one{agent.id, agent.position, halves(agent.half_extent), true};
+            if (!all_narrow) { return ask(state_.grid, one, true); }
             const NarrowCopies<Dim> few(world_, detail::as_offset(one.position),
                                         Box<Dim>::around(one.position, one.half), reach,
                                         world_.slack);
-            if (!all_narrow) { return ask(state_.grid, one, true); }
             // Agents in a wide world overlap at one copy at most, or at home; and of each two one
             // does it by a copy that rises.
             one.in_index = false;

@@ -127,7 +127,7 @@ struct Crowd<Dim>::State : FromSource {
     [[nodiscard]] bool has_long_answers(const ShapesView<Dim>& questions, Sets sets) const noexcept;
 
     /// Appends the giants and statics that the questions find to `large`, in the order of the
-    /// questions. The world must not wrap. Throws std::bad_alloc.
+    /// questions, which must have no copies that find something. Throws std::bad_alloc.
     void find_large(const ShapesView<Dim>& questions, const Filters& filters, Sets sets,
                     std::vector<LargeHit>& large) const;
 

@@ -73,7 +73,8 @@ struct WorldWrap {
         return position;
     }
     /// Whether no whole period brings these bounds as near as `reach` to the world: then a shape
-    /// has no copy but itself that finds anything. `slack` is more than rounding can move them.
+    /// has no copy but itself that finds anything. `slack_of_shape` is more than rounding can move
+    /// the bounds.
     [[nodiscard]] bool keeps_inside(const Box<Dim>& shape, const Point<Dim>& reach,
                                     double slack_of_shape) const noexcept {
         bool inside = true;
@@ -133,7 +134,7 @@ struct WorldWrap {
 
     /// The part of the slack that an axis adds on which bounds lie between these.
     [[nodiscard]] static double slack_of(double lo, double hi) noexcept {
-        return (std::abs(lo) + std::abs(hi)) * 0x1p-12;
+        return (std::abs(lo) + std::abs(hi)) * 0x1p-12 + 1e-18;
     }
 
 private:

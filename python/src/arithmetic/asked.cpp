@@ -75,12 +75,13 @@ py::object Asked<Dim>::reduce(const Keywords& named, py::handle values) {
                       reduction.how == Reduced::sum || gradient ? 0.0f : reduction.empty);
         }
         reduction.out = out->data();
+        // For a world that is too narrow for kernels.
+        const std::shared_ptr<MeasuredHits<Dim>> lists =
+            crowd.wraps() ? workshop_->measured_hits.lend() : nullptr;
         check(run([&](Batch<Dim>& batch) {
             Status status =
                 python::reduce(tools.neighbours, tools.ghosts, crowd, neighbourhood, reduction);
             if (status.cause != Cause::wraps) { return status; }
-            // The world is too narrow for kernels.
-            const std::shared_ptr<MeasuredHits<Dim>> lists = workshop_->measured_hits.lend();
             status = batch.neighbours({crowd, Sets::agents}, neighbourhood, lists->hits);
             if (status.ok()) {
                 lists->measure(crowd, Order::storage, false, true, tools.executor);

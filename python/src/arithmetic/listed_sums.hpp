@@ -1,4 +1,4 @@
-// Reductions over lists of neighbours, for periodic worlds, which kernels do not support.
+// Reductions over lists of neighbours, for periodic worlds that are too narrow for kernels.
 #pragma once
 
 #include "reductions.hpp"

@@ -156,6 +156,29 @@ TYPED_TEST(GhostsOf, AreRefusedInSmallWorlds) {
     ASSERT_EQ(this->ghosts_.make(this->crowd_, {1.0f}), Status{});
     EXPECT_EQ(this->ghosts_.for_small().count, 4u);
     EXPECT_EQ(this->ghosts_.for_giants(Sets::giants).count, 2u);
+    // After a refusal there are none of before.
+    for (const Neighbourhood& refused : {Neighbourhood{kSide}, Neighbourhood{nan}}) {
+        ASSERT_EQ(this->ghosts_.make(this->crowd_, {1.0f}), Status{});
+        EXPECT_FALSE(this->ghosts_.make(this->crowd_, refused).ok());
+        EXPECT_EQ(this->ghosts_.for_small().count, 0u);
+    }
+}
+
+/// More cells than a grid may have would be needed for a world and its ghosts.
+TEST(GhostsOfVastGrids, LieInBorderCells) {
+    CrowdSettings<2> settings;
+    settings.bounds = Box<2>{{}, {{1e6f, 1.0f}}};
+    settings.cell = Point<2>{{0.1f, 1.0f}};
+    settings.periodic[0] = true;
+    Crowd<2> crowd;
+    ASSERT_EQ(crowd.configure(settings), Status{});
+    const std::array<float, 4> positions = {1e5f, 0.5f, 9e5f, 0.5f};
+    Agents<2> agents;
+    agents.positions = PointView<2>::interleaved(positions.data(), 2);
+    ASSERT_EQ(crowd.update(agents), Status{});
+    Ghosts<2> ghosts;
+    ASSERT_EQ(ghosts.make(crowd, {4e5f}), Status{});
+    EXPECT_EQ(ghosts.size(), 2u);
 }
 
 } // namespace

@@ -387,5 +387,40 @@ TEST(CrowdPeriodicRims, AreWhereTheDefinitionRoundsThem) {
     }
 }
 
+/// Shapes that are refused, and inverted ones, are told before anything is computed from them.
+TEST(CrowdPeriodicEdges, RefusesWhatItRefusesInOtherWorlds) {
+    CrowdSettings<2> settings;
+    settings.bounds = Box<2>{{}, {{100.0f, 100.0f}}};
+    settings.cell = Point<2>{{5.0f, 5.0f}};
+    settings.periodic[0] = true;
+    Crowd<2> round, open;
+    ASSERT_EQ(round.configure(settings), Status{});
+    settings.periodic[0] = false;
+    ASSERT_EQ(open.configure(settings), Status{});
+    const std::array<float, 2> position = {99.5f, 50.0f};
+    Agents<2> agents;
+    agents.positions = PointView<2>::interleaved(position.data(), 1);
+    agents.common_half_extent = {{2.0f, 2.0f}};
+    ASSERT_EQ(round.update(agents), Status{});
+    ASSERT_EQ(open.update(agents), Status{});
+    const auto refused = [&](const auto& shape) {
+        const Found wanted = open.count(shape);
+        ASSERT_FALSE(wanted.status.ok());
+        ASSERT_EQ(round.count(shape).status, wanted.status);
+        Hits hits;
+        ASSERT_EQ(round.query(std::span(&shape, 1), hits).status, wanted.status);
+    };
+    Convex<2> convex;
+    convex.count = 9;
+    ASSERT_NO_FATAL_FAILURE(refused(convex));
+    Cylinder<2> cylinder;
+    cylinder.up = 7;
+    ASSERT_NO_FATAL_FAILURE(refused(cylinder));
+    ASSERT_NO_FATAL_FAILURE(refused(Capsule<2>{{{3e38f, 1.0f}}, {{-3e38f, 1.0f}}, 1.0f}));
+    // Rounding turns a copy of this box round, which by itself finds nothing.
+    EXPECT_EQ(round.count(Box<2>{{{1.0000001f, 49.0f}}, {{1.0f, 51.0f}}}).count, 0u);
+    EXPECT_EQ(round.count(Box<2>{{{1.0f, 49.0f}}, {{1.0f, 51.0f}}}).count, 1u);
+}
+
 } // namespace
 } // namespace throng::test
