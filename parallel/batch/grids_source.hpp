@@ -346,8 +346,8 @@ private:
     /// all out.
     [[nodiscard]] bool is_earlier(const NamedGrid<Dim>& other, const Neighbourhood& neighbourhood,
                                   const NamedGrid<Dim>& asker) const noexcept {
-        const auto is_other = [&](const NamedGrid<Dim>& before) {
-            return before.grid == other.grid;
+        const auto is_other = [&](const NamedGrid<Dim>& earlier) {
+            return earlier.grid == other.grid;
         };
         const auto asked_before = askers_.first(static_cast<std::size_t>(&asker - askers_.data()));
         return neighbourhood.later_only &&
@@ -399,7 +399,8 @@ private:
         const std::size_t agents = buffer.offsets.size() - 1;
         std::uint64_t end = buffer.used;
         const auto append = [&](std::span<const Id> ids, std::span<const Id> names) {
-            const std::uint64_t room = buffer.ids.size() - std::min(end, buffer.ids.size());
+            const std::uint64_t room =
+                buffer.ids.size() - std::min<std::uint64_t>(end, buffer.ids.size());
             const auto fit = ids.first(std::min<std::uint64_t>(ids.size(), room));
             Id* const to = buffer.ids.data() + (room == 0 ? 0 : end);
             if (names.empty()) {
