@@ -39,13 +39,10 @@ struct Frames {
     explicit Frames(std::size_t count, bool giants = false, bool masks = false,
                     bool periodic = false) {
         CrowdSettings<Dim> settings;
-        settings.bounds = Box<Dim>{};
-        settings.cell = Point<Dim>{};
+        settings.bounds = Box<Dim>{{}, Point<Dim>::all(kSide)};
+        settings.cell = Point<Dim>::all(1.0f);
         Periodic<Dim> around{};
         for (std::size_t a = 0; a < Dim; ++a) {
-            settings.bounds->lo[a] = 0.0f;
-            settings.bounds->hi[a] = kSide;
-            (*settings.cell)[a] = 1.0f;
             settings.periodic[a] = periodic && a != 1;
         }
         around.bounds = *settings.bounds;
@@ -117,9 +114,8 @@ std::vector<Ids> by_id(std::span<const Id> order, const Hits& hits, std::size_t 
     return lists;
 }
 
-/// Half lists must be whole new lists without the agents before the asker in lists.order(). Which
-/// of two agents has the other across a periodic border depends on where they were when the lists
-/// were made: but only one of them has it.
+/// Half lists must be whole new lists without those before the asker in lists.order(). Of two
+/// agents that are near across a border when lists are made, exactly one has the other.
 template <std::size_t Dim>
 void expect_half(Frames<Dim>& frames, LastingNeighbours<Dim>& lists, const Hits& kept) {
     const LastingSettings& wanted = lists.settings();
@@ -132,9 +128,7 @@ void expect_half(Frames<Dim>& frames, LastingNeighbours<Dim>& lists, const Hits&
     for (std::size_t k = 0; k < lists.order().size(); ++k) {
         rank[lists.order()[k]] = k;
     }
-    const auto has = [](std::span<const Id> list, Id id) {
-        return std::find(list.begin(), list.end(), id) != list.end();
-    };
+    const auto has = [](const auto& list, Id id) { return std::ranges::count(list, id) != 0; };
     for (std::size_t k = 0; k < lists.order().size(); ++k) {
         const Id asker = lists.order()[k];
         Ids later;
