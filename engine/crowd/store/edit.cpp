@@ -3,6 +3,7 @@
 
 #include "../../../simd/isa/isa.hpp"
 #include "../../agents/validation.hpp"
+#include "../../memory/index_map.hpp"
 
 #include <algorithm>
 #include <array>
@@ -177,11 +178,6 @@ void CrowdEditList<Dim>::run(std::size_t block) {
 
 template <std::size_t Dim>
 Status CrowdEditList<Dim>::begin() {
-    // If there can be no giants, the grid takes all edits, unless an id is too large: the grid
-    // would accept larger ids than a crowd may have.
-    const bool ids_fit = std::all_of(edits_.begin(), edits_.end(), [](const Edit<Dim>& edit) {
-        return edit.kind != Edit<Dim>::Kind::insert || edit.id < kMostInCrowd;
-    });
     if (state_.world.wraps) {
         kept_.assign(edits_.begin(), edits_.end());
         for (Edit<Dim>& edit : kept_) {
@@ -189,25 +185,42 @@ Status CrowdEditList<Dim>::begin() {
         }
         edits_ = kept_;
     }
-    if (state_.configured && (state_.kind.own_half_extents || !ids_fit)) {
+    if (state_.configured && !are_all_for_grid()) {
         if (const Status status = share_out(); !status.ok()) { return status; }
         shared_out_ = true;
         edits_ = small_;
     }
-    list_.emplace(detail::state_of(state_.grid), edits_);
+    list_.emplace(detail::state_of(state_.grid), edits_, of_giants_.threads());
     return {};
+}
+
+/// Whether no edit is of a giant, and the grid refuses what the crowd refuses. The grid would take
+/// larger ids, and wants no extents if all of its agents have one.
+template <std::size_t Dim>
+bool CrowdEditList<Dim>::are_all_for_grid() const noexcept {
+    return state_.giants.size() == 0 && state_.grid.kind() == state_.kind &&
+           std::all_of(edits_.begin(), edits_.end(), [&](const Edit<Dim>& edit) {
+               return edit.kind != Edit<Dim>::Kind::insert ||
+                      (edit.id < kMostInCrowd && check_agent(edit.agent, state_.kind).ok() &&
+                       state_.fits_grid(edit.agent));
+           });
 }
 
 /// Lists the edits that are for the grid, and applies those of giants to the spare giants.
 template <std::size_t Dim>
 Status CrowdEditList<Dim>::share_out() {
     GiantList<Dim, typename State::Giants> giants(state_.giants);
-    ById<bool> in_grid; // for each id with edits so far: whether its agent is in the grid now
+    IndexMap ids;                 // of the edits so far
+    Vector<std::uint8_t> in_grid; // for each of them: whether its agent is in the grid now
+    ids.restart(edits_.size());
     for (std::size_t i = 0; i < edits_.size(); ++i) {
         Edit<Dim> edit = edits_[i];
-        const auto known = in_grid.find(edit.id);
-        const bool is_small =
-            known != in_grid.end() ? known->second : state_.grid.contains(edit.id);
+        bool is_small = false;
+        if (edit.id < kMostInCrowd) {
+            const std::uint32_t number = ids.number(edit.id);
+            if (number == in_grid.size()) { in_grid.push_back(state_.grid.contains(edit.id)); }
+            is_small = in_grid[number] != 0;
+        }
         const bool is_giant = giants.contains(edit.id);
         Status status;
         bool to_grid = is_small;
@@ -224,7 +237,7 @@ Status CrowdEditList<Dim>::share_out() {
         }
         if (!status.ok()) { return blamed_on_edit(status, i); }
         if (to_grid) {
-            in_grid[edit.id] = edit.kind != Edit<Dim>::Kind::erase;
+            in_grid[ids.find(edit.id)] = edit.kind != Edit<Dim>::Kind::erase;
             edit.agent = as_kept(edit.agent, state_.grid.kind());
             small_.push_back(edit);
             index_of_small_.push_back(i);

@@ -29,6 +29,7 @@ public:
 
 private:
     Status begin();
+    [[nodiscard]] bool are_all_for_grid() const noexcept;
     Status share_out();
     void finish() noexcept;
 

@@ -44,10 +44,17 @@ void make_room(Vector<Value>& values, std::size_t size) {
 } // namespace
 
 template <std::size_t Dim>
-EditList<Dim>::EditList(State& state, std::span<const Edit<Dim>> edits) noexcept
-    : changing_(state), state_(state), edits_(edits), store_(state.store), row_of_(state.row_of),
+EditList<Dim>::EditList(State& state, std::span<const Edit<Dim>> edits, std::size_t threads,
+                        bool by_update) noexcept
+    : state_(state), edits_(edits), store_(state.store), row_of_(state.row_of),
       staging_(state.staging.edits), agents_(state.count),
-      resolver_(store_, row_of_, agents_, staging_) {}
+      resolver_(store_, row_of_, agents_, staging_) {
+    if (by_update) {
+        many_.emplace(state, edits, threads);
+    } else {
+        changing_.emplace(state);
+    }
+}
 
 template <std::size_t Dim>
 EditList<Dim>::~EditList() {
@@ -56,6 +63,7 @@ EditList<Dim>::~EditList() {
 
 template <std::size_t Dim>
 Status EditList<Dim>::next(Loop& loop) {
+    if (many_) { return many_->next(loop); }
     loop = {};
     while (step_ != Step::done && loop.blocks == 0) {
         if (const Status status = advance(loop); !status.ok()) { return status; }
@@ -104,6 +112,7 @@ Status EditList<Dim>::advance(Loop& loop) {
 
 template <std::size_t Dim>
 void EditList<Dim>::run(std::size_t block) {
+    if (many_) { return many_->run(block); }
     const std::size_t end = std::min((block + 1) * kBlock, staging_.touched.size());
     for (std::size_t t = block * kBlock; t < end; ++t) {
         if (step_ == Step::change) {
@@ -282,13 +291,14 @@ std::size_t EditStaging::bytes() const noexcept {
     return ids.memory() + rows.memory() + changes.capacity() * sizeof(AgentChange) +
            touched.capacity() * sizeof(TouchedRow) +
            (removed.capacity() + slots.capacity()) * sizeof(std::uint32_t) +
-           added.capacity() * sizeof(AddedNode) + kept.capacity() * sizeof(KeptRun) + nodes.bytes();
+           added.capacity() * sizeof(AddedNode) + kept.capacity() * sizeof(KeptRun) +
+           nodes.bytes() + arrays.bytes() + is_there.capacity() + missing.capacity() * sizeof(Id);
 }
 
 template <std::size_t Dim>
 Status RowGrid<Dim>::edit(std::span<const Edit<Dim>> edits, Executor& executor) {
     const ProfileScope profiled("RowGrid::edit");
-    EditList<Dim> list(*state_, edits);
+    EditList<Dim> list(*state_, edits, executor.threads());
     return run_sequence(list, state_->staging.claims, executor);
 }
 

@@ -6,10 +6,12 @@
 #include "../rows/row_merge.hpp"
 #include "edit_resolver.hpp"
 #include "edit_staging.hpp"
+#include "edits_by_update.hpp"
 #include "state.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 namespace throng {
@@ -19,13 +21,19 @@ namespace throng {
 /// The edits are reduced to one change for each agent, and the changes to what each row loses and
 /// gains. Rows are disjoint, so blocks of them are worked on concurrently. Until rows are changed
 /// only scratch memory is touched: a row that must grow is built in a new block, and changes that
-/// fit their row wait until nothing can fail any more.
+/// fit their row wait until nothing can fail any more. Lists that are long beside the grid are made
+/// by EditsByUpdate.
 template <std::size_t Dim>
 class EditList final : public LoopSequence {
 public:
     using State = GridState<Dim>;
 
-    EditList(State& state, std::span<const Edit<Dim>> edits) noexcept;
+    /// `threads` is how many may work on a loop; 0: not known.
+    EditList(State& state, std::span<const Edit<Dim>> edits, std::size_t threads) noexcept
+        : EditList(state, edits, threads, EditsByUpdate<Dim>::pays(state, edits)) {}
+    /// For tests: `by_update` says whether an update makes the edits.
+    EditList(State& state, std::span<const Edit<Dim>> edits, std::size_t threads,
+             bool by_update) noexcept;
     /// Frees the new blocks that were not used.
     ~EditList() override;
 
@@ -80,7 +88,7 @@ private:
         return removed_begin(t) + added_begin(t) + t;
     }
 
-    const typename State::Changing changing_;
+    std::optional<typename State::Changing> changing_; // unless an update makes the edits
     State& state_;
     const std::span<const Edit<Dim>> edits_;
     RowStore<Dim>& store_;
@@ -91,6 +99,7 @@ private:
     std::size_t gained_ids_ = 0; // one more than the largest id that the edits place; 0: none
     bool cut_anew_ = false;      // whether slices are cut anew
     Step step_ = Step::none;
+    std::optional<EditsByUpdate<Dim>> many_;
 };
 
 extern template class EditList<2>;

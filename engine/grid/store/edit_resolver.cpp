@@ -8,6 +8,19 @@
 namespace throng {
 
 template <std::size_t Dim>
+Status check_edit(const Edit<Dim>& edit, const CrowdKind<Dim>& kind, bool is_there) noexcept {
+    if (edit.kind == Edit<Dim>::Kind::insert) {
+        const Status status = check_agent(edit.agent, kind);
+        if (!status.ok()) { return status; }
+        if (edit.id >= kMaxAgents) { return {Cause::too_many}; }
+        return is_there ? Status{Cause::id_taken} : Status{};
+    }
+    if (!is_there) { return {Cause::id_unknown}; }
+    if (edit.kind == Edit<Dim>::Kind::erase) { return {}; }
+    return check_point(edit.agent.position, Argument::positions);
+}
+
+template <std::size_t Dim>
 Status EditResolver<Dim>::resolve(std::span<const Edit<Dim>> edits) {
     staging_.ids.restart(std::min<std::size_t>(edits.size(), kMaxAgents));
     staging_.changes.clear();
@@ -17,18 +30,7 @@ Status EditResolver<Dim>::resolve(std::span<const Edit<Dim>> edits) {
     // little beside that of the agents.
     if (agents_ + edits.size() > most_in_row_) { gain_of_row_.resize(store_.rows().size()); }
     for (std::size_t i = 0; i < edits.size(); ++i) {
-        Status status;
-        switch (edits[i].kind) {
-        case Edit<Dim>::Kind::insert:
-            status = insert(edits[i], i);
-            break;
-        case Edit<Dim>::Kind::erase:
-            status = erase(edits[i]);
-            break;
-        case Edit<Dim>::Kind::move:
-            status = move(edits[i], i);
-            break;
-        }
+        const Status status = make(edits[i], i);
         if (status.argument == Argument::environment) { return status; }
         if (!status.ok()) { return {status.cause, Argument::edits, i}; }
     }
@@ -36,46 +38,31 @@ Status EditResolver<Dim>::resolve(std::span<const Edit<Dim>> edits) {
 }
 
 template <std::size_t Dim>
-Status EditResolver<Dim>::insert(const Edit<Dim>& edit, std::size_t index) {
-    if (active_isa() == Isa::none) { return {Cause::no_such_isa, Argument::environment}; }
-    if (store_.shape().cells[0] == 0) { return {Cause::not_configured}; }
-    const Status status = check_agent(edit.agent, store_.kind());
-    if (!status.ok()) { return status; }
-    if (edit.id >= kMaxAgents) { return {Cause::too_many}; }
-    AgentChange& change = change_of(edit.id);
-    if (change.to != kNoRow) { return {Cause::id_taken}; }
-    const std::uint32_t to = store_.shape().row_of(edit.agent.position);
-    if (is_full(to)) { return {Cause::too_many}; }
-    go(change, to);
-    change.placed = change.inserted = index;
-    if (store_.kind().own_half_extents) {
-        for (std::size_t a = 0; a < Dim; ++a) {
-            max_half_extent_[a] = std::max(max_half_extent_[a], (*edit.agent.half_extent)[a]);
-        }
+Status EditResolver<Dim>::make(const Edit<Dim>& edit, std::size_t index) {
+    const CrowdKind<Dim>& kind = store_.kind();
+    const bool inserts = edit.kind == Edit<Dim>::Kind::insert;
+    if (inserts && active_isa() == Isa::none) {
+        return {Cause::no_such_isa, Argument::environment};
     }
-    return {};
-}
-
-template <std::size_t Dim>
-Status EditResolver<Dim>::erase(const Edit<Dim>& edit) {
-    if (edit.id >= kMaxAgents) { return {Cause::id_unknown}; }
+    if (inserts && store_.shape().cells[0] == 0) { return {Cause::not_configured}; }
+    if (edit.id >= kMaxAgents) { return check_edit(edit, kind, false); }
     AgentChange& change = change_of(edit.id);
-    if (change.to == kNoRow) { return {Cause::id_unknown}; }
-    go(change, kNoRow);
-    return {};
-}
-
-template <std::size_t Dim>
-Status EditResolver<Dim>::move(const Edit<Dim>& edit, std::size_t index) {
-    if (edit.id >= kMaxAgents) { return {Cause::id_unknown}; }
-    AgentChange& change = change_of(edit.id);
-    if (change.to == kNoRow) { return {Cause::id_unknown}; }
-    const Status status = check_point(edit.agent.position, Argument::positions);
+    const Status status = check_edit(edit, kind, change.to != kNoRow);
     if (!status.ok()) { return status; }
+    if (edit.kind == Edit<Dim>::Kind::erase) {
+        go(change, kNoRow);
+        return {};
+    }
     const std::uint32_t to = store_.shape().row_of(edit.agent.position);
     if (to != change.to && is_full(to)) { return {Cause::too_many}; }
     go(change, to);
     change.placed = index;
+    if (inserts) {
+        change.inserted = index;
+        for (std::size_t a = 0; kind.own_half_extents && a < Dim; ++a) {
+            max_half_extent_[a] = std::max(max_half_extent_[a], (*edit.agent.half_extent)[a]);
+        }
+    }
     return {};
 }
 
@@ -107,6 +94,8 @@ void EditResolver<Dim>::go(AgentChange& change, std::uint32_t to) noexcept {
     change.to = to;
 }
 
+template Status check_edit(const Edit<2>&, const CrowdKind<2>&, bool) noexcept;
+template Status check_edit(const Edit<3>&, const CrowdKind<3>&, bool) noexcept;
 template class EditResolver<2>;
 template class EditResolver<3>;
 

@@ -14,6 +14,12 @@
 
 namespace throng {
 
+/// Ok, or why an edit is refused, where `is_there` says whether its agent is in the grid. The
+/// argument is not yet Argument::edits.
+template <std::size_t Dim>
+[[nodiscard]] Status check_edit(const Edit<Dim>& edit, const CrowdKind<Dim>& kind,
+                                bool is_there) noexcept;
+
 /// Reads edits in their order, as if each were carried out before the next, and notes one change
 /// for each agent that they name. Changes nothing but the staging.
 template <std::size_t Dim>
@@ -34,9 +40,7 @@ public:
     [[nodiscard]] const Point<Dim>& max_half_extent() const noexcept { return max_half_extent_; }
 
 private:
-    Status insert(const Edit<Dim>& edit, std::size_t index);
-    Status erase(const Edit<Dim>& edit);
-    Status move(const Edit<Dim>& edit, std::size_t index);
+    Status make(const Edit<Dim>& edit, std::size_t index);
 
     [[nodiscard]] AgentChange& change_of(Id id);
     [[nodiscard]] bool is_full(std::uint32_t row) const noexcept;

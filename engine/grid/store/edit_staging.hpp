@@ -1,6 +1,7 @@
 // Scratch for batches of edits. Internal to the engine.
 #pragma once
 
+#include "../../core/id.hpp"
 #include "../../memory/index_map.hpp"
 #include "../../memory/vector.hpp"
 #include "../../memory/word_buffer.hpp"
@@ -45,6 +46,12 @@ struct EditStaging {
     Vector<AddedNode> added;
     Vector<KeptRun> kept;
     WordBuffer nodes; ///< the words of the added nodes, one after another
+
+    // For a list of many edits: arrays by id, one for each field of a node; whether an id has an
+    // agent; and the ids that have none.
+    WordBuffer arrays;
+    Vector<std::uint8_t> is_there;
+    Vector<Id> missing;
 
     [[nodiscard]] std::size_t bytes() const noexcept;
 };

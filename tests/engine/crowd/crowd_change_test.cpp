@@ -240,10 +240,11 @@ TYPED_TEST(CrowdChanges, RunOnThreadsOfAnyNumberWithTheCrowdsMemory) {
     test::Ledger ledger;
     auto first = with_giants<kDim>(20'000, Groups::masks);
     auto second = with_giants<kDim>(24'000, Groups::masks, 8);
-    // Moves into few rows, which need blocks of their own.
-    std::vector<Edit<kDim>> edits;
-    for (Id id = 0; id < 2000; ++id) {
-        edits.push_back(Edit<kDim>::move(id, first.position_of(id % 40)));
+    // Moves into few rows, which need blocks of their own; and a list that an update makes.
+    std::vector<Edit<kDim>> edits, many;
+    for (Id id = 0; id < 6000; ++id) {
+        auto& list = id < 1000 ? edits : many;
+        list.push_back(Edit<kDim>::move(id, first.position_of(id % 40)));
     }
     Maker<kDim> maker(World::bounded, first, &ledger);
     Crowd<kDim> expected = Maker<kDim>(World::bounded, first).made(first);
@@ -269,9 +270,11 @@ TYPED_TEST(CrowdChanges, RunOnThreadsOfAnyNumberWithTheCrowdsMemory) {
         ASSERT_EQ(run_on_threads(change.update(crowd, scene->agents(), kThreads)), Status{});
         ASSERT_EQ(expected.update(scene->agents()), Status{});
         ASSERT_TRUE(bytes_of(crowd) == bytes_of(expected));
-        ASSERT_EQ(run_on_threads(change.edit(crowd, edits)), Status{});
-        ASSERT_EQ(expected.edit(edits), Status{});
-        ASSERT_TRUE(bytes_of(crowd) == bytes_of(expected));
+        for (const auto* list : {&edits, &many}) {
+            ASSERT_EQ(run_on_threads(change.edit(crowd, *list)), Status{});
+            ASSERT_EQ(expected.edit(*list), Status{});
+            ASSERT_TRUE(bytes_of(crowd) == bytes_of(expected));
+        }
     }
     EXPECT_TRUE(ledger.gave_to_others());
 }

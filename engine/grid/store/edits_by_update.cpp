@@ -1,0 +1,170 @@
+// Many edits at once, by an update of all agents.
+#include "edits_by_update.hpp"
+
+#include "../../../simd/isa/isa.hpp"
+#include "../calls/storage_range.hpp"
+#include "edit_resolver.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+namespace throng {
+
+namespace {
+
+/// An update of so many agents takes as long as one edit.
+constexpr std::size_t kAgentsOfEdit = 16;
+
+/// Nanoseconds for an agent that is copied to the arrays.
+constexpr double kCopy = 2.0;
+
+/// All ids lie below this after the edits.
+template <std::size_t Dim>
+std::size_t ids_after(std::size_t ids, std::span<const Edit<Dim>> edits) noexcept {
+    for (const Edit<Dim>& edit : edits) {
+        if (edit.kind == Edit<Dim>::Kind::insert) { ids = std::max(ids, std::size_t{edit.id} + 1); }
+    }
+    return ids;
+}
+
+} // namespace
+
+template <std::size_t Dim>
+bool EditsByUpdate<Dim>::can_make(const State& state, std::span<const Edit<Dim>> edits) noexcept {
+    const std::size_t most = state.count + edits.size();
+    const std::size_t ids = ids_after(state.row_of.ids, edits);
+    return state.configured() && active_isa() != Isa::none && most <= kMaxAgentsInRow && ids != 0 &&
+           ids <= 2 * most;
+}
+
+template <std::size_t Dim>
+bool EditsByUpdate<Dim>::pays(const State& state, std::span<const Edit<Dim>> edits) noexcept {
+    // Ids without agents cost as much as agents.
+    const std::size_t elements = std::max(state.count + edits.size(), state.row_of.ids);
+    return edits.size() * kAgentsOfEdit > elements && can_make(state, edits);
+}
+
+template <std::size_t Dim>
+EditsByUpdate<Dim>::EditsByUpdate(State& state, std::span<const Edit<Dim>> edits,
+                                  std::size_t threads) noexcept
+    : changing_(std::in_place, state), state_(state), edits_(edits), threads_(threads),
+      staging_(state.staging.edits), ids_(ids_after(state.row_of.ids, edits)) {}
+
+template <std::size_t Dim>
+Status EditsByUpdate<Dim>::next(Loop& loop) {
+    loop = {};
+    if (step_ == Step::none) {
+        allocate();
+        step_ = Step::copy;
+        loop = {state_.slices.count(), LoopCost::of(state_.count, kCopy)};
+        if (loop.blocks != 0) { return {}; }
+    }
+    if (step_ == Step::copy) {
+        if (const Status status = make_edits(); !status.ok()) { return status; }
+        skip_missing();
+        changing_.reset();
+        update_.emplace(state_, agents(), SkippedIds{staging_.missing}, threads_);
+        step_ = Step::update;
+    }
+    return update_->next(loop);
+}
+
+template <std::size_t Dim>
+void EditsByUpdate<Dim>::run(std::size_t block) noexcept {
+    if (step_ == Step::copy) {
+        copy_slice(block);
+    } else {
+        update_->run(block);
+    }
+}
+
+template <std::size_t Dim>
+void EditsByUpdate<Dim>::allocate() {
+    staging_.arrays.reserve(ids_ * state_.store.fields());
+    staging_.is_there.resize(ids_);
+    const std::uint32_t* const row_of = state_.row_of.words.data();
+    for (std::size_t id = 0; id < ids_; ++id) {
+        staging_.is_there[id] = id < state_.row_of.ids && row_of[id] != kNoRow;
+    }
+}
+
+template <std::size_t Dim>
+void EditsByUpdate<Dim>::copy_slice(std::size_t slice) noexcept {
+    const RowStore<Dim>& store = state_.store;
+    const StorageRange<Dim> range(state_.slices, slice, slice + 1);
+    range.for_each_row(store, [&](std::uint32_t r, std::uint32_t first, std::uint32_t past) {
+        const std::uint32_t* const ids = store.ids(store.rows()[r]);
+        for (std::size_t f = 0; f < store.fields(); ++f) {
+            if (f == Fields::kId) { continue; }
+            const std::uint32_t* const from = store.field(store.rows()[r], f);
+            std::uint32_t* const to = array(f);
+            for (std::uint32_t slot = first; slot < past; ++slot) {
+                to[ids[slot]] = from[slot];
+            }
+        }
+    });
+}
+
+/// Makes the edits in the arrays; the status names the first that is refused.
+template <std::size_t Dim>
+Status EditsByUpdate<Dim>::make_edits() noexcept {
+    const CrowdKind<Dim>& kind = state_.store.kind();
+    for (std::size_t i = 0; i < edits_.size(); ++i) {
+        const Edit<Dim>& edit = edits_[i];
+        const bool is_there = edit.id < ids_ && staging_.is_there[edit.id] != 0;
+        const Status status = check_edit(edit, kind, is_there);
+        if (!status.ok()) { return {status.cause, Argument::edits, i}; }
+        staging_.is_there[edit.id] = edit.kind != Edit<Dim>::Kind::erase;
+        if (edit.kind == Edit<Dim>::Kind::insert) {
+            const NodeWords<Dim> words = node_words(edit.id, edit.agent, kind);
+            for (std::size_t f = 0; f < state_.store.fields(); ++f) {
+                array(f)[edit.id] = words[f];
+            }
+        } else if (edit.kind == Edit<Dim>::Kind::move) {
+            for (std::size_t a = 0; a < Dim; ++a) {
+                array(Fields::kPosition + a)[edit.id] =
+                    std::bit_cast<std::uint32_t>(edit.agent.position[a]);
+            }
+        }
+    }
+    return {};
+}
+
+/// Lists the ids that no agent has; an update may read their positions.
+template <std::size_t Dim>
+void EditsByUpdate<Dim>::skip_missing() {
+    staging_.missing.clear();
+    for (std::size_t id = 0; id < ids_; ++id) {
+        if (staging_.is_there[id] != 0) { continue; }
+        staging_.missing.push_back(static_cast<Id>(id));
+        for (std::size_t a = 0; a < Dim; ++a) {
+            array(Fields::kPosition + a)[id] = 0;
+        }
+    }
+}
+
+template <std::size_t Dim>
+Agents<Dim> EditsByUpdate<Dim>::agents() const noexcept {
+    const CrowdKind<Dim>& kind = state_.store.kind();
+    const auto axes = [&](std::size_t first) {
+        std::array<const float*, Dim> axis;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            axis[a] = reinterpret_cast<const float*>(array(first + a));
+        }
+        return PointView<Dim>::separate(axis, ids_);
+    };
+    Agents<Dim> agents;
+    agents.positions = axes(Fields::kPosition);
+    agents.common_half_extent = kind.common_half_extent;
+    if (kind.own_half_extents) { agents.half_extents = axes(Fields::kHalfExtent); }
+    if (kind.groups) {
+        agents.groups = {array(Fields::groups(kind.own_half_extents)), sizeof(std::uint32_t), ids_};
+    }
+    return agents;
+}
+
+template class EditsByUpdate<2>;
+template class EditsByUpdate<3>;
+
+} // namespace throng
