@@ -383,6 +383,16 @@ static inline throng_agents throng_agents_separate(uint32_t dimension, const flo
 THRONG_C throng_status throng_crowd_update(throng_crowd* crowd, const throng_agents* agents,
                                            throng_executor* executor);
 
+/* The same from arrays in an order of the host's own: ids[i] is the id of agent i. Ids are free to choose
+   below THRONG_FIRST_STATIC - 64, each once; memory is taken for every id up to the largest. */
+THRONG_C throng_status throng_crowd_update_ids(throng_crowd* crowd, const throng_agents* agents, const uint32_t* ids,
+                                               size_t count, throng_executor* executor);
+
+/* Moves agents, all of them or none, to the positions of `agents`, one for each id; only positions are used. An id may
+   come twice; its last position counts. */
+THRONG_C throng_status throng_crowd_move_ids(throng_crowd* crowd, const uint32_t* ids, size_t count,
+                                             const throng_agents* agents, throng_executor* executor);
+
 /* Takes now the memory that updates of up to this many agents need, and touches its pages, so that the first update
    is as fast as later ones. Assumes that agents are spread evenly, and have half extents and groups of their own if
    the crowd's agents do. Changes no answer. Giants and positions in doubles still take their memory when they come.
@@ -514,6 +524,12 @@ THRONG_C throng_status throng_crowd_remove(throng_crowd* crowd, const throng_age
 /* Moves agents, all of them or none, to the positions of `agents`, one for each handle; only positions are used. */
 THRONG_C throng_status throng_crowd_move(throng_crowd* crowd, const throng_agent_handle* handles, size_t count,
                                          const throng_agents* agents, throng_executor* executor);
+
+/* Replaces what all agents have, from arrays in an order of the host's own: handles[i] names agent i. They must be the
+   handles of all agents, each once. */
+THRONG_C throng_status throng_crowd_update_handles(throng_crowd* crowd, const throng_agents* agents,
+                                                   const throng_agent_handle* handles, size_t count,
+                                                   throng_executor* executor);
 
 /* Writes the ids of these agents, all of which must be there; `room` is at least `count`. */
 THRONG_C throng_status throng_crowd_resolve(const throng_crowd* crowd, const throng_agent_handle* handles, size_t count,

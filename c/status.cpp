@@ -148,6 +148,8 @@ const char* name_of(Argument argument, const Names& names) noexcept {
         return "settings.imbalance";
     case Argument::most_agents:
         return "settings.most_agents";
+    case Argument::names:
+        return "ids";
     }
     return "an argument";
 }
@@ -189,6 +191,7 @@ Argument argument_of(std::string_view name) noexcept {
         {"periodic", Argument::period},
         {"imbalance", Argument::imbalance},
         {"most_agents", Argument::most_agents},
+        {"ids", Argument::names},
     };
     for (const auto& [spoken, argument] : kSpoken) {
         if (spoken == last_of(name)) { return argument; }

@@ -75,26 +75,6 @@ Status list(const throng::Crowd<Dim>& crowd, const Any& agents, Vector<Agent<Dim
     return {};
 }
 
-/// Moves all agents or none; the status has the index of the first at fault.
-template <std::size_t Dim, class Any>
-Status move_all(throng::Crowd<Dim>& crowd, std::span<const Handle> handles, const Any& positions,
-                Executor& executor) {
-    if (lacks_an_axis(positions)) { return {Cause::null_pointer, Argument::positions}; }
-    auto& state = detail::state_of(crowd);
-    return state.changing("Crowd::move", [&]() -> Status {
-        Vector<Edit<Dim>> edits(handles.size());
-        for (std::size_t i = 0; i < handles.size(); ++i) {
-            Status status = state.handles.check(handles[i]);
-            status.index = i;
-            if (!status.ok()) { return status; }
-            edits[i] = Edit<Dim>::move(handles[i].slot, place_of<Dim>(crowd, positions, i));
-        }
-        Status status = state.change(edits, executor);
-        if (status.argument == Argument::edits) { status.argument = Argument::positions; }
-        return status;
-    });
-}
-
 /// The first `count` elements of an array of `room` elements. Throws Refused if there is less room.
 template <class T>
 std::span<T> first_of(void* array, std::size_t room, std::size_t count, const char* name) {
@@ -105,6 +85,31 @@ std::span<T> first_of(void* array, std::size_t room, std::size_t count, const ch
 
 std::span<const Handle> given(const throng_agent_handle* handles, std::size_t count) {
     return array_of<const Handle>(handles, count, "handles", "count");
+}
+
+std::span<const Id> given(const std::uint32_t* ids, std::size_t count) {
+    return array_of<const Id>(ids, count, "ids", "count");
+}
+
+throng_status move(throng_crowd* crowd, const throng::Names& names, const throng_agents* agents,
+                   throng_executor* executor) {
+    CrowdObject& object = look_up(crowd, "crowd");
+    const AgentsReader moved(agents, kAgents);
+    const auto on = executor_for(executor);
+    return object.change([&]<std::size_t Dim>(throng::Crowd<Dim>& changed) {
+        return moved.with<Dim>(
+            [&](const auto& all) { return changed.move(names, all.positions, *on); });
+    });
+}
+
+throng_status update(throng_crowd* crowd, const throng_agents* agents, const throng::Names& names,
+                     throng_executor* executor) {
+    CrowdObject& object = look_up(crowd, "crowd");
+    const AgentsReader reader(agents, kAgents);
+    const auto on = executor_for(executor);
+    return object.change([&]<std::size_t Dim>(throng::Crowd<Dim>& changed) {
+        return reader.with<Dim>([&](const auto& all) { return changed.update(all, names, *on); });
+    });
 }
 
 } // namespace
@@ -149,20 +154,24 @@ throng_status throng_crowd_remove(throng_crowd* crowd, const throng_agent_handle
 throng_status throng_crowd_move(throng_crowd* crowd, const throng_agent_handle* handles,
                                 size_t count, const throng_agents* agents,
                                 throng_executor* executor) {
-    return guarded([&] {
-        CrowdObject& object = look_up(crowd, "crowd");
-        const auto movers = given(handles, count);
-        const AgentsReader moved(agents, kAgents);
-        const auto on = executor_for(executor);
-        return object.change([&]<std::size_t Dim>(throng::Crowd<Dim>& changed) {
-            return moved.with<Dim>([&](const auto& all) -> throng::Status {
-                if (all.positions.count != count) {
-                    return {throng::Cause::count_mismatch, throng::Argument::handle};
-                }
-                return move_all(changed, movers, all.positions, *on);
-            });
-        });
-    });
+    return guarded([&] { return move(crowd, given(handles, count), agents, executor); });
+}
+
+throng_status throng_crowd_move_ids(throng_crowd* crowd, const uint32_t* ids, size_t count,
+                                    const throng_agents* agents, throng_executor* executor) {
+    return guarded([&] { return move(crowd, given(ids, count), agents, executor); });
+}
+
+throng_status throng_crowd_update_handles(throng_crowd* crowd, const throng_agents* agents,
+                                          const throng_agent_handle* handles, size_t count,
+                                          throng_executor* executor) {
+    return guarded([&] { return update(crowd, agents, given(handles, count), executor); });
+}
+
+throng_status throng_crowd_update_ids(throng_crowd* crowd, const throng_agents* agents,
+                                      const uint32_t* ids, size_t count,
+                                      throng_executor* executor) {
+    return guarded([&] { return update(crowd, agents, given(ids, count), executor); });
 }
 
 throng_status throng_crowd_resolve(const throng_crowd* crowd, const throng_agent_handle* handles,

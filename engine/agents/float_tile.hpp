@@ -13,7 +13,7 @@
 namespace throng {
 
 /// Agents are read in tiles of this many, which stay in the first-level cache.
-inline constexpr std::size_t kTile = 1024;
+inline constexpr std::size_t kFloatTile = 1024;
 
 /// A tile of one axis as a plain array: the caller's own array if it is plain, or else a copy.
 class FloatTile {
@@ -38,7 +38,7 @@ public:
     }
 
 private:
-    std::array<float, kTile + simd::kSlack> copy_;
+    std::array<float, kFloatTile + simd::kSlack> copy_;
 };
 
 } // namespace throng

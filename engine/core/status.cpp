@@ -121,7 +121,8 @@ std::string status_text(const Status& status, const char* name) {
         if (status.argument == Argument::k) {
             return blamed.whole() + " is more than 1024, the most there may be";
         }
-        return (status.argument == Argument::id || status.argument == Argument::edits
+        return (status.argument == Argument::id || status.argument == Argument::edits ||
+                        status.argument == Argument::names
                     ? blamed.element()
                     : blamed.whole()) +
                " asks for more than the index can number";

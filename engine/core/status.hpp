@@ -111,7 +111,8 @@ enum class Cause : std::uint8_t {
     M(reach, one)                                                                                  \
     M(cuts, one)                                                                                   \
     M(imbalance, one)                                                                              \
-    M(most_agents, one)
+    M(most_agents, one)                                                                            \
+    M(names, many)
 
 /// The argument that was to blame.
 enum class Argument : std::uint8_t {

@@ -10,7 +10,9 @@
 #include "../agents/filter.hpp"
 #include "../agents/found.hpp"
 #include "../agents/handles.hpp"
+#include "../agents/names.hpp"
 #include "../agents/nearest.hpp"
+#include "../agents/view.hpp"
 #include "../agents/world_agents.hpp"
 #include "../answers/visitors.hpp"
 #include "../core/executor.hpp"
@@ -120,6 +122,14 @@ public:
         return replace(agents, executor);
     }
 
+    /// The same from arrays in an order of the host's own: names[i] names agent i, by its id or, in
+    /// a crowd of handles, by its handle. Ids are free to choose, each once; memory is taken for
+    /// every id up to the largest. Handles must be those of all agents, each once.
+    template <AllAgents<Dim> All = Agents<Dim>>
+    Status update(const All& agents, const Names& names, Executor& executor = serial_executor()) {
+        return replace(agents, names, executor);
+    }
+
     /// Takes now the memory that updates of up to this many agents need, and touches its pages: see
     /// RowGrid::reserve(). It expects agents of the crowd's kind(): with or without half extents
     /// and groups of their own. Giants and positions in doubles still take memory when they come.
@@ -163,6 +173,13 @@ public:
     /// first edit that would be refused in its turn. If an edit inserts, erases or moves a giant,
     /// all giants are sorted anew.
     Status edit(std::span<const Edit<Dim>> edits, Executor& executor = serial_executor());
+
+    /// Moves many agents, all of them or none: the one that names[i] names goes to position i. A
+    /// name may come twice; its last position counts.
+    Status move(const Names& names, const PointView<Dim>& positions,
+                Executor& executor = serial_executor());
+    Status move(const Names& names, const WorldPointView<Dim>& positions,
+                Executor& executor = serial_executor());
 
     /// The same for agents named by handles. A call with a list adds or removes all of its agents,
     /// or none. A handle that is stale, or another crowd's, is refused; the status says which.
@@ -292,6 +309,8 @@ private:
 
     Status replace(const Agents<Dim>& agents, Executor& executor);
     Status replace(const WorldAgents<Dim>& agents, Executor& executor);
+    Status replace(const Agents<Dim>& agents, const Names& names, Executor& executor);
+    Status replace(const WorldAgents<Dim>& agents, const Names& names, Executor& executor);
     Status replace_statics(const Agents<Dim>& statics, Executor& executor,
                            const Progress& progress);
     Status replace_statics(const WorldAgents<Dim>& statics, Executor& executor,

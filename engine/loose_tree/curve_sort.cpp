@@ -51,8 +51,8 @@ void refine(const CurveRecords& records, KeyedOrder sorted_order, KeyedOrder spa
         }
     };
     note_runs(0, records.count);
-    std::array<std::array<float, kTile + simd::kSlack>, Dim> tile{};
-    std::array<std::uint32_t, kTile + simd::kSlack> keys;
+    std::array<std::array<float, kFloatTile + simd::kSlack>, Dim> tile{};
+    std::array<std::uint32_t, kFloatTile + simd::kSlack> keys;
     while (pending != 0) {
         --pending;
         const std::size_t begin = runs[2 * pending];
@@ -72,8 +72,8 @@ void refine(const CurveRecords& records, KeyedOrder sorted_order, KeyedOrder spa
         simd::CurveMap<Dim> curve;
         if (!lay_curve(curve, bounds.lo, bounds.hi, count)) { continue; }
         const float* axis[Dim];
-        for (std::size_t first = begin; first < end; first += kTile) {
-            const std::size_t some = std::min(kTile, end - first);
+        for (std::size_t first = begin; first < end; first += kFloatTile) {
+            const std::size_t some = std::min(kFloatTile, end - first);
             for (std::size_t a = 0; a < Dim; ++a) {
                 for (std::size_t i = 0; i < some; ++i) {
                     tile[a][i] = coordinate(first + i, a);

@@ -11,8 +11,6 @@ namespace throng {
 
 namespace {
 
-constexpr std::uint32_t kWidth = TreeLayout::kWidth;
-
 template <std::size_t Dim>
 Box<Dim> nothing() noexcept {
     const float infinity = std::numeric_limits<float>::infinity();
@@ -22,7 +20,7 @@ Box<Dim> nothing() noexcept {
 template <std::size_t Dim>
 Box<Dim> cover_of_children(const float* node) noexcept {
     Box<Dim> cover = nothing<Dim>();
-    for (std::uint32_t c = 0; c < kWidth; ++c) {
+    for (std::uint32_t c = 0; c < TreeLayout::kWidth; ++c) {
         cover = cover_of_both(cover, TreeStore<Dim>::cover(node, c));
     }
     return cover;
@@ -46,7 +44,7 @@ const char* EditedTree<Dim>::fault_of_pages() const {
         return "nodes are not as pages want them";
     }
     if (store_.begun > store_.page_room() || layout.places() > store_.page_of.size() ||
-        store_.begun * store_.leaf_words() * kWidth > store_.leaves.size()) {
+        store_.begun * store_.leaf_words() * TreeLayout::kWidth > store_.leaves.size()) {
         return "there are fewer words than pages need";
     }
     if ((layout.levels == 0) != (store_.used == 0)) { return "levels without pages"; }
@@ -55,7 +53,7 @@ const char* EditedTree<Dim>::fault_of_pages() const {
     for (std::uint32_t place = 0; place < layout.places(); ++place) {
         const std::uint32_t page = store_.page_of.data()[place];
         if (page == simd::kNoPage) { continue; }
-        if (place % kWidth > 0 && store_.page_of.data()[place - 1] == simd::kNoPage) {
+        if (place % TreeLayout::kWidth > 0 && store_.page_of.data()[place - 1] == simd::kNoPage) {
             return "a page behind a free place of its node";
         }
         if (page >= store_.begun || seen[page]) { return "a place with a page that is elsewhere"; }
@@ -83,12 +81,13 @@ const char* EditedTree<Dim>::fault_of_slots() const {
         if (!right && fault == nullptr) { fault = what; }
     };
     store_.for_each_page([&](std::uint32_t page) {
-        for (std::uint32_t leaf = page * kWidth; leaf < (page + 1) * kWidth; ++leaf) {
+        for (std::uint32_t leaf = page * TreeLayout::kWidth; leaf < (page + 1) * TreeLayout::kWidth;
+             ++leaf) {
             const std::uint32_t filled = *store_.in_leaf(leaf);
-            check(filled <= kWidth, "a leaf with more agents than it has room for");
+            check(filled <= TreeLayout::kWidth, "a leaf with more agents than it has room for");
             // Kernels read whole leaves, including the empty slots at the end.
-            for (std::uint32_t i = filled; filled != 0 && i < kWidth; ++i) {
-                const std::size_t slot = std::size_t{leaf} * kWidth + i;
+            for (std::uint32_t i = filled; filled != 0 && i < TreeLayout::kWidth; ++i) {
+                const std::size_t slot = std::size_t{leaf} * TreeLayout::kWidth + i;
                 check(store_.id(slot) == kNoId, "a slot behind the last agent has an id");
                 check(std::isnan(store_.position(slot)[0]),
                       "a slot behind the last agent may be found");
@@ -130,11 +129,11 @@ const char* EditedTree<Dim>::fault_of_nodes() const {
     const TreeLayout& layout = store_.layout;
     const char* fault = nullptr;
     store_.for_each_page([&](std::uint32_t page) {
-        for (std::uint32_t c = 0; c < kWidth; ++c) {
-            const std::size_t leaf = std::size_t{page} * kWidth + c;
+        for (std::uint32_t c = 0; c < TreeLayout::kWidth; ++c) {
+            const std::size_t leaf = std::size_t{page} * TreeLayout::kWidth + c;
             Box<Dim> cover = nothing<Dim>();
-            for (std::size_t slot = leaf * kWidth; slot < leaf * kWidth + *store_.in_leaf(leaf);
-                 ++slot) {
+            for (std::size_t slot = leaf * TreeLayout::kWidth;
+                 slot < leaf * TreeLayout::kWidth + *store_.in_leaf(leaf); ++slot) {
                 cover = cover_of_both(
                     cover, store_.covered(store_.position(slot), store_.half_extent(slot)));
             }
@@ -145,7 +144,7 @@ const char* EditedTree<Dim>::fault_of_nodes() const {
     });
     std::uint32_t below = layout.places();
     for (std::uint32_t k = 1; k < layout.levels && fault == nullptr; ++k) {
-        for (std::uint32_t n = 0; n < layout.count[k] * kWidth; ++n) {
+        for (std::uint32_t n = 0; n < layout.count[k] * TreeLayout::kWidth; ++n) {
             Box<Dim> cover = nothing<Dim>();
             std::uint32_t agents = 0;
             std::uint32_t key = kNoKey;
@@ -158,12 +157,13 @@ const char* EditedTree<Dim>::fault_of_nodes() const {
                 }
             } else if (n < below) {
                 cover = cover_of_children<Dim>(store_.node(k - 1, n));
-                for (std::uint32_t c = 0; c < kWidth; ++c) {
-                    agents += store_.total(k - 1, n * kWidth + c);
-                    key = std::min(key, store_.key(k - 1, n * kWidth + c));
+                for (std::uint32_t c = 0; c < TreeLayout::kWidth; ++c) {
+                    agents += store_.total(k - 1, n * TreeLayout::kWidth + c);
+                    key = std::min(key, store_.key(k - 1, n * TreeLayout::kWidth + c));
                 }
             }
-            if (store_.cover(store_.node(k, n / kWidth), n % kWidth) != cover) {
+            if (store_.cover(store_.node(k, n / TreeLayout::kWidth), n % TreeLayout::kWidth) !=
+                cover) {
                 return "the cover of a node is not that of its children";
             }
             if (store_.total(k, n) != agents) { return "the total of a node is not its agents"; }

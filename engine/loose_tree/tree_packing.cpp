@@ -166,7 +166,7 @@ void TreePacking<Dim>::plan_blocks(std::size_t threads) noexcept {
     const std::size_t shared = threads < 2 ? kBlock : plan_.agents / (kBlocksOfThread * threads);
     const std::size_t length =
         std::max(std::clamp(shared, kShortestBlock, kBlock), plan_.agents / kBlocks + 1);
-    plan_.block = (length + kTile - 1) / kTile * kTile;
+    plan_.block = (length + kFloatTile - 1) / kFloatTile * kFloatTile;
     plan_.blocks = (plan_.agents + plan_.block - 1) / plan_.block;
     // All buckets except the last have at least this many agents, so there are at most kBuckets.
     plan_.bucket =
@@ -180,8 +180,8 @@ void TreePacking<Dim>::survey_block(std::size_t block) noexcept {
     simd::Survey<Dim> survey = empty_survey<Dim>();
     Tiles positions;
     Tiles halves;
-    for (std::size_t first = block * plan_.block; first < end; first += kTile) {
-        const std::size_t count = std::min(kTile, end - first);
+    for (std::size_t first = block * plan_.block; first < end; first += kFloatTile) {
+        const std::size_t count = std::min(kFloatTile, end - first);
         positions.read(agents_.positions, first, count);
         if (kind_.own_half_extents) { halves.read(agents_.half_extents, first, count); }
         simd::survey(survey, positions.axis, kind_.own_half_extents ? halves.axis : nullptr, count,
@@ -247,9 +247,9 @@ void TreePacking<Dim>::count_block(std::size_t block) noexcept {
     const unsigned shift = plan_.prefix_shift;
     Tiles positions;
     Tiles halves;
-    std::array<std::uint32_t, kTile + simd::kSlack> keys;
-    for (std::size_t first = block * plan_.block; first < end; first += kTile) {
-        const std::size_t count = std::min(kTile, end - first);
+    std::array<std::uint32_t, kFloatTile + simd::kSlack> keys;
+    for (std::size_t first = block * plan_.block; first < end; first += kFloatTile) {
+        const std::size_t count = std::min(kFloatTile, end - first);
         positions.read(agents_.positions, first, count);
         if (kind_.own_half_extents) { halves.read(agents_.half_extents, first, count); }
         simd::curve_keys(curve_, positions.axis, kind_.own_half_extents ? halves.axis : nullptr,
@@ -380,8 +380,8 @@ void TreePacking<Dim>::scatter_fields(std::size_t block) noexcept {
     std::copy_n(staging_.cursors.data() + block * plan_.buckets, plan_.buckets, cursors.data());
     Tiles positions;
     Tiles halves;
-    for (std::size_t first = block * plan_.block; first < end; first += kTile) {
-        const std::size_t count = std::min(kTile, end - first);
+    for (std::size_t first = block * plan_.block; first < end; first += kFloatTile) {
+        const std::size_t count = std::min(kFloatTile, end - first);
         positions.read(agents_.positions, first, count);
         if constexpr (kHalves) { halves.read(agents_.half_extents, first, count); }
         for (std::size_t i = 0; i < count; ++i) {

@@ -51,11 +51,68 @@ OwnCrowd<Dim>::OwnCrowd(const Keywords& world)
     check(crowd_.configure(settings));
 }
 
+static_assert(std::is_standard_layout_v<Handle> && sizeof(Handle) == 3 * sizeof(std::uint32_t));
+
+namespace {
+
+/// Handles, given as rows of three numbers.
+class HandleRows {
+public:
+    HandleRows(py::handle handles, const char* argument)
+        : expected_{argument, "an array of handles"}, rows_(handles, expected_) {
+        if (rows_.element() != Element::uint32) { refuse_type(expected_, handles); }
+        if (!rows_.in_one_piece() || rows_.dimensions() != 2 || rows_.extent(1) != 3) {
+            refuse_shape(expected_, handles);
+        }
+    }
+    [[nodiscard]] std::span<const Handle> handles() const {
+        return {rows_.template data<Handle>(), rows_.extent(0)};
+    }
+
+private:
+    const Expected expected_;
+    Array rows_;
+};
+
+} // namespace
+
 template <std::size_t Dim>
 void OwnCrowd<Dim>::update(py::handle positions, py::handle half_extents, py::handle groups) {
     const AllAgents<Dim> all_agents(positions, half_extents, groups, this->doubles());
     change([&](Crowd<Dim>& crowd, PatientExecutor& executor) {
         return all_agents.give([&](const auto& agents) { return crowd.update(agents, executor); });
+    });
+}
+
+template <std::size_t Dim>
+void OwnCrowd<Dim>::update_ids(py::handle positions, py::handle half_extents, py::handle groups,
+                               py::handle names) {
+    const Values<std::uint32_t> given(names, "names", std::nullopt);
+    if (given.one_for_all()) {
+        refuse_type({"names", "a uint32 array of shape (n,), or handles"}, names);
+    }
+    const ValueView<std::uint32_t> view = given.view();
+    std::vector<Id> ids(view.count); // the views of C++ have no strides for names
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+        ids[i] = view[i];
+    }
+    update_named(positions, half_extents, groups, Names(ids));
+}
+
+template <std::size_t Dim>
+void OwnCrowd<Dim>::update_handles(py::handle positions, py::handle half_extents,
+                                   py::handle groups, py::handle names) {
+    const HandleRows rows(names, "names");
+    update_named(positions, half_extents, groups, Names(rows.handles()));
+}
+
+template <std::size_t Dim>
+void OwnCrowd<Dim>::update_named(py::handle positions, py::handle half_extents, py::handle groups,
+                                 const Names& names) {
+    const AllAgents<Dim> all_agents(positions, half_extents, groups, this->doubles());
+    change([&](Crowd<Dim>& crowd, PatientExecutor& executor) {
+        return all_agents.give(
+            [&](const auto& agents) { return crowd.update(agents, names, executor); });
     });
 }
 
@@ -118,8 +175,6 @@ void OwnCrowd<Dim>::edit(py::handle erased, py::handle moved, py::handle moved_p
 
 // Agents that are named by handles.
 
-static_assert(std::is_standard_layout_v<Handle> && sizeof(Handle) == 3 * sizeof(std::uint32_t));
-
 GivenHandle GivenHandle::from(py::handle handle) {
     const auto parts = py::reinterpret_borrow<py::tuple>(handle);
     const auto part = [&](std::size_t i) { return uint32_from(parts[i], "handle"); };
@@ -158,14 +213,8 @@ py::object OwnCrowd<Dim>::add_many(py::handle positions, py::handle half_extents
 
 template <std::size_t Dim>
 void OwnCrowd<Dim>::remove_many(py::handle handles) {
-    const Expected expected = {"handles", "an array of handles"};
-    const Array rows(handles, expected);
-    const auto memory = rows.in_one_piece();
-    if (rows.element() != Element::uint32) { refuse_type(expected, handles); }
-    if (!memory || rows.dimensions() != 2 || rows.extent(1) != 3) {
-        refuse_shape(expected, handles);
-    }
-    const std::span all(rows.template data<Handle>(), rows.extent(0));
+    const HandleRows rows(handles, "handles");
+    const std::span<const Handle> all = rows.handles();
     change(
         [&](Crowd<Dim>& crowd, PatientExecutor& executor) { return crowd.remove(all, executor); });
 }
@@ -227,6 +276,8 @@ void own_crowd_class(py::module_& module, const char* name) {
     py::class_<Self, Asked<Dim>>(module, name, "A crowd that can be asked and changed.")
         .def(py::init<const Keywords&>())
         .def("update", &Self::update)
+        .def("update_ids", &Self::update_ids)
+        .def("update_handles", &Self::update_handles)
         .def("set_statics", &Self::set_statics)
         .def("insert", &Self::insert)
         .def("erase", &Self::erase)

@@ -38,6 +38,11 @@ public:
     explicit OwnCrowd(const Keywords& world);
 
     void update(py::handle positions, py::handle half_extents, py::handle groups);
+    /// The same, with names[i] for agent i.
+    void update_ids(py::handle positions, py::handle half_extents, py::handle groups,
+                    py::handle names);
+    void update_handles(py::handle positions, py::handle half_extents, py::handle groups,
+                        py::handle names);
     /// The next frame of lists, on `executor`, from which they borrow. Returns the threads.
     std::shared_ptr<Team> update_lists(LastingNeighbours<Dim>& lists, PatientExecutor& executor,
                                        py::handle positions, py::handle half_extents,
@@ -104,6 +109,8 @@ public:
     }
 
 private:
+    void update_named(py::handle positions, py::handle half_extents, py::handle groups,
+                      const Names& names);
     [[nodiscard]] const Crowd<Dim>& crowd() const noexcept override { return crowd_; }
 
     /// Runs work(crowd, executor), which returns a Status, as the only call inside and without

@@ -177,6 +177,31 @@ class Many(TestCase):
         moved[np.isnan(moved)] = -1000
         self.assert_hits(crowd.query_balls(centres, 3.0), in_balls(moved, centres, 3.0))
 
+    def test_name_agents_in_any_order(self) -> None:
+        crowd = empty()
+        positions = lattice(20, 2)
+        handles = crowd.add_many(positions)
+        crowd.remove(handles[::4])
+        mixed = np.random.default_rng(3).permutation([i for i in range(20) if i % 4])
+        places = lattice(20, 2)[::-1] * np.float32(0.5)
+        crowd.update(places[mixed], names=handles[mixed])
+        for i in mixed:
+            self.assertIn(i, crowd.query_balls(places[i], 0.0)[0])
+        self.assert_refused(
+            throng.Error, ["handle[0]"], crowd.update, places[mixed], names=handles[:15]
+        )
+        self.assert_refused(
+            throng.Error, ["handle"], crowd.update, places[mixed[1:]], names=handles[mixed[1:]]
+        )
+        self.assert_refused(throng.Error, ["names"], crowd.update, places[mixed], names=mixed)
+        ids = throng.Crowd(bounds=BOUNDS, cell=2)
+        ids.update(places[:3], names=[7, 2, 30])
+        self.assertEqual(ids.query_balls(places[1], 0.0)[0].tolist(), [2])
+        self.assert_refused(throng.Error, ["names", "1"], ids.update, places[:2], names=[5, 5])
+        self.assert_refused(throng.Error, ["names"], ids.update, places[:2], names=[5, 6, 7])
+        self.assert_refused(TypeError, ["names"], ids.update, places[:2], names=5)
+        self.assertEqual(len(ids), 3)
+
     def test_all_or_none(self) -> None:
         crowd = empty()
         handles = crowd.add_many(lattice(9, 2))

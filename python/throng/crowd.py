@@ -12,7 +12,7 @@ from throng import _native
 from throng.asked import Asked, path_bytes
 from throng.conversion import converted
 from throng.errors import Error
-from throng.handles import HANDLES, Handle, HandleArray, array_of, as_handle, rows_of
+from throng.handles import HANDLE_TYPE, HANDLES, Handle, HandleArray, array_of, as_handle, rows_of
 from throng.keywords import Bounds, Loading, Size, Unpack, World, takes
 from throng.native import native_class
 from throng.shapes import Points
@@ -128,9 +128,14 @@ class Crowd(Asked):
             raise ValueError("positions: not given, but half_extents or groups were")
 
     def update(
-        self, positions: Points, half_extents: HalfExtents = None, groups: Optional[Ids] = None
+        self,
+        positions: Points,
+        half_extents: HalfExtents = None,
+        groups: Optional[Ids] = None,
+        names: Optional[Union[Ids, HandleArray]] = None,
     ) -> None:
-        """Replaces all agents: everything has moved. Agent i is element i of the arrays.
+        """Replaces all agents: everything has moved. Agent i is element i of the arrays, or has the id
+        names[i], each once, in any order; in a crowd of handles, the handle names[i], of all agents.
 
         positions are float32 of shape (n, 2) or (n, 3), or a tuple of one array of shape (n,) for each
         axis; any strides will do. half_extents are how far agents reach on each side of their
@@ -140,7 +145,12 @@ class Crowd(Asked):
 
         Do not write to the arrays meanwhile.
         """
-        self._native.update(positions, half_extents, groups)
+        if names is None:
+            self._native.update(positions, half_extents, groups)
+        elif isinstance(names, np.ndarray) and names.dtype == HANDLE_TYPE:
+            self._native.update_handles(positions, half_extents, groups, rows_of(names))
+        else:
+            self._native.update_ids(positions, half_extents, groups, names)
 
     def set_statics(
         self, positions: Points, half_extents: HalfExtents = None, groups: Optional[Ids] = None

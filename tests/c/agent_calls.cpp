@@ -31,6 +31,31 @@ std::vector<Call> agent_calls() {
          .handles = {kCrowd, kExecutor},
          .structs = {in<&Rig::movers>("agents")},
          .of_named = true},
+        {.name = "throng_crowd_update_handles",
+         .make =
+             [](Rig& r) {
+                 return throng_crowd_update_handles(r.named(), r.agents.at(), r.agent_handles.at(),
+                                                    r.agent_handles.room, r.executor());
+             },
+         .handles = {kCrowd, kExecutor},
+         .structs = {in<&Rig::agents>("agents")},
+         .of_named = true},
+        {.name = "throng_crowd_update_ids",
+         .make =
+             [](Rig& r) {
+                 return throng_crowd_update_ids(r.crowd(), r.agents.at(), r.names.at(),
+                                                r.names.room, r.executor());
+             },
+         .handles = {kCrowd, kExecutor},
+         .structs = {in<&Rig::agents>("agents")}},
+        {.name = "throng_crowd_move_ids",
+         .make =
+             [](Rig& r) {
+                 return throng_crowd_move_ids(r.crowd(), r.names.at(), r.names.room, r.movers.at(),
+                                              r.executor());
+             },
+         .handles = {kCrowd, kExecutor},
+         .structs = {in<&Rig::movers>("agents")}},
         {.name = "throng_crowd_resolve",
          .make =
              [](Rig& r) {

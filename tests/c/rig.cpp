@@ -54,10 +54,10 @@ Rig::Rig(std::uint32_t dim, bool on_heap)
       obstacle_arrays(THRONG_OBSTACLE_ARRAYS_INIT), obstacle_counts(THRONG_OBSTACLE_COUNTS_INIT),
       obstacle_search(THRONG_OBSTACLE_SEARCH_INIT), obstacle_paths(THRONG_QUESTIONS_INIT),
       obstacle_ball(THRONG_QUESTIONS_INIT), seen(THRONG_QUESTIONS_INIT), numbers(kQuestions),
-      order(kAgents), ids(kAgents + kStatics), count_of_each(kAgents), agent_handles(kAgents),
-      new_handles(kAgents), cells(0), local_places(kPoints * dim), world_places(kPoints * dim),
-      meetings(kQuestions), all_meetings(kAgents + kStatics), near(kNearest),
-      near_obstacles(kObstacles), near_each(kPoints), obstacle_hits(kObstacles),
+      order(kAgents), ids(kAgents + kStatics), count_of_each(kAgents), names(kAgents),
+      agent_handles(kAgents), new_handles(kAgents), cells(0), local_places(kPoints * dim),
+      world_places(kPoints * dim), meetings(kQuestions), all_meetings(kAgents + kStatics),
+      near(kNearest), near_obstacles(kObstacles), near_each(kPoints), obstacle_hits(kObstacles),
       obstacle_ids(kObstacles), clear(kQuestions) {
     // Agents lie along a diagonal; one in eight is a giant. Questions are boxes that contain all
     // agents, or paths along the diagonal.
@@ -69,6 +69,7 @@ Rig::Rig(std::uint32_t dim, bool on_heap)
         masks.push_back(1u << i % 3);
         reversed.push_back(static_cast<std::uint32_t>(kAgents - 1 - i));
         values.push_back(static_cast<float>(i));
+        names.values[i] = reversed[i];
     }
     for (std::size_t q = 0; q < kQuestions; ++q) {
         for (std::uint32_t v = 0; v < 2 * dim; ++v) {

@@ -189,6 +189,7 @@ public:
     Given<throng_questions> seen;                          // balls, for agents past obstacles
 
     Array<std::uint32_t> numbers, order, ids, count_of_each;
+    Array<std::uint32_t> names;                            ///< an id for each agent
     Array<throng_agent_handle> agent_handles, new_handles; ///< of named() before the call, and new
     Array<throng_cell> cells;
     Array<float> local_places;

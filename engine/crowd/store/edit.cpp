@@ -278,6 +278,43 @@ Status Crowd<Dim>::edit(std::span<const Edit<Dim>> edits, Executor& executor) {
     });
 }
 
+template <std::size_t Dim>
+template <class Float>
+Status Crowd<Dim>::State::move(const Names& names, const StridedPoints<Float, Dim>& positions,
+                               Executor& executor) {
+    const std::size_t count = positions.count;
+    if (count != 0 && std::count(positions.axis.begin(), positions.axis.end(), nullptr) != 0) {
+        return {Cause::null_pointer, Argument::positions};
+    }
+    if (const Status status = check_names(names, count); !status.ok()) { return status; }
+    if (const Status status = check_handles(names); !status.ok()) { return status; }
+    Vector<Edit<Dim>> edits(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        Point<Dim> to;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            to[a] = world.kept(positions.values(a)[i], a);
+        }
+        edits[i] = Edit<Dim>::move(names.ids[i], to);
+    }
+    const Status status = change(edits, executor);
+    if (status.argument != Argument::edits) { return status; }
+    const bool of_name = status.cause == Cause::id_unknown;
+    return {status.cause, of_name ? argument_of(names) : Argument::positions, status.index};
+}
+
+template <std::size_t Dim>
+Status Crowd<Dim>::move(const Names& names, const PointView<Dim>& positions, Executor& executor) {
+    return state_->changing("Crowd::move",
+                            [&] { return state_->move(names, positions, executor); });
+}
+
+template <std::size_t Dim>
+Status Crowd<Dim>::move(const Names& names, const WorldPointView<Dim>& positions,
+                        Executor& executor) {
+    return state_->changing("Crowd::move",
+                            [&] { return state_->move(names, positions, executor); });
+}
+
 #define THRONG_FOR_DIM(Dim)                                                                        \
     template class CrowdEditList<Dim>;                                                             \
     template bool Crowd<Dim>::State::fits_grid(const Agent<Dim>&) const noexcept;                  \
@@ -287,6 +324,8 @@ Status Crowd<Dim>::edit(std::span<const Edit<Dim>> edits, Executor& executor) {
     template Status Crowd<Dim>::insert(Id, const Agent<Dim>&);                                     \
     template Status Crowd<Dim>::erase(Id);                                                         \
     template Status Crowd<Dim>::move(Id, const Point<Dim>&);                                       \
+    template Status Crowd<Dim>::move(const Names&, const PointView<Dim>&, Executor&);              \
+    template Status Crowd<Dim>::move(const Names&, const WorldPointView<Dim>&, Executor&);         \
     template Status Crowd<Dim>::State::change(std::span<const Edit<Dim>>, Executor&);              \
     template Status Crowd<Dim>::edit(std::span<const Edit<Dim>>, Executor&);
 THRONG_FOR_DIM(2)

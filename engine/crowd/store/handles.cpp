@@ -6,6 +6,24 @@
 namespace throng {
 
 template <std::size_t Dim>
+Status Crowd<Dim>::State::check_names(const Names& names, std::size_t count) const noexcept {
+    if (names.count() != count) { return {Cause::count_mismatch, argument_of(names), count}; }
+    // Where agents have ids, each handle is a foreign one.
+    const bool other = names.by_handle ? !named_by_handles && count == 0 && size() != 0
+                                       : named_by_handles;
+    return other ? Status{Cause::other_names, argument_of(names)} : Status{};
+}
+
+template <std::size_t Dim>
+Status Crowd<Dim>::State::check_handles(const Names& names) const noexcept {
+    for (std::size_t i = 0; i < names.handles.size(); ++i) {
+        const Status status = handles.check(names.handles[i]);
+        if (!status.ok()) { return {status.cause, Argument::handle, i}; }
+    }
+    return {};
+}
+
+template <std::size_t Dim>
 Status Crowd<Dim>::add(const Agent<Dim>& agent, Handle& handle) {
     return state_->changing("Crowd::add", [&]() -> Status {
         State& state = *state_;
@@ -103,6 +121,8 @@ std::size_t Crowd<Dim>::slots() const noexcept {
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \
+    template Status Crowd<Dim>::State::check_names(const Names&, std::size_t) const noexcept;      \
+    template Status Crowd<Dim>::State::check_handles(const Names&) const noexcept;                 \
     template Status Crowd<Dim>::add(const Agent<Dim>&, Handle&);                                   \
     template Status Crowd<Dim>::add(std::span<const Agent<Dim>>, std::span<Handle>, Executor&);    \
     template Status Crowd<Dim>::remove(Handle);                                                    \

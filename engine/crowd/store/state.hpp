@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../../agents/handle_table.hpp"
+#include "../../agents/names.hpp"
 #include "../../answers/merge.hpp"
 #include "../../core/access.hpp"
 #include "../../core/access_check.hpp"
@@ -13,6 +14,7 @@
 #include "../../loose_tree/loose_tree.hpp"
 #include "../../memory/memory_scope.hpp"
 #include "../../memory/vector.hpp"
+#include "../../memory/word_buffer.hpp"
 #include "../crowd.hpp"
 #include "../large/large_elements.hpp"
 #include "narrow_copies.hpp"
@@ -44,6 +46,18 @@ template <std::size_t Dim>
     return world;
 }
 
+/// Scratch of an update by names: what the agents have, by id.
+struct NamedArrays {
+    WordBuffer positions, half_extents, groups; ///< an array for each axis
+    Vector<std::uint8_t> is_there;              ///< whether an agent has this id
+    Vector<Id> missing;                         ///< ids that no agent has
+
+    [[nodiscard]] std::size_t bytes() const noexcept {
+        return positions.bytes() + half_extents.bytes() + groups.bytes() + is_there.capacity() +
+               missing.capacity() * sizeof(Id);
+    }
+};
+
 template <std::size_t Dim>
 struct Crowd<Dim>::State : FromSource {
     using Giants = LargeElements<Dim>;
@@ -63,6 +77,7 @@ struct Crowd<Dim>::State : FromSource {
     Vector<Id> skipped;   ///< `dead` and giants: ids that are not in the grid
     Box<Dim> laid_over{}; ///< the giants' world: world_of() the grid, or the grid it is a window of
     std::array<Vector<float>, Dim> kept_positions; ///< of an update, if wrapped or from doubles
+    NamedArrays named;                             ///< of an update by names
     LoopClaims claims;                             ///< serves the loops of a change
     bool configured = false;
     THRONG_NO_UNIQUE_ADDRESS AccessCheck access;
@@ -93,6 +108,20 @@ struct Crowd<Dim>::State : FromSource {
     // For validate(): null, or a fault that shows only in how the crowd's parts fit together.
     [[nodiscard]] const char* fault_of_giants() const;
     [[nodiscard]] const char* fault_of_names() const;
+
+    // For calls with names: check_names() refuses another number of names than `count`, and names
+    // of the kind that the crowd's agents do not have; check_handles() the first handle, if any,
+    // that is of no agent here.
+    [[nodiscard]] Status check_names(const Names& names, std::size_t count) const noexcept;
+    [[nodiscard]] Status check_handles(const Names& names) const noexcept;
+
+    /// An update by names. In named_update.cpp.
+    template <class All>
+    Status replace_named(const All& agents, const Names& names, Executor& executor);
+
+    /// Moves many agents. In edit.cpp.
+    template <class Float>
+    Status move(const Names& names, const StridedPoints<Float, Dim>& positions, Executor& executor);
 
     /// Makes a list of edits, within a call that changes the crowd.
     Status change(std::span<const Edit<Dim>> edits, Executor& executor);
@@ -217,6 +246,11 @@ struct Crowd<Dim>::State : FromSource {
     /// For a crowd that is destroyed or assigned to: asserts that no call is running in it.
     void expect_idle() noexcept { const AccessCheck::Changing going(access); }
 };
+
+/// What is to blame for a wrong name.
+[[nodiscard]] inline Argument argument_of(const Names& names) noexcept {
+    return names.by_handle ? Argument::handle : Argument::names;
+}
 
 /// The positions of an update, or of statics, are converted and wrapped in blocks of this many.
 inline constexpr std::size_t kKeptInBlock = 4096;

@@ -171,6 +171,9 @@ Status CrowdUpdate<Dim>::begin_splitting(Loop& loop) {
     State& target = *target_;
     kind_ = kind_of(agents_);
     if (const Status status = target.find_dead(count); !status.ok()) { return status; }
+    if (named_ && !target.named_by_handles) {
+        target.dead.assign(named_->missing.begin(), named_->missing.end());
+    }
     if (!kind_.own_half_extents) {
         if (const Status status = clear_giants(); !status.ok()) { return status; }
         begin_placing(agents_, target.dead);
@@ -187,7 +190,7 @@ template <std::size_t Dim>
 Status CrowdUpdate<Dim>::lay_out_first() {
     first_ = std::make_unique<State>();
     Status status = first_->become_like(state_);
-    if (status.ok()) { status = first_->lay_out_for(agents_); }
+    if (status.ok()) { status = first_->lay_out_for(named_ ? named_->given : agents_); }
     target_ = first_.get();
     return status;
 }

@@ -25,6 +25,13 @@ struct PartUpdate {
     FunctionRef<Status()> commits;       ///< asked when nothing can fail any more
 };
 
+/// What an update has in addition whose arrays have elements for ids that no agent has.
+template <std::size_t Dim>
+struct NamedAgents {
+    std::span<const Id> missing; ///< these ids; not used in a crowd of handles, which knows them
+    const Agents<Dim>& given;    ///< the agents alone, if the crowd has no cells yet
+};
+
 /// Replaces all agents: their positions are put into the world, they are split by size, giants are
 /// packed anew, and the grid takes the others.
 ///
@@ -43,6 +50,12 @@ public:
                 const PartUpdate* part = nullptr) noexcept;
     CrowdUpdate(State& state, const WorldAgents<Dim>& agents, std::size_t threads,
                 Executor& of_giants) noexcept;
+    template <class All>
+    CrowdUpdate(State& state, const All& by_id, const NamedAgents<Dim>& named,
+                Executor& executor) noexcept
+        : CrowdUpdate(state, by_id, executor.threads(), executor) {
+        named_.emplace(named);
+    }
 
     Status next(Loop& loop) override;
     void run(std::size_t block) noexcept override;
@@ -82,6 +95,7 @@ private:
     const std::size_t threads_;
     Executor& of_giants_;
     const PartUpdate* const part_ = nullptr;
+    std::optional<NamedAgents<Dim>> named_;
     Step step_ = Step::none;
     bool giants_change_ = false;      // the spare giants replace the giants at the end
     std::optional<Update<Dim>> grid_; // destroyed before what it borrows

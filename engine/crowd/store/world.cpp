@@ -112,6 +112,8 @@ bool Crowd<Dim>::wraps() const noexcept {
         const WorldPointView<Dim>&, std::array<Vector<float>, Dim>&, std::size_t) const noexcept;  \
     template Status Crowd<Dim>::State::keep(const PointView<Dim>&,                                 \
                                             std::array<Vector<float>, Dim>&, Executor&);           \
+    template Status Crowd<Dim>::State::keep(const WorldPointView<Dim>&,                            \
+                                            std::array<Vector<float>, Dim>&, Executor&);           \
     template Status Crowd<Dim>::State::check_far(const WorldAgents<Dim>&) noexcept;                \
     template Agents<Dim> Crowd<Dim>::State::in_floats(const WorldAgents<Dim>&,                     \
                                                       const PointView<Dim>&) noexcept;             \

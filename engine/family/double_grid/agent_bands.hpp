@@ -95,10 +95,10 @@ private:
         std::fill_n(counts, plan_.bands, 0u);
         bool sound = true;
         std::array<FloatTile, Dim> tiles;
-        std::array<std::uint32_t, kTile + simd::kSlack> rows;
+        std::array<std::uint32_t, kFloatTile + simd::kSlack> rows;
         const unsigned shift = plan_.shift;
-        for (std::size_t first = begin; first < end; first += kTile) {
-            const std::size_t count = std::min(kTile, end - first);
+        for (std::size_t first = begin; first < end; first += kFloatTile) {
+            const std::size_t count = std::min(kFloatTile, end - first);
             const float* axis[Dim];
             for (std::size_t a = 0; a < Dim; ++a) {
                 axis[a] = tiles[a].read(agents_.positions.values(a), first, count);
@@ -173,11 +173,11 @@ private:
             cursors[band] = (staging_.band_begin[band] + in_block[band]) * kRecord;
         }
         std::array<FloatTile, Dim> tiles;
-        std::array<std::uint32_t, kTile> keys, bands;
+        std::array<std::uint32_t, kFloatTile> keys, bands;
         const unsigned shift = plan_.shift;
         const auto in_band = static_cast<std::uint32_t>((std::uint64_t{1} << shift) - 1);
-        for (std::size_t first = begin; first < end; first += kTile) {
-            const std::size_t count = std::min(kTile, end - first);
+        for (std::size_t first = begin; first < end; first += kFloatTile) {
+            const std::size_t count = std::min(kFloatTile, end - first);
             const float* axis[Dim];
             for (std::size_t a = 0; a < Dim; ++a) {
                 axis[a] = tiles[a].read(agents_.positions.values(a), first, count);

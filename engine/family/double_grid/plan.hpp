@@ -51,7 +51,7 @@ struct DoubleGridPlan {
         const std::size_t shared = threads == 0 ? kBlock : agents / (kBlocksOfThread * threads);
         const std::size_t length = std::max(std::clamp(shared, kShortestBlock, kBlock),
                                             agents / (alone ? 1 : kBlocks) + 1);
-        plan.block = (length + kTile - 1) / kTile * kTile;
+        plan.block = (length + kFloatTile - 1) / kFloatTile * kFloatTile;
         plan.blocks = (agents + plan.block - 1) / plan.block;
         const auto sparse = [&] {
             return (std::uint64_t{agents} << plan.shift) < std::uint64_t{kBandAgents} * cells;

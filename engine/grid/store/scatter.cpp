@@ -93,8 +93,8 @@ void Update<Dim>::scatter_fields(std::size_t block) noexcept {
     const std::size_t begin = block * plan_.block;
     const std::size_t end = std::min(begin + plan_.block, plan_.agents);
     std::array<FloatTile, Dim> tiles;
-    std::array<std::uint32_t, kTile + simd::kSlack> keys;
-    std::array<std::uint32_t, kTile> bands;
+    std::array<std::uint32_t, kFloatTile + simd::kSlack> keys;
+    std::array<std::uint32_t, kFloatTile> bands;
     const unsigned band_shift = plan_.band_shift;
     const unsigned cell_bits = plan_.cell_bits;
     // A copy, so that a block that is run again writes to the same places. On the stack a block's
@@ -106,8 +106,8 @@ void Update<Dim>::scatter_fields(std::size_t block) noexcept {
         cursor_of_band[band] =
             (staging_.band_begin[band] + staging_.cursors[block * plan_.bands + band]) * kRecord;
     }
-    for (std::size_t first = begin; first < end; first += kTile) {
-        const std::size_t count = std::min(kTile, end - first);
+    for (std::size_t first = begin; first < end; first += kFloatTile) {
+        const std::size_t count = std::min(kFloatTile, end - first);
         const float* axis[Dim];
         for (std::size_t a = 0; a < Dim; ++a) {
             axis[a] = tiles[a].read(agents_.positions.values(a), first, count);

@@ -177,8 +177,8 @@ void Update<Dim>::count_block(std::size_t block) noexcept {
     std::array<FloatTile, Dim> tiles;
     std::array<Extremes, Dim> extremes;
     const unsigned band_shift = plan_.band_shift;
-    for (std::size_t first = begin; first < end; first += kTile) {
-        const std::size_t count = std::min(kTile, end - first);
+    for (std::size_t first = begin; first < end; first += kFloatTile) {
+        const std::size_t count = std::min(kFloatTile, end - first);
         const float* axis[Dim];
         for (std::size_t a = 0; a < Dim; ++a) {
             axis[a] = tiles[a].read(agents_.positions.values(a), first, count);
@@ -217,7 +217,7 @@ void Update<Dim>::count_block(std::size_t block) noexcept {
 /// Writes the keys of a tile's agents, whose rows are known, for sort_all().
 template <std::size_t Dim>
 void Update<Dim>::write_keys(std::size_t first, const float* x, std::size_t count) noexcept {
-    std::array<std::uint32_t, kTile + simd::kSlack> cell;
+    std::array<std::uint32_t, kFloatTile + simd::kSlack> cell;
     simd::locate_cells(map_, x, count, cell.data());
     const std::uint32_t* const rows = staging_.row_of.words.data() + first;
     std::uint32_t* const keys = staging_.records.data() + first;

@@ -59,7 +59,7 @@ UpdatePlan plan_for(std::size_t agents, const GridShape<Dim>& shape, std::size_t
     const std::size_t length =
         std::max(std::clamp(shared, UpdatePlan::kShortestBlock, UpdatePlan::kBlock),
                  agents / UpdatePlan::kBlocks + 1);
-    plan.block = (length + kTile - 1) / kTile * kTile;
+    plan.block = (length + kFloatTile - 1) / kFloatTile * kFloatTile;
     plan.blocks = (agents + plan.block - 1) / plan.block;
     plan.cell_bits = static_cast<unsigned>(std::bit_width(shape.cells[0] - 1));
     const std::size_t wanted =

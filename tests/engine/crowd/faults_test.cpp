@@ -118,6 +118,11 @@ TYPED_TEST(CrowdFaults, OfMemoryChangeNothing) {
     const Agent<kDim> giant{Point<kDim>::all(3.0f), Point<kDim>::all(9.0f), 1u};
     const Agent<kDim> small{Point<kDim>::all(2.0f), Point<kDim>::all(0.25f), 1u};
     fail_each([&](Crowd<kDim>& crowd) { return crowd.update(other.agents()); });
+    std::vector<Id> names;
+    for (Id id = 700; id-- > 0;) {
+        names.push_back(id + 2);
+    }
+    fail_each([&](Crowd<kDim>& crowd) { return crowd.update(other.agents(), names); });
     fail_each([&](Crowd<kDim>& crowd) { return crowd.set_statics(more_still.agents()); });
     fail_each([&](Crowd<kDim>& crowd) { return crowd.insert(900, giant); });
     fail_each([&](Crowd<kDim>& crowd) { return crowd.insert(900, small); });
@@ -127,6 +132,12 @@ TYPED_TEST(CrowdFaults, OfMemoryChangeNothing) {
     const std::vector<Change> edits{Change::insert(900, giant), Change::erase(0),
                                     Change::move(7, giant.position), Change::insert(901, small)};
     fail_each([&](Crowd<kDim>& crowd) { return crowd.edit(edits); });
+    // So many that an update makes them.
+    std::vector<Change> many;
+    for (Id id = 20; id < 60; ++id) {
+        many.push_back(Change::move(id, Point<kDim>::all(static_cast<float>(id))));
+    }
+    fail_each([&](Crowd<kDim>& crowd) { return crowd.edit(many); });
     fail_each([&](Crowd<kDim>& crowd) { return crowd.configure({scene.world, scene.cell}, {}); });
 
     // The crowd makes its next giants in a spare set. A spare set whose updates failed halfway is

@@ -84,15 +84,15 @@ void compare(const Obstacles<Dim>& obstacles, const Neighbours<Dim>& asked, floa
 
 TYPED_TEST(ObstaclePackets, AnswerAsSingleQuestionsDo) {
     constexpr std::size_t kDim = TypeParam::value;
-    struct Sizes {
+    struct PacketSizes {
         std::size_t count;
         float world, size;
     };
-    constexpr Sizes kSizes[] = {
+    constexpr PacketSizes kPacketSizes[] = {
         {1, 2, 2},           {60, 5, 1},          {3000, 200, 9},       {3000, 1e6f, 3e4f},
         {300, 1e17f, 1e16f}, {300, 1e-3f, 1e-4f}, {300, 1e-16f, 1e-17f}};
     scenes::Random random(31);
-    for (const Sizes& sizes : kSizes) {
+    for (const PacketSizes& sizes : kPacketSizes) {
         SCOPED_TRACE(testing::Message() << sizes.count << " in " << sizes.world);
         ObstacleTruth<kDim> truth;
         truth.fill(random, sizes.count, sizes.world, sizes.size);

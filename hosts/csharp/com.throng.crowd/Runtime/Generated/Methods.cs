@@ -313,6 +313,32 @@ namespace Throng
             }
         }
 
+        /// <summary>The same from arrays in an order of the host's own: the id of agent i is ids[i]. Each comes
+        /// once, and memory is taken for every id up to the largest.</summary>
+        public void UpdateIds(Agents agents, Items<uint> ids, Executor executor = null)
+        {
+            using (Pins.Scope call = Pins.Open())
+            {
+                Native.throng_agents raw;
+                agents.Fill(out raw, call.Pins);
+                Status.Check(Native.throng_crowd_update_ids(Handle, &raw, (uint*)ids.Pin(call.Pins), ids.Count,
+                    Executor.HandleOf(executor)));
+            }
+        }
+
+        /// <summary>Moves agents, all of them or none, to the positions of as many others, of which nothing else is
+        /// used.</summary>
+        public void MoveIds(Items<uint> ids, Agents agents, Executor executor = null)
+        {
+            using (Pins.Scope call = Pins.Open())
+            {
+                Native.throng_agents raw;
+                agents.Fill(out raw, call.Pins);
+                Status.Check(Native.throng_crowd_move_ids(Handle, (uint*)ids.Pin(call.Pins), ids.Count, &raw,
+                    Executor.HandleOf(executor)));
+            }
+        }
+
         /// <summary>Replaces all statics, which never move; updates leave them as they are. The id of static i is
         /// FirstStatic + i.</summary>
         public void SetStatics(Agents statics, Executor executor = null)
@@ -441,6 +467,19 @@ namespace Throng
                 agents.Fill(out raw, call.Pins);
                 Status.Check(Native.throng_crowd_move(Handle, (AgentHandle*)handles.Pin(call.Pins), handles.Count, &raw,
                     Executor.HandleOf(executor)));
+            }
+        }
+
+        /// <summary>Replaces what all agents have, from arrays in an order of the host's own: agent i has the
+        /// handle handles[i]. These must be the handles of all agents, each once.</summary>
+        public void UpdateHandles(Agents agents, Items<AgentHandle> handles, Executor executor = null)
+        {
+            using (Pins.Scope call = Pins.Open())
+            {
+                Native.throng_agents raw;
+                agents.Fill(out raw, call.Pins);
+                Status.Check(Native.throng_crowd_update_handles(Handle, &raw, (AgentHandle*)handles.Pin(call.Pins),
+                    handles.Count, Executor.HandleOf(executor)));
             }
         }
 

@@ -49,6 +49,12 @@ namespace Throng
         public static extern throng_status throng_crowd_update(CrowdHandle crowd, throng_agents* agents,
             ExecutorHandle executor);
         [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern throng_status throng_crowd_update_ids(CrowdHandle crowd, throng_agents* agents, uint* ids,
+            UIntPtr count, ExecutorHandle executor);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern throng_status throng_crowd_move_ids(CrowdHandle crowd, uint* ids, UIntPtr count,
+            throng_agents* agents, ExecutorHandle executor);
+        [DllImport(Library, CallingConvention = Cdecl)]
         public static extern throng_status throng_crowd_reserve(CrowdHandle crowd, UIntPtr agents,
             ExecutorHandle executor);
         [DllImport(Library, CallingConvention = Cdecl)]
@@ -91,6 +97,9 @@ namespace Throng
         [DllImport(Library, CallingConvention = Cdecl)]
         public static extern throng_status throng_crowd_move(CrowdHandle crowd, AgentHandle* handles, UIntPtr count,
             throng_agents* agents, ExecutorHandle executor);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern throng_status throng_crowd_update_handles(CrowdHandle crowd, throng_agents* agents,
+            AgentHandle* handles, UIntPtr count, ExecutorHandle executor);
         [DllImport(Library, CallingConvention = Cdecl)]
         public static extern throng_status throng_crowd_resolve(CrowdHandle crowd, AgentHandle* handles, UIntPtr count,
             uint* ids, UIntPtr room);

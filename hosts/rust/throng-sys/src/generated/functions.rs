@@ -21,6 +21,8 @@ extern "C" {
     pub fn throng_crowd_create(settings: *const throng_crowd_settings, out: *mut *mut throng_crowd) -> throng_status;
     pub fn throng_crowd_destroy(crowd: *mut throng_crowd) -> throng_status;
     pub fn throng_crowd_update(crowd: *mut throng_crowd, agents: *const throng_agents, executor: *mut throng_executor) -> throng_status;
+    pub fn throng_crowd_update_ids(crowd: *mut throng_crowd, agents: *const throng_agents, ids: *const u32, count: usize, executor: *mut throng_executor) -> throng_status;
+    pub fn throng_crowd_move_ids(crowd: *mut throng_crowd, ids: *const u32, count: usize, agents: *const throng_agents, executor: *mut throng_executor) -> throng_status;
     pub fn throng_crowd_reserve(crowd: *mut throng_crowd, agents: usize, executor: *mut throng_executor) -> throng_status;
     pub fn throng_crowd_set_statics(crowd: *mut throng_crowd, statics: *const throng_agents, executor: *mut throng_executor) -> throng_status;
     pub fn throng_crowd_edit(crowd: *mut throng_crowd, edits: *const throng_edit, count: usize, executor: *mut throng_executor) -> throng_status;
@@ -37,6 +39,7 @@ extern "C" {
     pub fn throng_crowd_add(crowd: *mut throng_crowd, agents: *const throng_agents, handles: *mut throng_agent_handle, room: usize, executor: *mut throng_executor) -> throng_status;
     pub fn throng_crowd_remove(crowd: *mut throng_crowd, handles: *const throng_agent_handle, count: usize, executor: *mut throng_executor) -> throng_status;
     pub fn throng_crowd_move(crowd: *mut throng_crowd, handles: *const throng_agent_handle, count: usize, agents: *const throng_agents, executor: *mut throng_executor) -> throng_status;
+    pub fn throng_crowd_update_handles(crowd: *mut throng_crowd, agents: *const throng_agents, handles: *const throng_agent_handle, count: usize, executor: *mut throng_executor) -> throng_status;
     pub fn throng_crowd_resolve(crowd: *const throng_crowd, handles: *const throng_agent_handle, count: usize, ids: *mut u32, room: usize) -> throng_status;
     pub fn throng_crowd_handles(crowd: *const throng_crowd, ids: *const u32, count: usize, handles: *mut throng_agent_handle, room: usize) -> throng_status;
     pub fn throng_change_create(out: *mut *mut throng_change) -> throng_status;

@@ -236,6 +236,23 @@ impl<const N: usize> Crowd<N> {
         // SAFETY: Borrowed, Named, Kept.
         check(unsafe { sys::throng_crowd_update(self.handle.get_mut(), agents, raw(self.executor.as_ref())) })
     }
+    /// The same from arrays in an order of the host's own: the id of agent i is ids[i]. Each comes once, and memory
+    /// is taken for every id up to the largest.
+    pub fn update_ids<'a>(&mut self, agents: impl Into<Agents<'a, N>>, ids: &[u32]) -> Result<()> {
+        let agents = agents.into();
+        let agents = agents.raw()?;
+        // SAFETY: Borrowed, Named, Kept.
+        check(unsafe { sys::throng_crowd_update_ids(self.handle.get_mut(), agents, ids.as_ptr(), ids.len(),
+            raw(self.executor.as_ref())) })
+    }
+    /// Moves agents, all of them or none, to the positions of as many others, of which nothing else is used.
+    pub fn move_ids<'a>(&mut self, ids: &[u32], agents: impl Into<Agents<'a, N>>) -> Result<()> {
+        let agents = agents.into();
+        let agents = agents.raw()?;
+        // SAFETY: Borrowed, Named, Kept.
+        check(unsafe { sys::throng_crowd_move_ids(self.handle.get_mut(), ids.as_ptr(), ids.len(), agents,
+            raw(self.executor.as_ref())) })
+    }
     /// Replaces all statics, which never move; updates leave them as they are. The id of static i is
     /// [`FIRST_STATIC`] + i.
     pub fn set_statics<'a>(&mut self, statics: impl Into<Agents<'a, N>>) -> Result<()> {
@@ -317,6 +334,15 @@ impl<const N: usize> Crowd<N> {
         // SAFETY: Borrowed, Named, Kept.
         check(unsafe { sys::throng_crowd_move(self.handle.get_mut(),
             handles.as_ptr().cast::<sys::throng_agent_handle>(), handles.len(), agents, raw(self.executor.as_ref())) })
+    }
+    /// Replaces what all agents have, from arrays in an order of the host's own: agent i has the handle handles[i].
+    /// These must be the handles of all agents, each once.
+    pub fn update_handles<'a>(&mut self, agents: impl Into<Agents<'a, N>>, handles: &[AgentHandle]) -> Result<()> {
+        let agents = agents.into();
+        let agents = agents.raw()?;
+        // SAFETY: Borrowed, Named, Kept.
+        check(unsafe { sys::throng_crowd_update_handles(self.handle.get_mut(), agents,
+            handles.as_ptr().cast::<sys::throng_agent_handle>(), handles.len(), raw(self.executor.as_ref())) })
     }
     /// The ids of these agents, all of which must be there.
     pub fn resolve(&self, handles: &[AgentHandle]) -> Result<Vec<u32>> {
