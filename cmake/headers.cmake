@@ -26,6 +26,7 @@ set(THRONG_PUBLIC_HEADERS
     engine/agents/found.hpp
     engine/agents/grid_shape.hpp
     engine/agents/handles.hpp
+    engine/agents/names.hpp
     engine/agents/nearest.hpp
     engine/agents/point.hpp
     engine/agents/reorder.hpp

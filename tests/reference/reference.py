@@ -30,7 +30,8 @@ SECTIONS = [
     ("A crowd", ["engine/crowd/crowd.hpp", "engine/crowd/sets.hpp"]),
     ("What a crowd is given", [
         "engine/agents/agents.hpp", "engine/agents/view.hpp", "engine/agents/point.hpp", ("engine/core/id.hpp", "Ids"),
-        "engine/agents/handles.hpp", "engine/agents/edit.hpp", "engine/agents/world_agents.hpp"]),
+        "engine/agents/handles.hpp", "engine/agents/names.hpp", "engine/agents/edit.hpp",
+        "engine/agents/world_agents.hpp"]),
     ("What a call answers", [
         "engine/core/status.hpp", "engine/agents/found.hpp", "engine/agents/filter.hpp", "engine/agents/nearest.hpp",
         ("engine/answers/visitors.hpp", "Visitors"), ("engine/answers/predicate.hpp", "Conditions of your own")]),

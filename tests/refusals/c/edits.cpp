@@ -1,7 +1,9 @@
 // Edits of single agents, by ids and by handles.
 #include "cases.hpp"
 
+#include <cstdint>
 #include <iterator>
+#include <vector>
 
 namespace throng_refusals {
 
@@ -56,6 +58,11 @@ struct Named : Yard {
     throng_agent_handle handles[3]{};
 };
 
+throng_status updated_by(const std::vector<std::uint32_t>& ids) {
+    const throng_agents places = agents_at(kPlaces);
+    return throng_crowd_update_ids(Yard().crowd, &places, ids.data(), ids.size(), nullptr);
+}
+
 throng_status edited_by_id(const throng_edit& edit) {
     return throng_crowd_edit(Named().crowd, &edit, 1, nullptr);
 }
@@ -86,6 +93,31 @@ const Case kCases[] = {
          return throng_crowd_edit(yard.crowd, &insertion, 1, nullptr);
      }},
 
+    {"name twice",
+     [] {
+         return updated_by({0, 1, 1});
+     }},
+    {"names too few",
+     [] {
+         return updated_by({0, 1});
+     }},
+    {"name too large",
+     [] {
+         return updated_by({0, THRONG_FIRST_STATIC, 1});
+     }},
+    {"name of nobody",
+     [] {
+         const std::uint32_t ids[] = {0, 77, 1};
+         const throng_agents places = agents_at(kPlaces);
+         return throng_crowd_move_ids(Yard().crowd, ids, std::size(ids), &places, nullptr);
+     }},
+    {"handle named twice",
+     [] {
+         Named named;
+         named.handles[2] = named.handles[0];
+         const throng_agents places = agents_at(kPlaces);
+         return throng_crowd_update_handles(named.crowd, &places, named.handles, 3, nullptr);
+     }},
     {"handle stale",
      [] {
          Named named;

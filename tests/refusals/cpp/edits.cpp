@@ -1,6 +1,8 @@
 // Edits of single agents, by ids and by handles.
 #include "cases.hpp"
 
+#include <array>
+
 namespace throng::refusals {
 
 namespace {
@@ -72,6 +74,29 @@ const Case kCases[] = {
          return said(Crowd<2>().edit(edits));
      }},
 
+    {"name twice",
+     [] {
+         return said(yard().update(agents_at(kPlaces), std::array<Id, 3>{0, 1, 1}));
+     }},
+    {"names too few",
+     [] {
+         return said(yard().update(agents_at(kPlaces), std::array<Id, 2>{0, 1}));
+     }},
+    {"name too large",
+     [] {
+         return said(yard().update(agents_at(kPlaces), std::array<Id, 3>{0, kFirstStatic, 1}));
+     }},
+    {"name of nobody",
+     [] {
+         return said(yard().move(std::array<Id, 3>{0, 77, 1}, agents_at(kPlaces).positions));
+     }},
+    {"handle named twice",
+     [] {
+         std::array<Handle, 3> handles;
+         Crowd<2> crowd = with_handles(handles);
+         handles[2] = handles[0];
+         return said(crowd.update(agents_at(kPlaces), handles));
+     }},
     {"handle stale",
      [] {
          std::array<Handle, 3> handles;

@@ -132,6 +132,21 @@ def named(**settings: Any) -> Any:
     return crowd, crowd.add_many(STANDING)
 
 
+cases(
+    {
+        "name twice": lambda: yard().update(STANDING, names=ids(0, 1, 1)),
+        "names too few": lambda: yard().update(STANDING, names=ids(0, 1)),
+        "name too large": lambda: yard().update(STANDING, names=ids(0, throng.FIRST_STATIC, 1)),
+    }
+)
+
+
+@case("handle named twice")
+def _() -> None:
+    crowd, handles = named()
+    crowd.update(STANDING, names=handles[[0, 1, 0]])
+
+
 @case("handle stale")
 def _() -> None:
     crowd, handles = named()

@@ -152,6 +152,17 @@ sealed unsafe class WorldCases : Cases
 
     void Handles()
     {
+        Add("name twice", () => Yard.UpdateIds(Standing, new uint[] { 0, 1, 1 }));
+        Add("names too few", () => Yard.UpdateIds(Standing, new uint[] { 0, 1 }));
+        Add("name too large", () => Yard.UpdateIds(Standing, new uint[] { 0, Crowd.FirstStatic, 1 }));
+        Add("name of nobody", () => Yard.MoveIds(new uint[] { 0, 77, 1 }, Standing));
+        Add("handle named twice", () =>
+        {
+            var crowd = new Crowd(LaidOut);
+            AgentHandle[] handles = crowd.Add(Standing);
+            handles[2] = handles[0];
+            crowd.UpdateHandles(Standing, handles);
+        });
         Add("handle stale", () => Removed((crowd, handles) => crowd.Remove(new[] { handles[1] })));
         Add("handle twice", () => Removed((crowd, handles) => handles[2] = handles[0]));
         Add("handle foreign", () => Removed((crowd, handles) => handles[1] = new Crowd(LaidOut).Add(Standing)[1]));

@@ -128,6 +128,15 @@ pub(crate) const CASES: &[Case] = &[
         let good = Edit::insert(7, [5.0; 2]).half_extent([0.5; 2]);
         crowd.edit(&[good, Edit::insert(5, [1.0; 2]).half_extent([0.5, -0.5])])
     }),
+    ("name twice", || yard()?.update_ids(&STANDING, &[0, 1, 1])),
+    ("names too few", || yard()?.update_ids(&STANDING, &[0, 1])),
+    ("name too large", || yard()?.update_ids(&STANDING, &[0, FIRST_STATIC, 1])),
+    ("name of nobody", || yard()?.move_ids(&[0, 77, 1], &STANDING)),
+    ("handle named twice", || {
+        let (mut crowd, mut handles) = named()?;
+        handles[2] = handles[0];
+        crowd.update_handles(&STANDING, &handles)
+    }),
     ("handle stale", || removed(|crowd, handles| crowd.remove(&handles[1..2]))),
     ("handle twice", || {
         removed(|_, handles| {
