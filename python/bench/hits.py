@@ -1,4 +1,4 @@
-"""What a sum over neighbours takes, in each of the ways of docs/hits.md: the sum of the ways to all neighbours of
+"""What a sum over neighbours takes, in each of the ways of docs/hosts/hits.md: the sum of the ways to all neighbours of
 100,000 agents. Prints the median of several runs in milliseconds.
 
     PYTHONPATH=build/release/python python3 python/bench/hits.py

@@ -1,4 +1,4 @@
-"""The page docs/hits.md is right: its blocks run, one after another."""
+"""The page docs/hosts/hits.md is right: its blocks run, one after another."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__
 
 class HitsPage(unittest.TestCase):
     def test_every_block_runs(self) -> None:
-        with open(os.path.join(_ROOT, "docs", "hits.md"), encoding="utf-8") as page:
+        with open(os.path.join(_ROOT, "docs", "hosts", "hits.md"), encoding="utf-8") as page:
             blocks = re.findall(r"```python\n(.*?)```", page.read(), re.DOTALL)
         self.assertGreater(len(blocks), 8)
         names: Dict[str, Any] = {}
@@ -28,7 +28,7 @@ class HitsPage(unittest.TestCase):
                 continue
             with warnings.catch_warnings(): # of the packages themselves
                 warnings.simplefilter("ignore", DeprecationWarning)
-                exec(compile(block, "docs/hits.md", "exec"), names)
+                exec(compile(block, "docs/hosts/hits.md", "exec"), names)
             ran += 1
         self.assertGreater(ran, 5)
         if left_out:

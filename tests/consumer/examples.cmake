@@ -21,6 +21,9 @@ function(check_examples prefix scratch tbb)
     check_example(hello hello "^13 agents are near: [0-9 ]+\n$" ${prefix} ${scratch})
     check_example(avoid avoid "\nin the end 0[.]7 from one to the next, 0[.]4 to a wall\n$" ${prefix} ${scratch})
     check_example(fluid fluid "^density 2[.]4863 on average, 0 drops differ from the plain loop\n$" ${prefix} ${scratch})
+    check_example(periodic_fluid periodic_fluid "^200 steps, [0-9]+ ns a drop and step
+density 1[.]01[0-9] on average, 0 are not those of plain loops\nmomentum 1[.]000000 0[.]500000, energy 0[.]86[0-9]\n$"
+        ${prefix} ${scratch})
     check_example(c in_c "^13 and 6 agents are near\nagent 0 has 100 and 1 beside it, of 39600 in all\n$" ${prefix} ${scratch})
     if(tbb)
         check_example(jobs jobs "^1193504 neighbours, alike in jobs and alone\n$" ${prefix} ${scratch})
