@@ -57,7 +57,7 @@ public:
     [[nodiscard]] Grids for_small(Sets sets = Sets::all) const noexcept;
     [[nodiscard]] Grids for_giants(Sets sets = Sets::all) const noexcept;
 
-    /// How many ghosts there are.
+    /// How many ghosts there are; none before make() or after it has failed.
     [[nodiscard]] std::size_t size() const noexcept;
     [[nodiscard]] std::size_t memory() const noexcept;
 

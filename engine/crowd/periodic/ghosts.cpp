@@ -289,6 +289,7 @@ typename Ghosts<Dim>::Grids Ghosts<Dim>::for_giants(Sets sets) const noexcept {
 
 template <std::size_t Dim>
 std::size_t Ghosts<Dim>::size() const noexcept {
+    if (!state_->crowds) { return 0; } // some may have been gathered before the call failed
     return state_->small.names.size() + state_->giants.names.size() + state_->statics.names.size();
 }
 

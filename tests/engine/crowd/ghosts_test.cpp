@@ -1,6 +1,7 @@
 // Ghosts are the agents near the borders of a periodic world, each as often as it comes near.
 #include "../../support/allocation_counter.hpp"
 #include "../../support/dims.hpp"
+#include "../../support/fail_each.hpp"
 #include "../../support/random.hpp"
 #include "../../support/threads/executors.hpp"
 
@@ -43,18 +44,19 @@ protected:
         update();
         EXPECT_GT(crowd_.size(Sets::giants), 0u);
     }
-    void update() {
+    [[nodiscard]] Agents<kDim> first(std::size_t count) const {
         Agents<kDim> agents;
-        agents.positions = view(position_);
-        agents.half_extents = view(half_);
-        EXPECT_EQ(crowd_.update(agents), Status{});
+        agents.positions = view(position_, count);
+        agents.half_extents = view(half_, count);
+        return agents;
     }
-    static PointView<kDim> view(const std::array<std::vector<float>, kDim>& of) {
+    void update() { EXPECT_EQ(crowd_.update(first(2'000)), Status{}); }
+    static PointView<kDim> view(const std::array<std::vector<float>, kDim>& of, std::size_t count) {
         std::array<const float*, kDim> axes;
         for (std::size_t a = 0; a < kDim; ++a) {
             axes[a] = of[a].data();
         }
-        return PointView<kDim>::separate(axes, of[0].size());
+        return PointView<kDim>::separate(axes, count);
     }
 
     /// The ghosts of one set, by name and place.
@@ -140,9 +142,14 @@ TYPED_TEST(GhostsOf, AreMadeAnewWhenTheCrowdOrTheQuestionChanges) {
     EXPECT_NE(this->got(Sets::small), first);
     ASSERT_EQ(this->ghosts_.make(this->crowd_, {4.0f}), Status{});
     EXPECT_GT(this->got(Sets::small).size(), first.size());
-    const std::size_t whole = this->ghosts_.size();
+    const auto met_by_giants = [&] {
+        const auto grids = this->ghosts_.for_giants(Sets::giants);
+        return grids.count == 2 ? grids.grid[1].grid->size() : 0;
+    };
+    const std::size_t whole = this->ghosts_.size(), giants = met_by_giants();
     ASSERT_EQ(this->ghosts_.make(this->crowd_, {4.0f, false, kAllGroups, true}), Status{});
     EXPECT_LT(this->ghosts_.size(), whole);
+    EXPECT_LT(met_by_giants(), giants);
 }
 
 TYPED_TEST(GhostsOf, AreRefusedInSmallWorlds) {
@@ -161,7 +168,50 @@ TYPED_TEST(GhostsOf, AreRefusedInSmallWorlds) {
         ASSERT_EQ(this->ghosts_.make(this->crowd_, {1.0f}), Status{});
         EXPECT_FALSE(this->ghosts_.make(this->crowd_, refused).ok());
         EXPECT_EQ(this->ghosts_.for_small().count, 0u);
+        EXPECT_EQ(this->ghosts_.size(), 0u);
     }
+}
+
+TYPED_TEST(GhostsOf, AreNoneAfterAFailure) {
+    const AllocationsFail somewhere;
+    using Made = Ghosts<TypeParam::value>;
+    const Neighbourhood whole = {4.0f}, half = {4.0f, false, kAllGroups, true};
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    ASSERT_EQ(this->crowd_.set_statics(this->first(100)), Status{});
+    // Fresh ones, and such as have memory of fewer ghosts.
+    for (const bool fresh : {true, false}) {
+        for (const Neighbourhood& asked : {whole, half}) {
+            const auto make = [&] {
+                Made ghosts;
+                if (fresh) { return ghosts; }
+                EXPECT_EQ(ghosts.make(this->crowd_, {0.5f}), Status{});
+                EXPECT_FALSE(ghosts.make(this->crowd_, {nan}).ok());
+                return ghosts;
+            };
+            const auto call = [&](Made& ghosts) { return ghosts.make(this->crowd_, asked); };
+            const auto say = [](const Made& ghosts) {
+                return std::array{ghosts.size(), ghosts.for_small().count,
+                                  ghosts.for_giants().count};
+            };
+            ASSERT_NO_FATAL_FAILURE(fail_each_allocation(make, call, say));
+        }
+    }
+}
+
+TYPED_TEST(GhostsOf, TakeNoMemoryInASteadyFrame) {
+    std::size_t taken = 0, memory = 0;
+    for (int frame = 0; frame < 12; ++frame) {
+        for (float& x : this->position_[0]) {
+            x = x < 16.0f ? x + 16.0f : x - 16.0f;
+        }
+        this->update();
+        const std::size_t before = allocations();
+        ASSERT_EQ(this->ghosts_.make(this->crowd_, {2.0f}), Status{});
+        if (frame == 4) { memory = this->ghosts_.memory(); }
+        if (frame > 4) { taken += allocations() - before; }
+    }
+    EXPECT_EQ(taken, 0u);
+    EXPECT_EQ(this->ghosts_.memory(), memory);
 }
 
 /// More cells than a grid may have would be needed for a world and its ghosts.
