@@ -18,7 +18,7 @@ constexpr double kRadius = 2.5; // of forces
 throng::Status make_box(throng::Crowd<3>& crowd, float side) {
     throng::CrowdSettings<3> box;
     box.bounds = {{0.0f, 0.0f, 0.0f}, {side, side, side}}; // the period of an axis is hi - lo
-    box.periodic = {true, true, true};                     // false in z: between two walls
+    box.periodic = {true, true, true};                     // false in z: no images above
     return crowd.configure(box);
 }
 
