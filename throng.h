@@ -1107,6 +1107,11 @@ THRONG_C throng_status throng_obstacles_clear(throng_obstacles* obstacles);
 /* Gives back the memory that throng_obstacles_set() keeps for the next time. */
 THRONG_C throng_status throng_obstacles_release(throng_obstacles* obstacles);
 
+/* Writes a file from which throng_obstacles_load(), C++ and Python make the same obstacles. load() replaces all; it
+   refuses damaged files, and files of another structure or dimension. The path is UTF-8, on Windows too. */
+THRONG_C throng_status throng_obstacles_save(const throng_obstacles* obstacles, const char* path);
+THRONG_C throng_status throng_obstacles_load(throng_obstacles* obstacles, const char* path);
+
 typedef struct throng_obstacle_counts {
     size_t struct_size;
     uint32_t dimension;
@@ -1181,6 +1186,13 @@ THRONG_C throng_status throng_obstacles_sight_one(const throng_obstacles* obstac
    the centre of a ball than its radius, by distance, then by id; as throng_obstacle_near2 or 3. */
 THRONG_C throng_status throng_obstacles_within(const throng_obstacles* obstacles, const throng_questions* question,
                                                void* near, size_t room, uint64_t* total);
+/* The same for many balls: the answers of ball q are near[offsets[q]] ... near[offsets[q + 1] - 1]. `offsets` needs
+   room for one more than there are balls. With THRONG_NO_ROOM for `near`, offsets and total are right. Fastest if
+   neighbours in the array are neighbours in space. */
+THRONG_C throng_status throng_obstacles_within_each(const throng_obstacles* obstacles,
+                                                    const throng_questions* questions, uint64_t* offsets,
+                                                    size_t offset_room, void* near, size_t room,
+                                                    throng_executor* executor, uint64_t* total);
 /* Obstacles that a segment, ray or capsule hits, or a moving shape touches, by time, then by id; as
    throng_obstacle_hit2 or 3. */
 THRONG_C throng_status throng_obstacles_hits(const throng_obstacles* obstacles, const throng_questions* path,

@@ -6,6 +6,7 @@
 #include <throng/engine/crowd/crowd.hpp>
 #include <throng/engine/obstacles/moving.hpp>
 #include <throng/engine/obstacles/obstacle_shapes.hpp>
+#include <throng/engine/shapes/ball.hpp>
 #include <throng/engine/shapes/capsule.hpp>
 #include <throng/engine/shapes/oriented_box.hpp>
 #include <throng/engine/shapes/segment.hpp>
@@ -26,6 +27,7 @@ struct City {
 
     std::vector<Wall> walls;
     std::vector<Point<2>> agents;
+    std::vector<Ball<2>> balls;                ///< around the agents, with a radius of 3
     std::vector<Segment<2>> looks;             ///< lines of sight up to 10 long
     std::vector<Capsule<2>> steps;             ///< up to 1 long
     std::vector<Moving<2, OrientedBox>> carts; ///< turned boxes, 0.8 by 0.4, on the same steps
@@ -65,6 +67,7 @@ struct City {
                                  from[1] + most * 0.7f * random.between(-1.0f, 1.0f)}};
             };
             agents.push_back(from);
+            balls.push_back({from, 3.0f});
             looks.push_back({from, near(10.0f)});
             steps.push_back({from, near(1.0f), 0.3f});
             add_movers();

@@ -1,5 +1,5 @@
-// Obstacles as in a city: the time of the nearest, of a line of sight and of a step, for each of a
-// million agents.
+// Obstacles as in a city: the time of the nearest, of all within a distance, of a line of sight and
+// of a step, for each of a million agents.
 #include "benchmarks.hpp"
 #include "measure/measure.hpp"
 #include "obstacle_city.hpp"
@@ -49,6 +49,23 @@ void register_obstacles() {
     add("nearest", [](const City& city, const Obstacles<2>& obstacles) {
         static std::vector<ObstacleNear<2>> near(kAgents);
         return obstacles.nearest(city.agents, near);
+    });
+    add("within", [](const City& city, const Obstacles<2>& obstacles) {
+        static ObstaclesWithin<2> within;
+        return obstacles.query(city.balls, within);
+    });
+    add("within/alone", [](const City& city, const Obstacles<2>& obstacles) {
+        // With what a host needs to keep all answers.
+        static ObstaclesWithin<2> all;
+        static std::vector<ObstacleNear<2>> one;
+        all.offsets.assign(1, 0);
+        all.near.clear();
+        for (const Ball<2>& ball : city.balls) {
+            (void)obstacles.query(ball, one);
+            all.near.insert(all.near.end(), one.begin(), one.end());
+            all.offsets.push_back(all.near.size());
+        }
+        return Found{all.near.size(), {}};
     });
     add("sight", [](const City& city, const Obstacles<2>& obstacles) {
         static std::vector<std::uint8_t> clear(kAgents);

@@ -196,6 +196,22 @@ throng_status throng_obstacles_release(throng_obstacles* obstacles) {
     });
 }
 
+throng_status throng_obstacles_save(const throng_obstacles* obstacles, const char* path) {
+    return guarded([&] {
+        const ObstaclesObject& object = look_up(obstacles, "obstacles");
+        if (path == nullptr) { refuse(THRONG_NULL_POINTER, "path"); }
+        return object.ask([&](const auto& saved) { return status_of(throng::save(saved, path)); });
+    });
+}
+
+throng_status throng_obstacles_load(throng_obstacles* obstacles, const char* path) {
+    return guarded([&] {
+        ObstaclesObject& object = look_up(obstacles, "obstacles");
+        if (path == nullptr) { refuse(THRONG_NULL_POINTER, "path"); }
+        return object.change([&](auto& loaded) { return status_of(throng::load(loaded, path)); });
+    });
+}
+
 throng_status throng_obstacles_count(const throng_obstacles* obstacles,
                                      throng_obstacle_counts* out) {
     return guarded([&] {

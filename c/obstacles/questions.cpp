@@ -228,6 +228,31 @@ throng_status throng_obstacles_within(const throng_obstacles* obstacles,
     });
 }
 
+throng_status throng_obstacles_within_each(const throng_obstacles* obstacles,
+                                           const throng_questions* questions, uint64_t* offsets,
+                                           size_t offset_room, void* near, size_t room,
+                                           throng_executor* executor, uint64_t* total) {
+    return guarded([&] {
+        const ObstaclesObject& object = look_up(obstacles, "obstacles");
+        const ObstacleQuestions given(questions, kQuestions);
+        const auto on = executor_for(executor);
+        const auto begins = array_of<std::uint64_t>(offsets, offset_room, "offsets", "offset_room");
+        check_out(total, "total");
+        return object.ask([&]<std::size_t Dim>(const throng::Obstacles<Dim>& of) {
+            const auto asked = given.shapes_if<Dim>(is_ball).template as<throng::Ball<Dim>>();
+            const auto to = array_of<throng::ObstacleNear<Dim>>(near, room, "near", "room");
+            if (begins.size() <= asked.size()) {
+                return status_with(THRONG_NO_ROOM, "offsets", asked.size() + 1);
+            }
+            throng::ObstaclesWithin<Dim> all;
+            const throng::Found found = of.query(asked, all, *on, given.filter());
+            if (!found.status.ok()) { return given.as_asked(found.status); }
+            std::copy(all.offsets.begin(), all.offsets.end(), begins.begin());
+            return hand_over(all.near, to, "near", total);
+        });
+    });
+}
+
 throng_status throng_obstacles_hits(const throng_obstacles* obstacles, const throng_questions* path,
                                     void* hits, size_t room, uint64_t* total) {
     return guarded([&] {

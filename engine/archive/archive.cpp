@@ -18,13 +18,12 @@ constexpr std::uint64_t kAskEvery = std::uint64_t{1} << 20;
 
 constexpr std::array<char, 6> kMagic = {'T', 'H', 'R', 'O', 'N', 'G'};
 constexpr std::uint16_t kByteOrder = 0x0102; // reads differently in the other byte order
-constexpr std::uint32_t kVersion = 3;
 
 /// Written as it lies in memory, which has no padding.
 struct Header {
     std::array<char, 6> magic = kMagic;
     std::uint16_t byte_order = kByteOrder;
-    std::uint32_t version = kVersion;
+    std::uint32_t version = kArchiveVersion;
     ArchiveKind kind;
     std::uint32_t sections = 0;
     std::uint64_t size = 0; ///< of the whole archive
@@ -158,7 +157,7 @@ void ArchiveReader::open(const ArchiveKind& kind) {
         cause = Cause::not_an_index;
     } else if (there < sizeof header) {
         cause = Cause::truncated;
-    } else if (header.byte_order != kByteOrder || header.version != kVersion) {
+    } else if (header.byte_order != kByteOrder || header.version != kArchiveVersion) {
         cause = Cause::other_version;
     } else if (header.checksum != header.sum()) {
         cause = Cause::corrupted;

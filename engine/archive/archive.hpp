@@ -15,6 +15,9 @@
 
 namespace throng {
 
+/// The version of the format, which changes when a section does.
+inline constexpr std::uint32_t kArchiveVersion = 3;
+
 /// A tag of four letters.
 [[nodiscard]] constexpr std::uint32_t archive_tag(const char (&letters)[5]) noexcept {
     std::uint32_t tag = 0;

@@ -1,7 +1,7 @@
 // Saves indexes to files or memory, and loads them without sorting or packing anything.
 //
-// To save and load crowds and grids, include frozen/frozen.hpp; other structures can be saved and
-// loaded with their own headers.
+// To save and load crowds and grids, include frozen/frozen.hpp; loose trees and obstacles can be
+// saved and loaded with their own headers.
 #pragma once
 
 #include "../../simd/isa/names_begin.hpp"

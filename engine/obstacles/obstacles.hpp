@@ -6,6 +6,7 @@
 #include "../../simd/isa/export.hpp"
 #include "../agents/filter.hpp"
 #include "../agents/found.hpp"
+#include "../archive/freezable.hpp"
 #include "../core/executor.hpp"
 #include "../core/id.hpp"
 #include "../core/limits.hpp"
@@ -52,6 +53,20 @@ struct ObstacleHit {
     Point<Dim> normal{}; ///< of unit length, out of the obstacle
 
     friend constexpr bool operator==(const ObstacleHit&, const ObstacleHit&) noexcept = default;
+};
+
+/// The obstacles within each of many balls: those of ball q are of(q), the nearest first.
+template <std::size_t Dim>
+struct ObstaclesWithin {
+    std::vector<std::uint64_t> offsets;  ///< one more than there are balls
+    std::vector<ObstacleNear<Dim>> near; ///< may be longer than the answers, so it can be reused
+
+    [[nodiscard]] std::span<const ObstacleNear<Dim>> of(std::size_t ball) const noexcept {
+        return {near.data() + offsets[ball], near.data() + offsets[ball + 1]};
+    }
+    [[nodiscard]] std::uint64_t total() const noexcept {
+        return offsets.empty() ? 0 : offsets.back();
+    }
 };
 
 /// Holds boxes, turned boxes, and walls in the plane or triangles in space. Tells which is nearest
@@ -105,6 +120,11 @@ public:
     /// All obstacles whose distance from the centre of a ball is not above its radius, sorted.
     Found query(const Ball<Dim>& ball, std::vector<ObstacleNear<Dim>>& near,
                 const Filter& filter = {}) const;
+    /// The same for many balls. Fastest where neighbours in the array are neighbours in space.
+    /// Returns how many answers there are. After std::bad_alloc or an executor that failed, the
+    /// answers must not be read.
+    Found query(std::span<const Ball<Dim>> balls, ObstaclesWithin<Dim>& within,
+                Executor& executor = serial_executor(), const Filter& filter = {}) const;
     /// All obstacles that a segment, a ray or a moving disc hits, sorted.
     Found query(const ShapesView<Dim>& path, std::vector<ObstacleHit<Dim>>& hits,
                 const Filter& filter = {}) const;
@@ -165,6 +185,9 @@ private:
 
 extern template class Obstacles<2>;
 extern template class Obstacles<3>;
+
+template <std::size_t Dim>
+inline constexpr bool kCanBeFrozen<Obstacles<Dim>> = true; ///< for save() and load()
 
 } // namespace throng
 

@@ -15,10 +15,14 @@ namespace {
 /// A block with a row for each answer: an id, a number, a point and a normal, in words of four
 /// bytes.
 template <class Answer>
-py::object rows_of(const std::shared_ptr<std::vector<Answer>>& answers) {
+py::object rows_of(std::shared_ptr<const void> owner, std::span<Answer> answers) {
     static_assert(sizeof(Answer) % sizeof(Id) == 0);
-    return block_of_rows(answers, answers->empty() ? nullptr : &answers->front().id,
-                         answers->size(), sizeof(Answer) / sizeof(Id), sizeof(Id));
+    return block_of_rows(std::move(owner), answers.empty() ? nullptr : &answers.front().id,
+                         answers.size(), sizeof(Answer) / sizeof(Id), sizeof(Id));
+}
+template <class Answer>
+py::object rows_of(const std::shared_ptr<std::vector<Answer>>& answers) {
+    return rows_of(answers, std::span<Answer>(*answers));
 }
 
 ShapeKind kind_among(const GivenShapes& given, std::initializer_list<ShapeKind> allowed,
@@ -196,9 +200,51 @@ void OwnObstacles<Dim>::release() {
     obstacles_.release_staging();
     tools_.clear();
     near_.clear();
+    within_.clear();
     hits_.clear();
     flags_.clear();
     ids_.clear();
+}
+
+template <std::size_t Dim>
+template <class To>
+void OwnObstacles<Dim>::save_to(To&& to) {
+    const auto tools = tools_.lend();
+    ask(*tools, [&](const Obstacles<Dim>& obstacles, Executor&) {
+        return throng::save(obstacles, to, tools->progress());
+    });
+}
+
+template <std::size_t Dim>
+void OwnObstacles<Dim>::save(const char* path) {
+    save_to(path);
+}
+
+template <std::size_t Dim>
+py::bytes OwnObstacles<Dim>::to_bytes() {
+    std::vector<std::byte> memory;
+    save_to(memory);
+    return py::bytes(reinterpret_cast<const char*>(memory.data()), memory.size());
+}
+
+template <std::size_t Dim>
+void OwnObstacles<Dim>::load(const char* path) {
+    const auto tools = tools_.lend();
+    change(tools, [&](Obstacles<Dim>& obstacles, Executor&) {
+        return throng::load(obstacles, path, tools->progress());
+    });
+}
+
+template <std::size_t Dim>
+void OwnObstacles<Dim>::load_bytes(py::handle bytes) {
+    const auto tools = tools_.lend();
+    const Expected expected = {"data", "bytes, or what holds some in one piece"};
+    const Array array(bytes, expected);
+    const auto memory = array.in_one_piece();
+    if (!memory) { refuse_shape(expected, bytes); }
+    change(tools, [&](Obstacles<Dim>& obstacles, Executor&) {
+        return throng::load(obstacles, *memory, tools->progress());
+    });
 }
 
 template <std::size_t Dim>
@@ -258,6 +304,21 @@ py::object OwnObstacles<Dim>::within(const GivenShapes& ball, const Leaving& lea
 }
 
 template <std::size_t Dim>
+py::tuple OwnObstacles<Dim>::within_each(const GivenShapes& given, const Leaving& leaving) {
+    const auto tools = tools_.lend();
+    const Filter filter = leaving.one();
+    const std::span<const Ball<Dim>> balls =
+        read(ShapeKind::ball, given.parts, *tools).template as<Ball<Dim>>();
+    const auto within = within_.lend();
+    ask(*tools, [&](const Obstacles<Dim>& obstacles, Executor& executor) {
+        return obstacles.query(balls, *within, executor, filter);
+    });
+    return py::make_tuple(
+        block_of(within, within->offsets),
+        rows_of<ObstacleNear<Dim>>(within, {within->near.data(), within->total()}));
+}
+
+template <std::size_t Dim>
 py::object OwnObstacles<Dim>::hits(const GivenShapes& given, const Leaving& leaving) {
     const auto tools = tools_.lend();
     const auto hits = hits_.lend();
@@ -300,10 +361,15 @@ void obstacles_class(py::module_& module, const char* name) {
         .def("erase", &Self::erase)
         .def("clear", &Self::clear)
         .def("release", &Self::release)
+        .def("save", &Self::save)
+        .def("to_bytes", &Self::to_bytes)
+        .def("load", &Self::load)
+        .def("load_bytes", &Self::load_bytes)
         .def("nearest", &Self::nearest)
         .def("first", &Self::first)
         .def("sight", &Self::sight)
         .def("within", &Self::within)
+        .def("within_each", &Self::within_each)
         .def("hits", &Self::hits)
         .def("overlaps", &Self::overlaps)
         .def("size", &Self::size)

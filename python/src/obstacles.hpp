@@ -34,9 +34,17 @@ public:
     void clear();
     void release();
 
+    void save(const char* path);
+    [[nodiscard]] py::bytes to_bytes();
+    void load(const char* path);
+    void load_bytes(py::handle bytes);
+
     [[nodiscard]] py::object nearest(py::handle points, py::handle within, const Leaving& leaving);
     [[nodiscard]] py::object first(const GivenShapes& given, const Leaving& leaving);
     [[nodiscard]] py::object sight(const GivenShapes& segments, const Leaving& leaving);
+
+    /// Offsets, and rows of near, those of all balls.
+    [[nodiscard]] py::tuple within_each(const GivenShapes& given, const Leaving& leaving);
 
     /// Of one shape.
     [[nodiscard]] py::object within(const GivenShapes& ball, const Leaving& leaving);
@@ -74,6 +82,14 @@ private:
         PatientExecutor executor;
         ShapeArrays<Dim> shapes;
         std::vector<Thin> thin;
+
+        /// Lets Ctrl-C end a call.
+        [[nodiscard]] auto progress() noexcept {
+            return [this](float) {
+                executor.patience().check();
+                return true;
+            };
+        }
     };
 
     [[nodiscard]] ShapesView<Dim> read(ShapeKind kind, const py::tuple& parts, Tools& tools);
@@ -90,6 +106,8 @@ private:
     /// Runs work(obstacles, executor), which returns a Found, among other questions.
     template <class Work>
     void ask(Tools& tools, const Work& work);
+    template <class To>
+    void save_to(To&& to);
 
     std::shared_ptr<Team> team_;
     Turnstile turnstile_;
@@ -97,6 +115,7 @@ private:
     Crowd<Dim> world_; ///< in whose coordinates shapes are read: it has no origin
     Pool<Tools> tools_;
     Pool<std::vector<ObstacleNear<Dim>>> near_;
+    Pool<ObstaclesWithin<Dim>> within_;
     Pool<std::vector<ObstacleHit<Dim>>> hits_;
     Pool<std::vector<std::uint8_t>> flags_;
     Pool<std::vector<Id>> ids_;

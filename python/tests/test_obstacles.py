@@ -3,6 +3,8 @@ both compute without rounding."""
 
 from __future__ import annotations
 
+import os
+import tempfile
 from typing import Any, Iterator, List, Tuple
 
 import numpy as np
@@ -110,6 +112,71 @@ class Obstacles(TestCase):
                 at = near.points[q] + near.distances[q] * near.normals[q]
                 np.testing.assert_allclose(at, points[q], atol=1e-5)
             self.assertGreater(found, 100)
+
+    def test_within_each(self) -> None:
+        for _, yard, obstacles in yards():
+            points = yard.points(2000)
+            radii = (yard.random.integers(0, 5, 2000) * 0.5).astype(np.float32)
+            within = obstacles.within_each(throng.Balls(points, radii), groups=3, without=7)
+            self.assertEqual((len(within), within.offsets[0]), (2000, 0))
+            self.assertEqual(within.offsets[-1], len(within.near))
+            self.assertGreater(len(within.near), 2000)
+            assert_same(within.counts(), [len(one) for one in within])
+            for q in range(0, 2000, 10):
+                keys = np.where(yard.wanted(3, 7), yard.distances(points[q]), np.inf)
+                keys[keys > radii[q]] = np.inf
+                order = in_order(keys)
+                self.assertEqual(within[q].ids.tolist(), order)
+                assert_same(within[q].distances, keys[order])
+                alone = obstacles.within(
+                    throng.Balls(points[q : q + 1], radii[q]), groups=3, without=7
+                )
+                assert_same(within[q].points, alone.points)
+                assert_same(within[q].normals, alone.normals)
+            self.assertEqual(within[-1].ids.tolist(), within[1999].ids.tolist())
+            with self.assertRaises(IndexError):
+                within[2000]
+            radii[5] = -1
+            error = self.assert_refused(
+                throng.Error, ["ball[5]"], obstacles.within_each, throng.Balls(points, radii)
+            )
+            self.assertEqual(error.index, 5)
+            lo = points.copy()
+            self.assert_refused(
+                TypeError, ["balls"], obstacles.within_each, throng.Boxes(lo, lo + np.float32(1))
+            )
+            few = obstacles.within_each(throng.Balls(points[:0], 1.0))
+            self.assertEqual((len(few), len(few.near)), (0, 0))
+
+    def test_files(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            for dim, yard, obstacles in yards():
+                obstacles.erase(9)
+                path = os.path.join(folder, f"{dim}.throng")
+                obstacles.save(path)
+                data = obstacles.to_bytes()
+                with open(path, "rb") as file:
+                    self.assertEqual(file.read(), data)
+                points = yard.points(300)
+                near = obstacles.nearest(points)
+                for copy in (
+                    throng.Obstacles.load(path),
+                    throng.Obstacles.load(path, dim=dim, threads=1),
+                    throng.Obstacles.from_bytes(memoryview(data)),
+                ):
+                    self.assertEqual((copy.dim, len(copy)), (dim, 179))
+                    assert_same(copy.nearest(points).ids, near.ids)
+                    self.assertEqual(copy.to_bytes(), data)
+                self.assertEqual(throng.Obstacles.load(path, threads=1).threads, 1)
+                self.assert_refused(
+                    throng.Error, ["dimension"], throng.Obstacles.load, path, dim=5 - dim
+                )
+                self.assert_refused(throng.Error, ["end"], throng.Obstacles.from_bytes, data[:-1])
+                self.assert_refused(throng.Error, [], throng.Crowd.load, path)
+                self.assert_refused(ValueError, ["path"], obstacles.save, "a\0b")
+                self.assert_refused(
+                    throng.Error, [], obstacles.save, os.path.join(folder, "no", "such")
+                )
 
     def test_paths(self) -> None:
         for _, yard, obstacles in yards():

@@ -21,7 +21,7 @@ from throng.errors import Error, FileError, MemoryCapError
 from throng.handles import HANDLE_TYPE, Handle
 from throng.lasting import LastingNeighbours
 from throng.obstacles import MovingBoxes, MovingCapsules, MovingOrientedBoxes
-from throng.obstacles import ObstacleHits, ObstacleNear, Obstacles, Triangles, Walls
+from throng.obstacles import ObstacleHits, ObstacleNear, Obstacles, ObstaclesWithin, Triangles, Walls
 from throng.published import PublishedCrowd, Snapshot
 from throng.sets import PairSets, Sets
 from throng.shapes import *
@@ -58,6 +58,7 @@ __all__ = [
     "ObstacleHits",
     "ObstacleNear",
     "Obstacles",
+    "ObstaclesWithin",
     "PairSets",
     "Pairs",
     "PathHits",

@@ -46,6 +46,14 @@ std::vector<Call> obstacle_calls() {
         {.name = "throng_obstacles_release",
          .make = [](Rig& r) { return throng_obstacles_release(r.obstacles()); },
          .handles = {kObstacles}},
+        {.name = "throng_obstacles_save",
+         .make =
+             [](Rig& r) { return throng_obstacles_save(r.obstacles(), r.obstacle_path.c_str()); },
+         .handles = {kObstacles}},
+        {.name = "throng_obstacles_load",
+         .make =
+             [](Rig& r) { return throng_obstacles_load(r.obstacles(), r.obstacle_path.c_str()); },
+         .handles = {kObstacles}},
         {.name = "throng_obstacles_count",
          .make =
              [](Rig& r) { return throng_obstacles_count(r.obstacles(), r.obstacle_counts.at()); },
@@ -120,6 +128,17 @@ std::vector<Call> obstacle_calls() {
          .handles = {kObstacles},
          .structs = {in<&Rig::obstacle_ball>("question")},
          .arrays = {written<&Rig::near_obstacles>("near")},
+         .out = "total"},
+        {.name = "throng_obstacles_within_each",
+         .make =
+             [](Rig& r) {
+                 return throng_obstacles_within_each(
+                     r.obstacles(), r.obstacle_balls.at(), r.near_offsets.at(), r.near_offsets.room,
+                     r.near_of_balls.at(), r.near_of_balls.room, r.executor(), r.out(r.sum));
+             },
+         .handles = {kObstacles, kExecutor},
+         .structs = {in<&Rig::obstacle_balls>("questions")},
+         .arrays = {written<&Rig::near_offsets>("offsets"), written<&Rig::near_of_balls>("near")},
          .out = "total"},
         {.name = "throng_obstacles_hits",
          .make =

@@ -122,6 +122,15 @@ TEST(CObstacles, SayWhichOfTheirArgumentsIsWrong) {
         {"throng_obstacles_within", THRONG_WRONG_VALUE,
          "question.shape is of a kind that this call does not take",
          [](Rig& r) { r.obstacle_ball.value.shape = THRONG_BOX2 - 2 + r.dimension; }},
+        {"throng_obstacles_within_each", THRONG_NEGATIVE, "questions.shapes[1] is negative",
+         [](Rig& r) { r.balls[2 * r.dimension + 1] = -1.0f; }},
+        {"throng_obstacles_within_each", THRONG_WRONG_VALUE,
+         "questions.shape is of a kind that this call does not take",
+         [](Rig& r) { r.obstacle_balls.value.shape = THRONG_BOX2 - 2 + r.dimension; }},
+        {"throng_obstacles_within_each", THRONG_NO_ROOM,
+         "offsets is too short: there must be room for 4", [](Rig& r) { r.near_offsets.room = 3; }},
+        {"throng_obstacles_within_each", THRONG_NO_ROOM,
+         "near is too short: there must be room for 9", [](Rig& r) { r.near_of_balls.room = 8; }},
         {"throng_obstacles_overlaps", THRONG_WRONG_VALUE,
          "question.shape is of a kind that this call does not take",
          [](Rig& r) { r.question.value.shape = THRONG_BALL2 - 2 + r.dimension; }},
@@ -269,8 +278,10 @@ TYPED_TEST(CObstaclesAre, TheSameInCppOnAnyExecutor) {
     std::vector<Point<kDim>> points(kCount);
     std::vector<Segment<kDim>> segments(kCount);
     std::vector<Capsule<kDim>> capsules(kCount);
+    std::vector<Ball<kDim>> balls(kCount);
     for (std::size_t i = 0; i < kCount; ++i) {
         points[i] = random_point<kDim>(random, 70.0f);
+        balls[i] = {points[i], random.between(0.0f, 6.0f)};
         segments[i] = {points[i], moved(points[i], random_point<kDim>(random, 9.0f))};
         capsules[i] = {segments[i].from, segments[i].to, random.unit()};
     }
@@ -281,6 +292,9 @@ TYPED_TEST(CObstaclesAre, TheSameInCppOnAnyExecutor) {
     const std::size_t nearby = cpp.nearest(points, near, serial_executor(), 4.0f, filter).count;
     const std::size_t hit = cpp.first(capsules, hits, serial_executor(), filter).count;
     const std::size_t seen = cpp.sight(segments, clear, serial_executor(), filter).count;
+    ObstaclesWithin<kDim> within;
+    const std::size_t reached = cpp.query(balls, within, serial_executor(), filter).count;
+    ASSERT_GT(reached, 100u);
     ASSERT_GT(nearby, 0u);
     ASSERT_GT(hit, 0u);
     ASSERT_GT(seen, 0u);
@@ -327,6 +341,25 @@ TYPED_TEST(CObstaclesAre, TheSameInCppOnAnyExecutor) {
         ok(throng_obstacles_sight(obstacles, &looks, c_clear.data(), kCount, executor, &sum));
         EXPECT_EQ(sum, seen);
         expect_same(c_clear, clear);
+        const auto around = asked<kDim>(THRONG_BALL2, balls, filter);
+        std::vector<std::uint64_t> c_offsets(kCount + 1);
+        std::vector<CNear> c_within(reached);
+        ok(throng_obstacles_within_each(obstacles, &around, c_offsets.data(), c_offsets.size(),
+                                        c_within.data(), reached, executor, &sum));
+        EXPECT_EQ(sum, reached);
+        EXPECT_EQ(c_offsets, within.offsets);
+        expect_same(c_within, within.near);
+        // Too little room: the offsets, and the first answers.
+        std::fill(c_offsets.begin(), c_offsets.end(), 0);
+        std::vector<CNear> first(7, c_within.back());
+        EXPECT_EQ(text_of(throng_obstacles_within_each(obstacles, &around, c_offsets.data(),
+                                                       c_offsets.size(), first.data(), 6, executor,
+                                                       &sum)),
+                  "near is too short: there must be room for " + std::to_string(reached));
+        EXPECT_EQ(sum, reached);
+        EXPECT_EQ(c_offsets, within.offsets);
+        EXPECT_EQ(std::memcmp(first.data(), within.near.data(), 6 * sizeof(CNear)), 0);
+        EXPECT_EQ(std::memcmp(&first[6], &c_within.back(), sizeof(CNear)), 0);
         ok(throng_obstacles_destroy(obstacles));
     }
     ok(throng_executor_destroy(pool));

@@ -53,12 +53,13 @@ Rig::Rig(std::uint32_t dim, bool on_heap)
       points(THRONG_POINTS_INIT), point(THRONG_POINTS_INIT), costs(THRONG_QUERY_COSTS_INIT),
       obstacle_arrays(THRONG_OBSTACLE_ARRAYS_INIT), obstacle_counts(THRONG_OBSTACLE_COUNTS_INIT),
       obstacle_search(THRONG_OBSTACLE_SEARCH_INIT), obstacle_paths(THRONG_QUESTIONS_INIT),
-      obstacle_ball(THRONG_QUESTIONS_INIT), seen(THRONG_QUESTIONS_INIT), numbers(kQuestions),
-      order(kAgents), ids(kAgents + kStatics), count_of_each(kAgents), names(kAgents),
-      agent_handles(kAgents), new_handles(kAgents), cells(0), local_places(kPoints * dim),
-      world_places(kPoints * dim), meetings(kQuestions), all_meetings(kAgents + kStatics),
-      near(kNearest), near_obstacles(kObstacles), near_each(kPoints), obstacle_hits(kObstacles),
-      obstacle_ids(kObstacles), clear(kQuestions) {
+      obstacle_ball(THRONG_QUESTIONS_INIT), obstacle_balls(THRONG_QUESTIONS_INIT),
+      seen(THRONG_QUESTIONS_INIT), numbers(kQuestions), order(kAgents), ids(kAgents + kStatics),
+      count_of_each(kAgents), names(kAgents), agent_handles(kAgents), new_handles(kAgents),
+      cells(0), local_places(kPoints * dim), world_places(kPoints * dim), meetings(kQuestions),
+      all_meetings(kAgents + kStatics), near(kNearest), near_obstacles(kObstacles),
+      near_each(kPoints), near_of_balls(kQuestions * kObstacles), near_offsets(kQuestions + 1),
+      obstacle_hits(kObstacles), obstacle_ids(kObstacles), clear(kQuestions) {
     // Agents lie along a diagonal; one in eight is a giant. Questions are boxes that contain all
     // agents, or paths along the diagonal.
     for (std::size_t i = 0; i < kAgents; ++i) {
@@ -133,6 +134,7 @@ Rig::Rig(std::uint32_t dim, bool on_heap)
     path = "throng_c_" +
            std::to_string(std::chrono::steady_clock::now().time_since_epoch().count()) + "_" +
            std::to_string(dim) + ".crowd";
+    obstacle_path = path + ".obstacles";
 
     // A box, a turned box, and a wall or a triangle. Paths along the diagonal hit all three.
     for (std::uint32_t v = 0; v < 2 * dim; ++v) {
@@ -168,6 +170,8 @@ Rig::Rig(std::uint32_t dim, bool on_heap)
         balls.insert(balls.end(), ball.begin(), ball.end());
     }
     seen.value.shapes = balls.data();
+    obstacle_balls.value = seen.value;
+    obstacle_balls.value.filter_count = 1;
 
     memory_settings.value.allocate = give;
     memory_settings.value.deallocate = take;
@@ -192,6 +196,7 @@ Rig::Rig(std::uint32_t dim, bool on_heap)
     expect_ok(throng_published_update(made_published, agents.at(), made_executor));
     expect_ok(throng_snapshot_acquire(made_published, &made_snapshot));
     expect_ok(throng_crowd_save(made_crowd, path.c_str()));
+    expect_ok(throng_obstacles_save(made_obstacles, obstacle_path.c_str()));
     expect_ok(throng_change_create(&made_change));
     own_ = handles = {made_crowd,    made_batch,  made_executor, made_memory,    made_published,
                       made_snapshot, made_change, made_contacts, made_obstacles, made_lasting};
@@ -249,6 +254,7 @@ Rig::~Rig() {
         (void)destroy(static_cast<Kind>(kind));
     }
     (void)std::remove(path.c_str());
+    (void)std::remove(obstacle_path.c_str());
 }
 
 throng_status Rig::destroy(Kind kind) {

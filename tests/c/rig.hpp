@@ -149,9 +149,9 @@ public:
     std::size_t edits_count = 0;
     std::vector<float> corners;
     std::vector<std::uint32_t> reversed;
-    std::vector<float> values; // as many as in `reversed`
-    throng_array reordered{};  // describes `values`
-    std::string path;
+    std::vector<float> values;                       // as many as in `reversed`
+    throng_array reordered{};                        // describes `values`
+    std::string path, obstacle_path;                 // of a saved crowd, and of saved obstacles
     std::vector<float> straight, turned, thin, ball; // obstacles, and a ball around them all
     std::vector<float> balls;                        // that ball, once for each question
     std::vector<std::uint32_t> obstacle_masks;
@@ -186,7 +186,8 @@ public:
     Given<throng_obstacle_counts> obstacle_counts;
     Given<throng_obstacle_search> obstacle_search;
     Given<throng_questions> obstacle_paths, obstacle_ball; // for boxes see `question`
-    Given<throng_questions> seen;                          // balls, for agents past obstacles
+    Given<throng_questions> obstacle_balls;
+    Given<throng_questions> seen; // balls, for agents past obstacles
 
     Array<std::uint32_t> numbers, order, ids, count_of_each;
     Array<std::uint32_t> names;                            ///< an id for each agent
@@ -197,7 +198,8 @@ public:
     Array<throng_meeting> meetings, all_meetings; ///< of all paths, and of one path
     Array<throng_near> near;
     // The 3-D types, which are long enough for the plane's shorter elements too.
-    Array<throng_obstacle_near3> near_obstacles, near_each;
+    Array<throng_obstacle_near3> near_obstacles, near_each, near_of_balls;
+    Array<std::uint64_t> near_offsets;
     Array<throng_obstacle_hit3> obstacle_hits;
     Array<std::uint32_t> obstacle_ids;
     Array<std::uint8_t> clear;

@@ -7,6 +7,7 @@
 #include <throng/engine/frozen/frozen.hpp>
 #include <throng/engine/memory/capped_memory.hpp>
 #include <throng/engine/memory/memory_source.hpp>
+#include <throng/engine/obstacles/obstacles.hpp>
 #include <throng/parallel/batch/batch.hpp>
 
 #include <gtest/gtest.h>
@@ -23,6 +24,13 @@ using Bytes = std::vector<std::byte>;
 
 constexpr std::size_t kMostBytes = 1u << 14;
 constexpr Id kIds = 24;
+
+template <std::size_t Dim>
+struct InObstacles {
+    using Index = Obstacles<Dim>;
+    static constexpr std::size_t kDim = Dim;
+    static constexpr const char* kName = "obstacles";
+};
 
 template <class Entry>
 class Frozen {
@@ -57,6 +65,7 @@ private:
     static constexpr const char (&tag())[5] {
         if constexpr (std::is_same_v<Index, RowGrid<kDim>>) { return "GRID"; }
         if constexpr (std::is_same_v<Index, LooseTree<kDim>>) { return "TREE"; }
+        if constexpr (std::is_same_v<Index, Obstacles<kDim>>) { return "OBST"; }
         return "CRWD";
     }
     static constexpr std::uint32_t kTag = archive_tag(tag());
@@ -86,6 +95,51 @@ private:
     /// The file of a small index, with a few words changed.
     Bytes spoilt() {
         Index index;
+        fill(index);
+        Bytes bytes;
+        EXPECT_EQ(save(index, bytes), Status{});
+        for (std::size_t i = 0; i < 8 && !input_.empty(); ++i) {
+            spoil(bytes);
+        }
+        return bytes;
+    }
+    void fill(Obstacles<kDim>& obstacles) {
+        for (Id id = input_.below(kIds); id > 0; --id) {
+            (void)put(obstacles, id - 1);
+        }
+        for (std::uint32_t left = input_.below(4); left > 0; --left) {
+            (void)obstacles.erase(input_.below(kIds));
+        }
+    }
+    /// Adds or replaces an obstacle; any may be refused.
+    Status put(Obstacles<kDim>& obstacles, Id id) {
+        const auto put_one = [&](const auto& shape) {
+            const std::uint32_t groups = input_.below(16);
+            return obstacles.contains(id) ? obstacles.replace(id, shape, groups)
+                                          : obstacles.insert(id, shape, groups);
+        };
+        const Point<kDim> at = input_.point<kDim>(), extent = input_.extent<kDim>();
+        const Box<kDim> box = Box<kDim>::around(at, extent);
+        switch (input_.below(3)) {
+        case 0:
+            return put_one(box);
+        case 1: {
+            OrientedBox<kDim> turned{at, {}};
+            for (std::size_t a = 0; a < kDim; ++a) {
+                turned.half_edges[a][a] = extent[a];
+            }
+            return put_one(turned);
+        }
+        default:
+            if constexpr (kDim == 2) {
+                return put_one(Wall{box.lo, box.hi, input_.flip() ? extent[0] : 0.0f});
+            } else {
+                return put_one(Triangle{{box.lo, box.hi, input_.point<kDim>()}});
+            }
+        }
+    }
+    template <class Agents>
+    void fill(Agents& index) {
         scenes::Scene<kDim> scene;
         scene.world = {Point<kDim>::all(0.0f), Point<kDim>::all(16.0f)};
         scene.cell = Point<kDim>::all(input_.flip() ? 2.0f : 8.0f);
@@ -98,12 +152,6 @@ private:
             (void)index.erase(input_.below(kIds));
         }
         if constexpr (std::is_same_v<Index, Crowd<kDim>>) { stand(index); }
-        Bytes bytes;
-        EXPECT_EQ(save(index, bytes), Status{});
-        for (std::size_t i = 0; i < 8 && !input_.empty(); ++i) {
-            spoil(bytes);
-        }
-        return bytes;
     }
     void stand(Crowd<kDim>& crowd) {
         scenes::Scene<kDim> statics;
@@ -151,7 +199,48 @@ private:
     }
 
     /// A loaded index must work like any other.
-    void check(Index& index) {
+    void check(Obstacles<kDim>& obstacles) {
+        const auto all = everything(obstacles);
+        for (int q = 0; q < 4; ++q) {
+            const Filter filter = input_.filter(kIds);
+            const Point<kDim> from = input_.point<kDim>(), to = input_.point<kDim>();
+            std::vector<ObstacleHit<kDim>> hits;
+            ObstacleHit<kDim> first;
+            const Capsule<kDim> path = {from, to, input_.flip() ? 0.0f : 0.5f};
+            ASSERT_EQ(obstacles.query(path, hits, filter).status, Status{});
+            ASSERT_EQ(obstacles.first(path, first, filter).count, hits.empty() ? 0u : 1u);
+            if (!hits.empty()) { ASSERT_EQ(first, hits[0]); }
+            std::vector<Id> ids;
+            ASSERT_EQ(obstacles.query(Box<kDim>{from, from}, ids, filter).status, Status{});
+        }
+        Bytes once, twice;
+        ASSERT_EQ(save(obstacles, once), Status{});
+        Obstacles<kDim> again;
+        ASSERT_EQ(throng::load(again, once), Status{});
+        ASSERT_EQ(save(again, twice), Status{});
+        ASSERT_EQ(twice, once);
+        ASSERT_EQ(everything(again), all);
+        for (std::uint32_t left = input_.below(8); left > 0; --left) {
+            const Id id = input_.below(kIds);
+            if (input_.flip()) {
+                (void)put(again, id);
+            } else {
+                (void)again.erase(id);
+            }
+        }
+        (void)everything(again);
+    }
+    static std::vector<ObstacleNear<kDim>> everything(const Obstacles<kDim>& obstacles) {
+        EXPECT_STREQ(obstacles.validate(), nullptr);
+        std::vector<ObstacleNear<kDim>> near;
+        EXPECT_EQ(obstacles.query(Ball<kDim>{{}, kLargest}, near).count, obstacles.size());
+        for (const ObstacleNear<kDim>& one : near) {
+            EXPECT_TRUE(obstacles.contains(one.id));
+        }
+        return near;
+    }
+    template <class Agents>
+    void check(Agents& index) {
         ASSERT_STREQ(index.validate(), nullptr);
         const test::Ids all = test::all_ids<kDim>(index);
         check_all(index, all);
@@ -232,7 +321,8 @@ void run(Input& input) {
     using Target = void (*)(Input&);
     static constexpr Target kTargets[] = {thaw<test::InRowGrid<2>>,   thaw<test::InRowGrid<3>>,
                                           thaw<test::InLooseTree<2>>, thaw<test::InLooseTree<3>>,
-                                          thaw<test::InCrowd<2>>,     thaw<test::InCrowd<3>>};
+                                          thaw<test::InCrowd<2>>,     thaw<test::InCrowd<3>>,
+                                          thaw<InObstacles<2>>,       thaw<InObstacles<3>>};
     input.any_of(kTargets)(input);
 }
 

@@ -66,7 +66,7 @@ void repair(std::vector<std::byte>& bytes, std::uint32_t tag) {
     const std::uint32_t sections = seal_sections(bytes, Padding::zero);
     std::memcpy(bytes.data(), "THRONG", 6);
     put(bytes, 6, std::uint16_t{0x0102});
-    put(bytes, 8, std::uint32_t{2});
+    put(bytes, 8, kArchiveVersion);
     put(bytes, 12, tag);
     put(bytes, 16, static_cast<std::uint32_t>(Dim));
     put(bytes, 20, sections);

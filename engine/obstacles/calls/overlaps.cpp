@@ -193,34 +193,20 @@ Found Obstacles<Dim>::query(const ShapesView<Dim>& shapes, Hits& hits, Executor&
     const ProfileScope profiled("Obstacles::query");
     const AccessCheck::Reading reading(state_->access);
     if (const Status status = obstacle::check_all(shapes); !status.ok()) { return {0, status}; }
-    hits.offsets.assign(shapes.count + 1, 0);
-    hits.ids.clear();
-    if (shapes.count == 0 || state_->is_empty_for(filter)) { return {}; }
-    // Each block fills a list of its own; the lists are joined at the end.
-    constexpr std::size_t kBlock = 64;
-    std::vector<std::vector<Id>> parts((shapes.count + kBlock - 1) / kBlock);
-    const Found found = obstacle::answer_all<kBlock>(shapes.count, executor, 500.0, [&] {
-        return [&](std::size_t begin, std::size_t end) {
-            std::vector<Id>& part = parts[begin / kBlock];
+    if (shapes.count == 0 || state_->is_empty_for(filter)) {
+        hits.offsets.assign(shapes.count + 1, 0);
+        return {};
+    }
+    return obstacle::list_all<64>(shapes.count, executor, 500.0, hits.offsets, hits.ids, [&] {
+        return [&](std::size_t begin, std::size_t end, std::vector<Id>& ids, std::uint64_t* ends) {
             obstacle::with_area_kind<Dim>(shapes.kind, [&]<class Shape>() {
                 for (std::size_t i = begin; i < end; ++i) {
-                    add_overlaps<Dim>(*state_, shapes.template as<Shape>()[i], filter, part);
-                    hits.offsets[i + 1] = part.size();
+                    add_overlaps<Dim>(*state_, shapes.template as<Shape>()[i], filter, ids);
+                    *ends++ = ids.size();
                 }
             });
-            return part.size();
         };
     });
-    if (!found.status.ok()) { return found; }
-    hits.ids.reserve(found.count);
-    for (std::size_t p = 0; p < parts.size(); ++p) {
-        const std::size_t end = std::min(shapes.count, (p + 1) * kBlock);
-        for (std::size_t i = p * kBlock; i < end; ++i) {
-            hits.offsets[i + 1] += hits.ids.size();
-        }
-        hits.ids.insert(hits.ids.end(), parts[p].begin(), parts[p].end());
-    }
-    return found;
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \

@@ -1,12 +1,12 @@
-// Questions to obstacles about points, balls, paths and looks, single ones and many.
+// Questions to obstacles about points, paths and looks, single ones and many.
 #include "../../agents/validation.hpp"
 #include "../../core/access.hpp"
 #include "../../core/profile_scope.hpp"
 #include "../store/answers.hpp"
 #include "../store/packet.hpp"
+#include "collect.hpp"
 
 #include <algorithm>
-#include <exception>
 
 namespace throng {
 
@@ -40,33 +40,6 @@ Path<Dim> path_at(const ShapesView<Dim>& paths, std::size_t i) noexcept {
     default:
         return path_of<Dim>(paths.template as<Segment<Dim>>()[i]);
     }
-}
-
-/// Keeps an exception that `call` throws until the kernel has returned: none may pass through it.
-template <class Call>
-struct Collector {
-    const Call& call; ///< takes a candidate
-    float limit;
-    std::exception_ptr thrown{};
-
-    static float test(void* context, std::uint32_t candidate) noexcept {
-        auto& self = *static_cast<Collector*>(context);
-        try {
-            self.call(candidate);
-        } catch (...) {
-            self.thrown = std::current_exception();
-            return -1.0f;
-        }
-        return self.limit;
-    }
-};
-
-/// Calls seek(test), where the test hands each candidate to `call`.
-template <class Seek, class Call>
-void collect(float limit, const Seek& seek, const Call& call) {
-    Collector<Call> collector = {call, limit};
-    seek(simd::SeekTest{&collector, Collector<Call>::test, false});
-    if (collector.thrown) { std::rethrow_exception(collector.thrown); }
 }
 
 /// Answers paths begin ... end - 1 of a view, a packet at a time if they are segments or capsules:
@@ -139,28 +112,6 @@ Found Obstacles<Dim>::nearest(std::span<const Point<Dim>> points, std::span<Obst
             return search.find(points.data() + begin, end - begin, near.data() + begin);
         };
     });
-}
-
-template <std::size_t Dim>
-Found Obstacles<Dim>::query(const Ball<Dim>& ball, std::vector<ObstacleNear<Dim>>& near,
-                            const Filter& filter) const {
-    const AccessCheck::Reading reading(state_->access);
-    if (const Status status = check_shape(ball); !status.ok()) { return {0, status}; }
-    near.clear();
-    if (state_->is_empty_for(filter)) { return {}; }
-    const obstacle::View<Dim> view = obstacle::view_of<Dim>(*state_, filter);
-    const obstacle::AroundPoint<Dim> around(view, ball.centre);
-    obstacle::collect(
-        around.allowed.limit_for(ball.radius),
-        [&](const simd::SeekTest& test) { around.seek(ball.radius, test); },
-        [&](std::uint32_t slot) {
-            const ObstacleNear<Dim> one = obstacle::near_of(view.records[slot], around.point);
-            if (one.distance <= ball.radius) { near.push_back(one); }
-        });
-    std::sort(near.begin(), near.end(), [](const auto& a, const auto& b) {
-        return a.distance < b.distance || (a.distance == b.distance && a.id < b.id);
-    });
-    return {near.size(), {}};
 }
 
 template <std::size_t Dim>
@@ -288,8 +239,6 @@ Found Obstacles<Dim>::sight(const Segment<Dim>& between, const Filter& filter) c
     template Found Obstacles<Dim>::nearest(std::span<const Point<Dim>>,                            \
                                            std::span<ObstacleNear<Dim>>, Executor&, float,         \
                                            const Filter&) const;                                   \
-    template Found Obstacles<Dim>::query(const Ball<Dim>&, std::vector<ObstacleNear<Dim>>&,        \
-                                         const Filter&) const;                                     \
     template Found Obstacles<Dim>::query(const ShapesView<Dim>&, std::vector<ObstacleHit<Dim>>&,   \
                                          const Filter&) const;                                     \
     template Found Obstacles<Dim>::first(const ShapesView<Dim>&, ObstacleHit<Dim>&, const Filter&) \

@@ -3,6 +3,8 @@
 #include "../../loose_tree/state.hpp"
 #include "state.hpp"
 
+#include <vector>
+
 namespace throng {
 
 namespace {
@@ -104,6 +106,13 @@ const char* Obstacles<Dim>::State::validate() const {
         if (!tree.contains(slot)) { return "an obstacle is not in the tree"; }
     }
     if (named != tree.size()) { return "an obstacle has no id"; }
+    std::vector<bool> is_free(records.size());
+    for (const std::uint32_t slot : free) {
+        if (slot >= records.size() || tree.contains(slot) || is_free[slot]) {
+            return "a slot is free by mistake";
+        }
+        is_free[slot] = true;
+    }
     const char* fault = nullptr;
     const TreeStore<Dim>& store = detail::state_of(tree).tree.store();
     store.for_each_slot([&](std::uint32_t at) {

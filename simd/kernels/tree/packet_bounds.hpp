@@ -42,9 +42,10 @@ struct WayPacket {
 };
 
 struct NearBounds {
+    bool all = false; ///< in: whether all bodies within the limit are wanted, not only the nearest
     float lower[kMostGathered][kPacketWidth]; ///< the body is at least this far away; 0 inside
     float limit[kPacketWidth]; ///< in: the largest distance of interest; out: bodies with a lower
-                               ///< bound above it are not the nearest
+                               ///< bound above it are not wanted
     std::uint32_t may_win[kMostGathered]; ///< the lanes whose lower bound is not above the limit
 };
 

@@ -79,7 +79,7 @@ void bound_nearest_on(Arch, const PacketBodies<Dim>& bodies, const PointPacket<D
                 if ((bodies.round >> c & 1u) != 0) {
                     const Bounds<Arch> found = distances_to<Arch>(bodies.segments[c], point);
                     lower = found.lower;
-                    least = smaller<Arch>(least, found.upper);
+                    if (!bounds.all) { least = smaller<Arch>(least, found.upper); }
                     is_box = false;
                 }
             }

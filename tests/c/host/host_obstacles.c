@@ -4,6 +4,7 @@
 #include "check.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -196,6 +197,41 @@ static void check_normal(const yard* of, const float* numbers) {
 
 #define ANSWER_FLOATS 8 /* floats of the longest answer */
 
+/* All in each of many balls, in one call and in many. */
+static void check_within_each(const yard* of, const throng_obstacles* obstacles,
+                              const float* points, const throng_filter* filter, float within) {
+    float shapes[ASKED * 4], all[ASKED * OBSTACLES * ANSWER_FLOATS];
+    float alone[OBSTACLES * ANSWER_FLOATS];
+    uint64_t offsets[ASKED + 1], total = 0, sum = 0;
+    const uint32_t dim = of->dimension;
+    throng_questions balls = THRONG_QUESTIONS_INIT;
+    size_t q, i;
+    for (q = 0; q < ASKED; ++q) {
+        memcpy(shapes + q * (dim + 1), points + q * dim, dim * sizeof *shapes);
+        shapes[q * (dim + 1) + dim] = within;
+    }
+    balls.shape = THRONG_BALL2 - 2 + dim;
+    balls.shapes = shapes;
+    balls.filters = filter;
+    balls.filter_count = 1;
+    balls.count = ASKED;
+    CHECK_OK(throng_obstacles_within_each(obstacles, &balls, offsets, ASKED + 1, all,
+                                          ASKED * OBSTACLES, NULL, &sum));
+    CHECK(offsets[0] == 0 && offsets[ASKED] == sum);
+    balls.count = 1;
+    for (q = 0; q < ASKED; ++q) {
+        balls.shapes = shapes + q * (dim + 1);
+        CHECK_OK(throng_obstacles_within(obstacles, &balls, alone, OBSTACLES, &total));
+        CHECK(offsets[q + 1] - offsets[q] == total);
+        for (i = 0; i < total; ++i) {
+            const size_t at = (size_t)offsets[q] + i;
+            CHECK(id_of(of, all, at) == id_of(of, alone, i));
+            CHECK(memcmp(numbers_of(of, all, at), numbers_of(of, alone, i),
+                         (1 + 2 * dim) * sizeof(float)) == 0);
+        }
+    }
+}
+
 /* The nearest, and all in a ball. */
 static void check_near(yard* of, const throng_obstacles* obstacles, uint32_t* seed) {
     float points[ASKED][3], many[ASKED * ANSWER_FLOATS], one[ANSWER_FLOATS];
@@ -263,6 +299,7 @@ static void check_near(yard* of, const throng_obstacles* obstacles, uint32_t* se
         }
     }
     CHECK(sum == found && found > ASKED / 4 && found < ASKED);
+    check_within_each(of, obstacles, dense, &filter, search.within);
     /* Without search settings every obstacle counts, however far it is. */
     asked.coordinates = dense;
     CHECK_OK(throng_obstacles_nearest_one(obstacles, &asked, NULL, one));
@@ -429,6 +466,27 @@ static void check_yard(yard* of, const throng_obstacles* obstacles, uint32_t* se
     check_near(of, obstacles, seed);
 }
 
+/* Saved obstacles, loaded in place of others. */
+static void check_file(yard* of, const throng_obstacles* obstacles, uint32_t* seed) {
+    throng_obstacles *copy = NULL, *other = NULL;
+    char path[64];
+    snprintf(path, sizeof path, "host_obstacles_%u.throng", (unsigned)of->dimension);
+    CHECK_OK(throng_obstacles_save(obstacles, path));
+    CHECK_OK(throng_obstacles_create(of->dimension, &copy));
+    CHECK_OK(throng_obstacles_insert(copy, OBSTACLES + 7, shape_of(of, 0), place(of, 0), 1));
+    CHECK_OK(throng_obstacles_load(copy, path));
+    check_yard(of, copy, seed);
+    CHECK_OK(throng_obstacles_create(5 - of->dimension, &other));
+    CHECK_REFUSED(throng_obstacles_load(other, path), THRONG_OTHER_VERSION);
+    CHECK_REFUSED(throng_obstacles_load(copy, "there/is/no/such.throng"), THRONG_IO_FAILED);
+    CHECK_REFUSED(throng_obstacles_save(copy, "there/is/no/such.throng"), THRONG_IO_FAILED);
+    CHECK_REFUSED(throng_obstacles_load(copy, NULL), THRONG_NULL_POINTER);
+    check_yard(of, copy, seed);
+    remove(path);
+    CHECK_OK(throng_obstacles_destroy(other));
+    CHECK_OK(throng_obstacles_destroy(copy));
+}
+
 void host_obstacles(uint32_t dimension) {
     static yard of;
     throng_obstacle_counts counts = THRONG_OBSTACLE_COUNTS_INIT;
@@ -471,6 +529,7 @@ void host_obstacles(uint32_t dimension) {
     check_paths(&of, obstacles, &seed);
     check_moving(&of, obstacles, &seed);
     check_boxes(&of, obstacles, &seed);
+    check_file(&of, obstacles, &seed);
     CHECK_OK(throng_obstacles_clear(obstacles));
     CHECK_OK(throng_obstacles_release(obstacles));
     CHECK_OK(throng_obstacles_count(obstacles, &counts));

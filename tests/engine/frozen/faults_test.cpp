@@ -99,19 +99,7 @@ TYPED_TEST(FrozenFaults, IsSafeWhateverIsInIt) {
                     continue;
                 }
                 ++taken;
-                if constexpr (requires { loaded.wraps(); }) {
-                    // With any forged period, few questions are answered.
-                    if (loaded.wraps()) { continue; }
-                }
-                (void)test::shown<TypeParam::kDim>(loaded);
-                for (Id id = 0; id < 12; ++id) {
-                    if (!loaded.contains(id)) { continue; }
-                    const auto place = Point<TypeParam::kDim>::all(static_cast<float>(id));
-                    ASSERT_EQ(loaded.move(id, place), Status{});
-                    if (id % 2 == 0) { ASSERT_EQ(loaded.erase(id), Status{}); }
-                }
-                TypeParam::tidy(loaded);
-                (void)test::shown<TypeParam::kDim>(loaded);
+                ASSERT_NO_FATAL_FAILURE(this->use(loaded));
             }
         }
         EXPECT_GT(refused, 100u);
@@ -122,9 +110,7 @@ TYPED_TEST(FrozenFaults, IsSafeWhateverIsInIt) {
 // A file of a few words may contain the largest id: no loop may count up to it.
 TYPED_TEST(FrozenFaults, LateNamesTakeNoTime) {
     typename TypeParam::Index index;
-    auto scene = this->scene_of(true, true, 9);
-    ASSERT_EQ(TypeParam::lay_out(index, scene, kind_of(scene.agents())), Status{});
-    ASSERT_EQ(index.update(scene.agents()), Status{});
+    ASSERT_NO_FATAL_FAILURE(this->make_few(index));
     const Bytes sound = this->saved(index);
     std::size_t taken = 0;
     const std::clock_t start = std::clock();
@@ -142,6 +128,13 @@ TYPED_TEST(FrozenFaults, LateNamesTakeNoTime) {
     EXPECT_LT(std::clock() - start, (test::emulated() ? 20 : 1) * CLOCKS_PER_SEC);
 }
 
+template <class Index>
+struct OfOtherDim;
+template <template <std::size_t> class Index, std::size_t Dim>
+struct OfOtherDim<Index<Dim>> {
+    using Type = Index<5 - Dim>;
+};
+
 TYPED_TEST(FrozenFaults, IsNotTakenForAnother) {
     using Index = typename TypeParam::Index;
     constexpr std::size_t kDim = TypeParam::kDim;
@@ -149,16 +142,16 @@ TYPED_TEST(FrozenFaults, IsNotTakenForAnother) {
     ASSERT_NO_FATAL_FAILURE(this->make_small(index));
     const Bytes bytes = this->saved(index);
     const auto cause_for = [&](auto&& other) { return load(other, bytes).cause; };
-    EXPECT_EQ(cause_for(RowGrid<kDim>{}),
-              (std::is_same_v<Index, RowGrid<kDim>> ? Cause::ok : Cause::not_an_index));
-    EXPECT_EQ(cause_for(LooseTree<kDim>{}),
-              (std::is_same_v<Index, LooseTree<kDim>> ? Cause::ok : Cause::not_an_index));
-    EXPECT_EQ(cause_for(Crowd<kDim>{}),
-              (std::is_same_v<Index, Crowd<kDim>> ? Cause::ok : Cause::not_an_index));
-    using OtherDim = std::conditional_t<std::is_same_v<Index, RowGrid<kDim>>, RowGrid<5 - kDim>,
-                                        std::conditional_t<std::is_same_v<Index, LooseTree<kDim>>,
-                                                           LooseTree<5 - kDim>, Crowd<5 - kDim>>>;
-    EXPECT_EQ(cause_for(OtherDim{}), Cause::other_version);
+    const auto expect_for = [&](auto&& other) {
+        using Other = std::remove_cvref_t<decltype(other)>;
+        EXPECT_EQ(cause_for(other),
+                  (std::is_same_v<Index, Other> ? Cause::ok : Cause::not_an_index));
+    };
+    expect_for(RowGrid<kDim>{});
+    expect_for(LooseTree<kDim>{});
+    expect_for(Crowd<kDim>{});
+    expect_for(Obstacles<kDim>{});
+    EXPECT_EQ(cause_for(typename OfOtherDim<Index>::Type{}), Cause::other_version);
 
     Bytes other = bytes;
     std::swap(other[6], other[7]); // the byte order mark

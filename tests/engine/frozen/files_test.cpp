@@ -87,8 +87,7 @@ TYPED_TEST(FrozenFiles, AFullDiskLeavesTheOldFile) {
     ASSERT_NO_FATAL_FAILURE(save_on_full_disks(small, before.size(), 7, folder));
     EXPECT_EQ(this->saved(small), before);
     // A file written in several pieces, the last of them only when the file is closed.
-    auto scene = this->scene_of(true, true, 20'000);
-    ASSERT_EQ(large.update(scene.agents()), Status{});
+    ASSERT_NO_FATAL_FAILURE(this->replace_all(large, true, true, 20'000));
     const std::size_t size = this->saved(large).size();
     ASSERT_NO_FATAL_FAILURE(save_on_full_disks(large, size, size / 9, folder));
 }
@@ -180,8 +179,7 @@ TYPED_TEST(FrozenFiles, AFileThatHasLostItsEndIsRefused) {
     ASSERT_NO_FATAL_FAILURE(this->make_small(index));
     ASSERT_EQ(save(index, path.c_str()), Status{});
     ASSERT_NO_FATAL_FAILURE(cut_at_each(this->saved(index).size(), 1));
-    auto scene = this->scene_of(true, true, 20'000);
-    ASSERT_EQ(index.update(scene.agents()), Status{});
+    ASSERT_NO_FATAL_FAILURE(this->replace_all(index, true, true, 20'000));
     ASSERT_EQ(save(index, path.c_str()), Status{});
     const std::size_t size = this->saved(index).size();
     ASSERT_NO_FATAL_FAILURE(cut_at_each(size, size / 40));
@@ -200,10 +198,9 @@ struct Enough {};
 TYPED_TEST(FrozenFiles, WhoIsAskedMayThrowAtAnyQuestion) {
     const Folder folder;
     const std::string path = folder.file("index"), large_path = folder.file("large");
-    auto scene = this->scene_of(true, true, 60'000);
     typename TypeParam::Index index, kept;
     ASSERT_NO_FATAL_FAILURE(this->make_small(kept));
-    ASSERT_EQ(index.update(scene.agents()), Status{});
+    ASSERT_NO_FATAL_FAILURE(this->replace_all(index, true, true, 60'000));
     ASSERT_EQ(save(kept, path.c_str()), Status{});
     ASSERT_EQ(save(index, large_path.c_str()), Status{});
     const Bytes before = this->saved(kept), large = this->saved(index);

@@ -32,8 +32,7 @@ TYPED_TEST(Frozen, ComesBackAsItWasAndGoesOnAsItWould) {
             const bool groups = (kind & 2) != 0;
             Index index, loaded;
             ASSERT_NO_FATAL_FAILURE(this->live(index, static_cast<Past>(past), own, groups));
-            auto other = this->scene_of(!own, groups, 50);
-            ASSERT_EQ(loaded.update(other.agents()), Status{});
+            ASSERT_NO_FATAL_FAILURE(this->replace_all(loaded, !own, groups, 50));
             ASSERT_EQ(load(loaded, this->saved(index)), Status{});
             ASSERT_NO_FATAL_FAILURE(this->expect_same(index, loaded));
             for (std::uint64_t seed = 1; seed < 4; ++seed) {
@@ -42,9 +41,8 @@ TYPED_TEST(Frozen, ComesBackAsItWasAndGoesOnAsItWould) {
                 ASSERT_NO_FATAL_FAILURE(this->edit(loaded, seed, 400, seed == 2));
                 ASSERT_NO_FATAL_FAILURE(this->expect_same(index, loaded));
             }
-            auto next = this->scene_of(own, !groups, 400);
-            ASSERT_EQ(index.update(next.agents()), Status{});
-            ASSERT_EQ(loaded.update(next.agents()), Status{});
+            ASSERT_NO_FATAL_FAILURE(this->replace_all(index, own, !groups, 400));
+            ASSERT_NO_FATAL_FAILURE(this->replace_all(loaded, own, !groups, 400));
             ASSERT_NO_FATAL_FAILURE(this->expect_same(index, loaded));
         }
     }
@@ -96,10 +94,9 @@ TYPED_TEST(Frozen, WhoIsAskedMayEndIt) {
     const Status cancelled = {Cause::cancelled, Argument::progress};
     const Folder folder;
     const std::string path = folder.file("index");
-    auto scene = this->scene_of(true, true, 60'000);
     Index index, kept;
     ASSERT_NO_FATAL_FAILURE(this->make_small(kept));
-    ASSERT_EQ(index.update(scene.agents()), Status{});
+    ASSERT_NO_FATAL_FAILURE(this->replace_all(index, true, true, 60'000));
     ASSERT_EQ(save(kept, path.c_str()), Status{});
     const Bytes before = this->saved(kept);
     Bytes memory = before;

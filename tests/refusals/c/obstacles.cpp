@@ -106,6 +106,8 @@ const Case kCases[] = {
      }},
     {"obstacle erases nothing", [] { return throng_obstacles_erase(Boxes().obstacles, 5); }},
 
+    {"obstacle file missing",
+     [] { return throng_obstacles_load(Boxes().obstacles, "refusals_c.no_such_file"); }},
     {"obstacles nearest within negative", [] { return nearest(kPlaces, -1); }},
     {"obstacles nearest not finite",
      [] {
@@ -135,6 +137,15 @@ const Case kCases[] = {
          throng_obstacle_near2 near[2];
          std::uint64_t total = 0;
          return throng_obstacles_within(Boxes().obstacles, &question, near, 2, &total);
+     }},
+    {"obstacles within each negative",
+     [] {
+         const std::vector<throng_ball2> balls = {{{0, 0}, 1}, {{0, 0}, -1}};
+         const throng_questions asked = questions(THRONG_BALL2, balls);
+         throng_obstacle_near2 near[2];
+         std::uint64_t offsets[3], total = 0;
+         return throng_obstacles_within_each(Boxes().obstacles, &asked, offsets, 3, near, 2,
+                                             nullptr, &total);
      }},
     {"obstacles overlaps not finite",
      [] {

@@ -86,6 +86,11 @@ const Case kCases[] = {
     {"obstacle replaces nothing", [] { return said(boxes().replace(5, kBoxes[0])); }},
     {"obstacle erases nothing", [] { return said(boxes().erase(5)); }},
 
+    {"obstacle file missing",
+     [] {
+         Obstacles<2> obstacles;
+         return said(load(obstacles, "refusals_cpp.no_such_file"));
+     }},
     {"obstacles nearest within negative", [] { return nearest(kPlaces, -1); }},
     {"obstacles nearest not finite",
      [] {
@@ -113,6 +118,12 @@ const Case kCases[] = {
      [] {
          std::vector<ObstacleNear<2>> near;
          return said(boxes().query(Ball<2>{{{0, 0}}, -1}, near));
+     }},
+    {"obstacles within each negative",
+     [] {
+         const std::vector<Ball<2>> balls = {{{{0, 0}}, 1}, {{{0, 0}}, -1}};
+         ObstaclesWithin<2> within;
+         return said(boxes().query(balls, within));
      }},
     {"obstacles overlaps not finite",
      [] {

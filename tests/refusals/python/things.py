@@ -47,6 +47,7 @@ cases(
         ),
         "obstacle replaces nothing": lambda: boxes().replace(5, ONE_BOX),
         "obstacle erases nothing": lambda: boxes().erase(5),
+        "obstacle file missing": lambda: throng.Obstacles.load("refusals_python.no_such_file"),
         "obstacles nearest within negative": lambda: boxes().nearest(STANDING, within=-1),
         "obstacles nearest not finite": lambda: boxes().nearest(places(ZERO, (0, NAN))),
         "obstacles first without direction": lambda: boxes().first(
@@ -59,6 +60,9 @@ cases(
             places(ZERO, ZERO), places((1, 1), (NAN, 1))
         ),
         "obstacles within negative": lambda: boxes().within(Balls(places(ZERO), -1)),
+        "obstacles within each negative": lambda: boxes().within_each(
+            Balls(places(ZERO, ZERO), numbers(1, -1))
+        ),
         "obstacles overlaps not finite": lambda: boxes().overlaps(
             Boxes(places(ZERO), places((NAN, 1)))
         ),

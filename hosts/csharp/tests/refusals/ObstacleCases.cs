@@ -41,6 +41,7 @@ sealed class ObstacleCases : Cases
         Add("obstacle wall not finite", () => Boxes.Insert(5, new Wall(At(NaN, 0), At(1, 0), 1)));
         Add("obstacle replaces nothing", () => Boxes.Replace(5, boxes[0]));
         Add("obstacle erases nothing", () => Boxes.Erase(5));
+        Add("obstacle file missing", () => Boxes.Load("refusals_csharp.no_such_file"));
     }
 
     void Asked()

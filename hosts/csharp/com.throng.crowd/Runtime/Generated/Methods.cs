@@ -683,6 +683,19 @@ namespace Throng
             Status.Check(Native.throng_obstacles_release(Handle));
         }
 
+        /// <summary>Writes a file of which every language makes the same obstacles.</summary>
+        public void Save(string path)
+        {
+            fixed (byte* text = PathOf(path)) Status.Check(Native.throng_obstacles_save(Handle, text));
+        }
+
+        /// <summary>Replaces the content by that of a file; damaged files, and files of another dimension, are
+        /// refused.</summary>
+        public void Load(string path)
+        {
+            fixed (byte* text = PathOf(path)) Status.Check(Native.throng_obstacles_load(Handle, text));
+        }
+
         /// <summary>Adds one: a Box2, an OrientedBox2, a Wall, or in space a Box3, an OrientedBox3, a Triangle,
         /// with an id that is free.</summary>
         public void Insert<T>(uint id, T obstacle, uint groups = Crowd.AllGroups) where T : struct

@@ -265,6 +265,10 @@ namespace Throng
         [DllImport(Library, CallingConvention = Cdecl)]
         public static extern throng_status throng_obstacles_release(ObstaclesHandle obstacles);
         [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern throng_status throng_obstacles_save(ObstaclesHandle obstacles, byte* path);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern throng_status throng_obstacles_load(ObstaclesHandle obstacles, byte* path);
+        [DllImport(Library, CallingConvention = Cdecl)]
         public static extern throng_status throng_obstacles_count(ObstaclesHandle obstacles,
             throng_obstacle_counts* @out);
         [DllImport(Library, CallingConvention = Cdecl)]
@@ -290,6 +294,10 @@ namespace Throng
         [DllImport(Library, CallingConvention = Cdecl)]
         public static extern throng_status throng_obstacles_within(ObstaclesHandle obstacles,
             throng_questions* question, void* near, UIntPtr room, ulong* total);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern throng_status throng_obstacles_within_each(ObstaclesHandle obstacles,
+            throng_questions* questions, ulong* offsets, UIntPtr offset_room, void* near, UIntPtr room,
+            ExecutorHandle executor, ulong* total);
         [DllImport(Library, CallingConvention = Cdecl)]
         public static extern throng_status throng_obstacles_hits(ObstaclesHandle obstacles, throng_questions* path,
             void* hits, UIntPtr room, ulong* total);

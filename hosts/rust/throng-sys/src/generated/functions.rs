@@ -104,6 +104,8 @@ extern "C" {
     pub fn throng_obstacles_erase(obstacles: *mut throng_obstacles, id: u32) -> throng_status;
     pub fn throng_obstacles_clear(obstacles: *mut throng_obstacles) -> throng_status;
     pub fn throng_obstacles_release(obstacles: *mut throng_obstacles) -> throng_status;
+    pub fn throng_obstacles_save(obstacles: *const throng_obstacles, path: *const c_char) -> throng_status;
+    pub fn throng_obstacles_load(obstacles: *mut throng_obstacles, path: *const c_char) -> throng_status;
     pub fn throng_obstacles_count(obstacles: *const throng_obstacles, out: *mut throng_obstacle_counts) -> throng_status;
     pub fn throng_obstacles_contains(obstacles: *const throng_obstacles, id: u32, found: *mut u32) -> throng_status;
     pub fn throng_obstacles_nearest(obstacles: *const throng_obstacles, points: *const throng_points, search: *const throng_obstacle_search, near: *mut c_void, room: usize, executor: *mut throng_executor, sum: *mut u64) -> throng_status;
@@ -113,6 +115,7 @@ extern "C" {
     pub fn throng_obstacles_sight(obstacles: *const throng_obstacles, paths: *const throng_questions, clear: *mut u8, room: usize, executor: *mut throng_executor, sum: *mut u64) -> throng_status;
     pub fn throng_obstacles_sight_one(obstacles: *const throng_obstacles, path: *const throng_questions, clear: *mut u32) -> throng_status;
     pub fn throng_obstacles_within(obstacles: *const throng_obstacles, question: *const throng_questions, near: *mut c_void, room: usize, total: *mut u64) -> throng_status;
+    pub fn throng_obstacles_within_each(obstacles: *const throng_obstacles, questions: *const throng_questions, offsets: *mut u64, offset_room: usize, near: *mut c_void, room: usize, executor: *mut throng_executor, total: *mut u64) -> throng_status;
     pub fn throng_obstacles_hits(obstacles: *const throng_obstacles, path: *const throng_questions, hits: *mut c_void, room: usize, total: *mut u64) -> throng_status;
     pub fn throng_obstacles_overlaps(obstacles: *const throng_obstacles, question: *const throng_questions, ids: *mut u32, room: usize, total: *mut u64) -> throng_status;
     pub fn throng_neighbours_in_sight(batch: *mut throng_batch, crowd: *const throng_crowd, obstacles: *const throng_obstacles, looks: *const throng_filter, neighbourhood: *const throng_neighbourhood, out: *mut throng_hits) -> throng_status;

@@ -487,6 +487,18 @@ impl<const N: usize> Obstacles<N> {
         // SAFETY: Borrowed, Named, Kept.
         check(unsafe { sys::throng_obstacles_release(self.handle.get_mut()) })
     }
+    /// Writes a file of which every language makes the same obstacles.
+    pub fn save(&self, path: impl AsRef<FilePath>) -> Result<()> {
+        let path = c_path(path.as_ref())?;
+        // SAFETY: Borrowed, Named, Kept.
+        check(unsafe { sys::throng_obstacles_save(self.handle.get(), path.as_ptr()) })
+    }
+    /// Replaces the content by that of a file; damaged files, and files of another dimension, are refused.
+    pub fn load(&mut self, path: impl AsRef<FilePath>) -> Result<()> {
+        let path = c_path(path.as_ref())?;
+        // SAFETY: Borrowed, Named, Kept.
+        check(unsafe { sys::throng_obstacles_load(self.handle.get_mut(), path.as_ptr()) })
+    }
     /// Adds one, with an id that is free.
     pub fn insert<S: Obstacle<N>>(&mut self, id: u32, obstacle: &S, groups: u32) -> Result<()> {
         // SAFETY: Borrowed, Named, Kept.

@@ -49,6 +49,7 @@ pub(crate) const CASES: &[Case] = &[
     }),
     ("obstacle replaces nothing", || boxes()?.replace(5, &BOXES[0], ALL_GROUPS)),
     ("obstacle erases nothing", || boxes()?.erase(5)),
+    ("obstacle file missing", || boxes()?.load("refusals_rust.no_such_file")),
     ("obstacles nearest within negative", || nearest(&STANDING, -1.0)),
     ("obstacles nearest not finite", || nearest(&[[0.0; 2], [0.0, NAN]], 1.0)),
     ("obstacles first without direction", || {
