@@ -75,6 +75,9 @@ def parameters_of(taken):
         after = parts[0][1] if parts else ""
         if re.match(r"(const )?throng_(batch|crowd|obstacles|contacts|lasting|published)\*$", of):
             yield Parameter("handle", of, name)
+        elif after == "offset_room":
+            parts.pop(0)
+            yield Parameter("offsets_out", of, name)
         elif of.endswith("*") and after in ("room", "count"):
             parts.pop(0)
             yield Parameter("array_out" if after == "room" else "array", of, name)

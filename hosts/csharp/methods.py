@@ -116,6 +116,9 @@ class Method:
         pointer = "void" if self.dimension else kind
         self.take(f"Items<{kind}>", name, f"({pointer}*){name}.Pin(call.Pins)", f"{name}.Count")
 
+    def offsets_out(self, of):
+        self.take("Items<ulong>", of.name, f"(ulong*){of.name}.Pin(call.Pins)", f"{of.name}.Count")
+
     def one(self, of):
         kind = f"Obstacle{'Near' if of.name == 'near' else 'Hit'}{self.dimension}"
         self.local(kind, f"found = default({kind})", "&found")
@@ -178,7 +181,7 @@ class Method:
             inner.append(f"return {asked};")
         else:
             check = f"Status.Check({asked});"
-            inner.append(f"fixed (byte* text = PathOf(path)) {check}" if call.of_kind("path") else check)
+            inner.append(f"fixed (byte* text = Library.PathOf(path)) {check}" if call.of_kind("path") else check)
             if self.result:
                 inner.append(f"{self.result};" if self.returned == "void" else f"return {self.result};")
         if self.pins:

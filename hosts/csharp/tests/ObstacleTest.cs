@@ -175,6 +175,7 @@ sealed class ObstacleTest
             Check.Same((ulong)near.Count(n => n.Id != Crowd.NoId), sum, "how many have one");
         }
         Within(from);
+        WithinEach(from);
     }
 
     void Within(double[][] from)
@@ -190,6 +191,27 @@ sealed class ObstacleTest
             foreach (var n in got) Check.Close(distance[n.Id](p), n.Number, "the distance");
             Found(got.Select(n => n.Id), i => distance[i](p) - 2, 7);
         }
+    }
+
+    /// <summary>One call for all balls finds what a call for each finds.</summary>
+    void WithinEach(double[][] from)
+    {
+        ulong count, own, sum = 0;
+        var offsets = new ulong[from.Length + 1];
+        Questions balls = Scene.Balls(2, from).With(Filter.Of(7));
+        Answer[] got = Near(All * from.Length, room => obstacles.WithinEach(balls, offsets, room),
+            room => obstacles.WithinEach(balls, offsets, room), out count);
+        for (int q = 0; q < from.Length; ++q)
+        {
+            Questions ball = Scene.Balls(2, from[q]).With(Filter.Of(7));
+            Answer[] alone = Near(All, room => obstacles.Within(ball, room), room => obstacles.Within(ball, room), out own);
+            Check.Same(sum, offsets[q], "where its answers begin");
+            Check.Lists(alone.Take((int)own).Select(n => n.Id), got.Skip((int)sum).Take((int)own).Select(n => n.Id),
+                "those of one ball");
+            sum += own;
+        }
+        Check.Same(sum, offsets[from.Length], "where the last ones end");
+        Check.Same(sum, count, "how many there are");
     }
 
     /// <summary>Those with a number well below zero must be there, those well above must not.</summary>

@@ -178,6 +178,11 @@ class Method:
                 self.result = "handles.into_iter().map(AgentHandle::some).collect()"
         self.passed += [f"{name}.as_mut_ptr(){cast(raw)}", f"{name}.len()"]
 
+    def offsets_out(self, of):
+        self.takes.append(f"{of.name}: &mut Vec<u64>")
+        self.before += [f"{of.name}.clear();", f"{of.name}.resize({self.length} + 1, 0);"]
+        self.passed += [f"{of.name}.as_mut_ptr()", f"{of.name}.len()"]
+
     def one(self, of):
         element = "ObstacleNear" if of.name == "near" else "ObstacleHit"
         self.before.append(f"let mut {of.name} = {element}::<N>::default();")

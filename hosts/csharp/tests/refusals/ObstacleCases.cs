@@ -58,6 +58,9 @@ sealed class ObstacleCases : Cases
             Questions.Of(new Segment2(At(0, 0), At(1, 1)), new Segment2(At(0, 0), At(NaN, 1))), new byte[2]));
         Add("obstacles within negative",
             () => Boxes.Within(Questions.Of(new Ball2(At(0, 0), -1)), new ObstacleNear2[2]));
+        Add("obstacles within each negative", () => Boxes.WithinEach(
+            Questions.Of(new[] { new Ball2(At(0, 0), 1), new Ball2(At(0, 0), -1) }), new ulong[3],
+            new ObstacleNear2[2]));
         Add("obstacles overlaps not finite",
             () => Boxes.Overlaps(Questions.Of(new Box2(At(0, 0), At(NaN, 1))), new uint[2]));
     }

@@ -23,6 +23,15 @@ where
         [plain, ObstacleSearch { groups: 5, without: Some(3), ..plain }, ObstacleSearch { within: 0.5, ..plain }]
     {
         let filter = Filter { groups: search.groups, without: search.without.unwrap_or(NO_ID) };
+        // Of many balls what each finds alone.
+        let balls: Vec<Ball<N>> = points.iter().map(|&centre| Ball { centre, radius: 1.5 }).collect();
+        let (mut offsets, mut each, mut alone) = (Vec::new(), Vec::new(), Vec::new());
+        obstacles.within_each(Questions::new(&balls).filter(filter), &mut offsets, &mut each).unwrap();
+        assert_eq!((offsets.len(), offsets[60] as usize), (61, each.len()));
+        for (q, ball) in balls.iter().enumerate() {
+            obstacles.within(Questions::new(std::slice::from_ref(ball)).filter(filter), &mut alone).unwrap();
+            assert_eq!(each[offsets[q] as usize..offsets[q + 1] as usize], alone);
+        }
         let mut near = Vec::new();
         let sum = obstacles.nearest(&points, &search, &mut near).unwrap();
         assert_eq!(sum as usize, near.iter().filter(|near| !near.is_none()).count());

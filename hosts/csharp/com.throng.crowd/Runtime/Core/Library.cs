@@ -1,4 +1,5 @@
 using System;
+using System.Text;
 
 namespace Throng
 {
@@ -29,6 +30,14 @@ namespace Throng
                     Status.Check(Native.throng_reorder((uint*)order.Pin(call.Pins), order.Count, first,
                         (UIntPtr)raw.Length, Executor.HandleOf(executor)));
             }
+        }
+
+        internal static byte[] PathOf(string path)
+        {
+            if (path == null) return null;
+            // C would take the part before the zero for the whole.
+            if (path.IndexOf('\0') >= 0) throw Status.Refusal(Code.WrongValue, "path", 0);
+            return Encoding.UTF8.GetBytes(path + "\0");
         }
     }
 

@@ -1,5 +1,4 @@
 using System;
-using System.Text;
 
 namespace Throng
 {
@@ -36,14 +35,6 @@ namespace Throng
         }
 
         internal static CrowdHandle HandleOf(Crowd crowd) { return crowd == null ? CrowdHandle.None : crowd.Handle; }
-
-        static byte[] PathOf(string path)
-        {
-            if (path == null) return null;
-            // C would take the part before the zero for the whole.
-            if (path.IndexOf('\0') >= 0) throw Status.Refusal(Code.WrongValue, "path", 0);
-            return Encoding.UTF8.GetBytes(path + "\0");
-        }
 
         public static ulong NearestBound(ulong questions, int k) { return Native.throng_nearest_bound(questions, (uint)k); }
 

@@ -388,14 +388,14 @@ namespace Throng
         /// <summary>Writes a file of which every language makes the same crowd.</summary>
         public void Save(string path)
         {
-            fixed (byte* text = PathOf(path)) Status.Check(Native.throng_crowd_save(Handle, text));
+            fixed (byte* text = Library.PathOf(path)) Status.Check(Native.throng_crowd_save(Handle, text));
         }
 
         /// <summary>Replaces the content by that of a file; damaged files, and files of another dimension, are
         /// refused.</summary>
         public void Load(string path)
         {
-            fixed (byte* text = PathOf(path)) Status.Check(Native.throng_crowd_load(Handle, text));
+            fixed (byte* text = Library.PathOf(path)) Status.Check(Native.throng_crowd_load(Handle, text));
         }
 
         /// <summary>What the crowd has, and what it takes.</summary>
@@ -686,14 +686,14 @@ namespace Throng
         /// <summary>Writes a file of which every language makes the same obstacles.</summary>
         public void Save(string path)
         {
-            fixed (byte* text = PathOf(path)) Status.Check(Native.throng_obstacles_save(Handle, text));
+            fixed (byte* text = Library.PathOf(path)) Status.Check(Native.throng_obstacles_save(Handle, text));
         }
 
         /// <summary>Replaces the content by that of a file; damaged files, and files of another dimension, are
         /// refused.</summary>
         public void Load(string path)
         {
-            fixed (byte* text = PathOf(path)) Status.Check(Native.throng_obstacles_load(Handle, text));
+            fixed (byte* text = Library.PathOf(path)) Status.Check(Native.throng_obstacles_load(Handle, text));
         }
 
         /// <summary>Adds one: a Box2, an OrientedBox2, a Wall, or in space a Box3, an OrientedBox3, a Triangle,
@@ -913,6 +913,44 @@ namespace Throng
                 ulong total;
                 Status.Check(Native.throng_obstacles_within(Handle, &asked, (void*)near.Pin(call.Pins), near.Count,
                     &total));
+                return total;
+            }
+        }
+
+        /// <summary>Those that are in reach of each ball: `near` from offset q up to offset q + 1 are those of ball
+        /// q; returns their number. If there is no room for all, the offsets are right, the first are there, and
+        /// the exception's Index is their number. There is one more offset than balls.</summary>
+        public ulong WithinEach(Questions questions, Items<ulong> offsets, Items<ObstacleNear2> near, Executor executor
+            = null)
+        {
+            Fit((uint)questions.Dimension, 2, "questions.shape");
+            using (Pins.Scope call = Pins.Open())
+            {
+                Native.throng_questions asked;
+                Filter filter;
+                questions.Fill(out asked, &filter, call.Pins);
+                ulong total;
+                Status.Check(Native.throng_obstacles_within_each(Handle, &asked, (ulong*)offsets.Pin(call.Pins),
+                    offsets.Count, (void*)near.Pin(call.Pins), near.Count, Executor.HandleOf(executor), &total));
+                return total;
+            }
+        }
+
+        /// <summary>Those that are in reach of each ball: `near` from offset q up to offset q + 1 are those of ball
+        /// q; returns their number. If there is no room for all, the offsets are right, the first are there, and
+        /// the exception's Index is their number. There is one more offset than balls.</summary>
+        public ulong WithinEach(Questions questions, Items<ulong> offsets, Items<ObstacleNear3> near, Executor executor
+            = null)
+        {
+            Fit((uint)questions.Dimension, 3, "questions.shape");
+            using (Pins.Scope call = Pins.Open())
+            {
+                Native.throng_questions asked;
+                Filter filter;
+                questions.Fill(out asked, &filter, call.Pins);
+                ulong total;
+                Status.Check(Native.throng_obstacles_within_each(Handle, &asked, (ulong*)offsets.Pin(call.Pins),
+                    offsets.Count, (void*)near.Pin(call.Pins), near.Count, Executor.HandleOf(executor), &total));
                 return total;
             }
         }

@@ -599,6 +599,23 @@ impl<const N: usize> Obstacles<N> {
             Ok(total)
         })
     }
+    /// Those that are in reach of each ball: `near` from offset q up to offset q + 1 are those of ball q. There is
+    /// one more offset than balls; what was in the vectors is replaced.
+    pub fn within_each<'q>(&self, questions: impl Into<Questions<'q, Ball<N>>>, offsets: &mut Vec<u64>,
+        near: &mut Vec<ObstacleNear<N>>) -> Result<()> {
+        let questions = questions.into();
+        let asked = super::questions(&questions);
+        offsets.clear();
+        offsets.resize(questions.len() + 1, 0);
+        fill(near, ObstacleNear::default(), |near| {
+            let mut total = 0;
+            // SAFETY: Borrowed, Named, Kept.
+            check(unsafe { sys::throng_obstacles_within_each(self.handle.get(), &asked, offsets.as_mut_ptr(),
+                offsets.len(), near.as_mut_ptr().cast::<c_void>(), near.len(), raw(self.executor.as_ref()),
+                &mut total) })?;
+            Ok(total)
+        })
+    }
     /// Those that one path hits, by time, then by id.
     pub fn hits<'q, S: ObstaclePath<N> + 'q>(&self, path: impl Into<Questions<'q, S>>, hits: &mut Vec<ObstacleHit<N>>)
         -> Result<()> {

@@ -65,6 +65,10 @@ pub(crate) const CASES: &[Case] = &[
         boxes()?.sight(&[good, Segment { to: [NAN, 1.0], ..good }], &mut Vec::new()).map(drop)
     }),
     ("obstacles within negative", || boxes()?.within(&Ball { centre: [0.0; 2], radius: -1.0 }, &mut Vec::new())),
+    ("obstacles within each negative", || {
+        let balls = [1.0, -1.0].map(|radius| Ball { centre: [0.0; 2], radius });
+        boxes()?.within_each(&balls, &mut Vec::new(), &mut Vec::new())
+    }),
     ("obstacles overlaps not finite", || boxes()?.overlaps(&Aabb { lo: [0.0; 2], hi: [NAN, 1.0] }, &mut Vec::new())),
     ("sight in a periodic world", || in_sight(&Settings { periodic: [true; 2], ..laid_out() }, 1.0)),
     ("sight radius negative", || in_sight(&laid_out(), -1.0)),
