@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.IO;
 using System.Linq;
 using Throng;
 
@@ -19,7 +20,25 @@ sealed class ObstacleTest
         Check.Both("nearest obstacles", d => new ObstacleTest(d).Nearest());
         Check.Both("obstacles on paths", d => new ObstacleTest(d).Paths());
         Check.Both("obstacles in boxes", d => new ObstacleTest(d).Overlaps());
+        Check.Both("obstacles in files", d => new ObstacleTest(d).Files());
         Check.Both("obstacles one by one", d => new ObstacleTest(d).OneByOne());
+    }
+
+    /// <summary>What was saved and loaded is what it was.</summary>
+    void Files()
+    {
+        string path = System.IO.Path.Combine(System.IO.Path.GetTempPath(), "throng-ä-" + Guid.NewGuid());
+        try
+        {
+            obstacles.Save(path);
+            obstacles.Clear();
+            obstacles.Load(path);
+            Check.Same((ulong)All, obstacles.Count, "the number of obstacles");
+            Nearest();
+            Check.Throws<ThrongException>(() => new Obstacles(5 - dimension).Load(path));
+            Check.Throws<ThrongException>(() => new Crowd(dimension).Load(path));
+        }
+        finally { File.Delete(path); }
     }
 
     double[] Vector(Func<int, double> of) { return Enumerable.Range(0, dimension).Select(of).ToArray(); }

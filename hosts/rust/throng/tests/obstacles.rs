@@ -314,6 +314,30 @@ where
     assert_eq!(obstacles.counts().unwrap().obstacles, 0);
 }
 
+fn files<const N: usize>(seed: u64)
+where
+    Space<N>: Dimension + Yard<N>,
+{
+    let mut draw = Draw(seed);
+    let (obstacles, _) = yard::<N>(&mut draw, true);
+    let points: Vec<[f32; N]> = (0..60).map(|_| draw.place()).collect();
+    let path = std::env::temp_dir().join(format!("throng-rust-{}-{}.obstacles", std::process::id(), N));
+    obstacles.save(&path).unwrap();
+    let mut loaded = Obstacles::<N>::new().unwrap();
+    loaded.load(&path).unwrap();
+    let refused = Crowd::<N>::new().unwrap().load(&path).unwrap_err();
+    std::fs::remove_file(&path).unwrap();
+    assert_eq!(refused.cause(), Cause::NotAnIndex);
+    let near = |of: &Obstacles<N>| {
+        let mut near = Vec::new();
+        of.nearest(&points, &ObstacleSearch::default(), &mut near).unwrap();
+        near
+    };
+    assert_eq!(near(&loaded), near(&obstacles));
+    loaded.erase(0).unwrap();
+    assert!(near(&loaded).iter().all(|near| near.id != 0));
+}
+
 in_both! {
     [41, 42];
     the_nearest_obstacle: nearest;
@@ -321,5 +345,6 @@ in_both! {
     what_capsules_hit: capsules;
     what_regions_overlap: overlaps;
     what_is_seen: sight;
+    files_make_the_same_obstacles: files;
     obstacles_one_by_one: edits;
 }
