@@ -55,16 +55,20 @@ Found list_all(std::size_t count, Executor& executor, double cost,
                std::vector<std::uint64_t>& offsets, std::vector<Answer>& answers,
                const Begin& begin) {
     offsets.assign(count + 1, 0);
-    // Each block fills a list of its own: to count first would be to answer everything twice.
-    std::vector<std::vector<Answer>> parts((count + kBlock - 1) / kBlock);
+    // Each block fills a list of its own: to count first would be to answer everything twice. The
+    // serial executor runs blocks in order, so that all fill the same list.
+    const bool in_order = &executor == &serial_executor();
+    if (in_order) { answers.clear(); }
+    std::vector<std::vector<Answer>> parts(in_order ? 0 : (count + kBlock - 1) / kBlock);
     const Found found = answer_all<kBlock>(count, executor, cost, [&] {
         return [&, body = begin()](std::size_t first, std::size_t end) mutable {
-            std::vector<Answer>& part = parts[first / kBlock];
+            std::vector<Answer>& part = in_order ? answers : parts[first / kBlock];
+            const std::size_t before = part.size();
             body(first, end, part, offsets.data() + first + 1);
-            return part.size();
+            return part.size() - before;
         };
     });
-    if (!found.status.ok()) { return found; }
+    if (in_order || !found.status.ok()) { return found; }
     std::vector<std::uint64_t> before(parts.size());
     std::uint64_t sum = 0;
     for (std::size_t p = 0; p < parts.size(); ++p) {

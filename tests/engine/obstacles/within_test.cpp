@@ -204,11 +204,14 @@ TYPED_TEST(WithinBalls, FailWithTheirExecutorOrMemory) {
         ObstaclesWithin<kDim> within;
     };
     const AllocationsFail all;
-    fail_each_allocation([] { return std::make_unique<Subject>(); },
-                         [&](const std::unique_ptr<Subject>& subject) {
-                             return obstacles.query(few, subject->within).status;
-                         },
-                         [&](const std::unique_ptr<Subject>&) { return obstacles.size(); });
+    ShuffleExecutor shuffled(6);
+    for (Executor* const executor : {&serial_executor(), static_cast<Executor*>(&shuffled)}) {
+        fail_each_allocation([] { return std::make_unique<Subject>(); },
+                             [&](const std::unique_ptr<Subject>& subject) {
+                                 return obstacles.query(few, subject->within, *executor).status;
+                             },
+                             [&](const std::unique_ptr<Subject>&) { return obstacles.size(); });
+    }
     ObstaclesWithin<kDim> after;
     EXPECT_EQ(obstacles.query(balls, after).count, expected.total());
     EXPECT_EQ(after.near, expected.near);
