@@ -244,7 +244,8 @@ throng_status throng_obstacles_within_each(const throng_obstacles* obstacles,
             if (begins.size() <= asked.size()) {
                 return status_with(THRONG_NO_ROOM, "offsets", asked.size() + 1);
             }
-            throng::ObstaclesWithin<Dim> all;
+            throng::ObstaclesWithin<Dim>
+                all; // a new one, so that `near` has no more than the answers
             const throng::Found found = of.query(asked, all, *on, given.filter());
             if (!found.status.ok()) { return given.as_asked(found.status); }
             std::copy(all.offsets.begin(), all.offsets.end(), begins.begin());
