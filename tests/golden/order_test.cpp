@@ -4,23 +4,16 @@
 // After an intended change run the test with THRONG_PRINT_GOLDEN set, and put what it prints into
 // tests/golden/family_hashes.txt.
 #include "../family/every_index.hpp"
-#include "../support/hash.hpp"
 #include "../support/random.hpp"
+#include "named_hash.hpp"
 
-#include <cinttypes>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <string_view>
 
 namespace throng {
 namespace {
 
-struct Golden {
-    std::string_view index;
-    std::uint64_t hash;
-};
-constexpr Golden kGolden[] = {
+constexpr test::NamedHash kGolden[] = {
 #include "family_hashes.txt"
 };
 
@@ -75,18 +68,7 @@ TYPED_TEST(EveryOrder, FollowsFromTheCallsMade) {
         }
         add_answers(hash, index, scene);
     }
-    const std::string name = test::IndexNames::GetName<TypeParam>(0);
-    if (std::getenv("THRONG_PRINT_GOLDEN") != nullptr) {
-        std::printf("{\"%s\", 0x%016" PRIX64 "u},\n", name.c_str(), hash.value());
-        return;
-    }
-    bool found = false;
-    for (const Golden& golden : kGolden) {
-        if (golden.index != name) { continue; }
-        found = true;
-        EXPECT_EQ(hash.value(), golden.hash) << name;
-    }
-    EXPECT_TRUE(found) << "no golden hash for " << name;
+    test::check_named(kGolden, test::IndexNames::GetName<TypeParam>(0), hash.value());
 }
 
 } // namespace

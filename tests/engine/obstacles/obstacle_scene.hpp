@@ -7,6 +7,7 @@
 #include <throng/engine/obstacles/store/state.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <variant>
 #include <vector>
@@ -29,6 +30,18 @@ template <std::size_t Dim>
 Point<Dim> moved(Point<Dim> point, const Point<Dim>& by) {
     for (std::size_t a = 0; a < Dim; ++a) {
         point[a] = point[a] + by[a];
+    }
+    return point;
+}
+
+/// The nearest place on a lattice of this width; without one, the place itself.
+inline float on_lattice(float x, float lattice) {
+    return lattice == 0.0f ? x : std::round(x / lattice) * lattice;
+}
+template <std::size_t Dim>
+Point<Dim> on_lattice(Point<Dim> point, float lattice) {
+    for (float& x : point.axis) {
+        x = on_lattice(x, lattice);
     }
     return point;
 }
@@ -134,6 +147,29 @@ public:
             if (i % 3 == 1) { turned.push_back(random_turned_box<Dim>(random, world, size)); }
             if (i % 3 == 2) { thin.push_back(random_thin<Dim>(random, world, size)); }
             groups.push_back(1u << random.below(4));
+        }
+        list();
+    }
+    /// Moves boxes onto a lattice, and half of the walls or triangles: these then lie along an
+    /// axis. In the plane some are two lattice steps thick, others have no thickness.
+    void snap(float lattice) {
+        if (lattice == 0.0f) { return; }
+        for (Box<Dim>& box : boxes) {
+            box = {on_lattice(box.lo, lattice), on_lattice(box.hi, lattice)};
+        }
+        for (std::size_t i = 0; i < thin.size(); i += 2) {
+            if constexpr (Dim == 2) {
+                Wall& wall = thin[i];
+                wall.from = on_lattice(wall.from, lattice);
+                wall.to = on_lattice(wall.to, lattice);
+                wall.to[i / 2 % 2] = wall.from[i / 2 % 2];
+                wall.thickness = i % 3 == 0 ? 2.0f * lattice : 0.0f;
+            } else {
+                for (Point<3>& corner : thin[i].corners) {
+                    corner = on_lattice(corner, lattice);
+                    corner[i / 2 % 3] = thin[i].corners[0][i / 2 % 3];
+                }
+            }
         }
         list();
     }

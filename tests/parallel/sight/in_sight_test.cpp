@@ -1,5 +1,5 @@
 // Sight past obstacles, against brute force: all agents, and for each line of sight all obstacles.
-#include "../../engine/obstacles/obstacle_scene.hpp"
+#include "city.hpp"
 
 #include "../../support/dims.hpp"
 #include "../../support/ids.hpp"
@@ -26,129 +26,22 @@ template <class Dim>
 class AgentsSee : public testing::Test {};
 TYPED_TEST_SUITE(AgentsSee, Dims, DimNames);
 
-struct Sizes {
-    std::size_t agents, obstacles;
-    float world, size, radius, lattice;
-};
 /// With many obstacles, each line of sight is searched alone. On the lattice, agents stand on
 /// corners and sides of boxes, and look along these.
-constexpr Sizes kSizes[] = {{300, 0, 10, 1, 2, 0},
-                            {400, 60, 10, 2, 3, 0.5f},
-                            {500, 150, 20, 3, 4, 0},
-                            {500, 90, 6, 1, 2, 1},
-                            {120, 900, 10, 0.3f, 4, 0},
-                            {300, 90, 1e6f, 1e5f, 4e5f, 0},
-                            {200, 60, 1e17f, 2e16f, 1e17f, 0},
-                            {200, 60, 4e-3f, 1e-3f, 2e-3f, 0},
-                            {150, 12, 4, 1, 1e18f, 0.25f}};
+constexpr CitySizes kSizes[] = {{300, 0, 10, 1, 2, 0},
+                                {400, 60, 10, 2, 3, 0.5f},
+                                {500, 150, 20, 3, 4, 0},
+                                {500, 90, 6, 1, 2, 1},
+                                {120, 900, 10, 0.3f, 4, 0},
+                                {300, 90, 1e6f, 1e5f, 4e5f, 0},
+                                {200, 60, 1e17f, 2e16f, 1e17f, 0},
+                                {200, 60, 4e-3f, 1e-3f, 2e-3f, 0},
+                                {150, 12, 4, 1, 1e18f, 0.25f}};
 
-float on_lattice(float x, float lattice) {
-    return lattice == 0.0f ? x : std::round(x / lattice) * lattice;
+CitySizes for_this_run(CitySizes sizes) {
+    if (!large_run()) { sizes.agents = 75 + sizes.agents / 4; }
+    return sizes;
 }
-
-template <std::size_t Dim>
-bool sees(const ObstacleTruth<Dim>& truth, const Point<Dim>& a, const Point<Dim>& b,
-          const Filter& looks) {
-    if (looks.groups == 0) { return true; }
-    const bool forward = a.axis <= b.axis;
-    const obstacle::Real<Dim> from = obstacle::real(forward ? a : b);
-    const obstacle::Real<Dim> to = obstacle::real(forward ? b : a);
-    return truth.hits({from, obstacle::minus(to, from), 1.0, 0.0}, looks).empty();
-}
-
-template <std::size_t Dim>
-struct City {
-    Crowd<Dim> crowd;
-    Truth<Dim> agents;
-    ObstacleTruth<Dim> truth;
-    Obstacles<Dim> obstacles;
-    std::array<std::vector<float>, Dim> position, half;
-    std::vector<std::uint32_t> groups;
-
-    City(scenes::Random& random, const Sizes& sizes) {
-        truth.fill(random, sizes.obstacles, sizes.world, sizes.size);
-        for (std::size_t i = 0; i < truth.boxes.size(); ++i) {
-            for (std::size_t a = 0; a < Dim; ++a) {
-                truth.boxes[i].lo[a] = on_lattice(truth.boxes[i].lo[a], sizes.lattice);
-                truth.boxes[i].hi[a] = on_lattice(truth.boxes[i].hi[a], sizes.lattice);
-            }
-        }
-        if (sizes.lattice != 0.0f) {
-            for (std::size_t i = 0; i < truth.thin.size(); ++i) {
-                // Half of them lie along an axis. In the plane some of these are two lattice steps
-                // thick, others have no thickness.
-                if (i % 2 != 0) { continue; }
-                const auto snap = [&](Point<Dim> point) {
-                    for (float& x : point.axis) {
-                        x = on_lattice(x, sizes.lattice);
-                    }
-                    return point;
-                };
-                if constexpr (Dim == 2) {
-                    Wall& wall = truth.thin[i];
-                    wall.from = snap(wall.from);
-                    wall.to = snap(wall.to);
-                    wall.to[i / 2 % 2] = wall.from[i / 2 % 2];
-                    wall.thickness = i % 3 == 0 ? 2.0f * sizes.lattice : 0.0f;
-                } else {
-                    for (Point<3>& corner : truth.thin[i].corners) {
-                        corner = snap(corner);
-                        corner[i / 2 % 3] = truth.thin[i].corners[0][i / 2 % 3];
-                    }
-                }
-            }
-        }
-        truth.list();
-        EXPECT_EQ(obstacles.set(truth.arrays()), Status{});
-        const std::size_t count = large_run() ? sizes.agents : 75 + sizes.agents / 4;
-        for (std::size_t i = 0; i < count; ++i) {
-            for (std::size_t a = 0; a < Dim; ++a) {
-                const float x = random.between(-sizes.world, sizes.world);
-                position[a].push_back(i % 5 == 4 ? x : on_lattice(x, sizes.lattice));
-                half[a].push_back((i % 37 == 5 ? 0.2f : 0.001f) * sizes.world);
-            }
-            groups.push_back(1u << random.below(3));
-        }
-        EXPECT_EQ(crowd.update(all()), Status{});
-        EXPECT_EQ(agents.update(all()), Status{});
-        Agents<Dim> statics = all();
-        statics.positions.count = statics.half_extents.count = statics.groups.count = 20;
-        EXPECT_EQ(crowd.set_statics(statics), Status{});
-        EXPECT_EQ(agents.set_statics(statics), Status{});
-        agents.go_by(crowd);
-    }
-    [[nodiscard]] Agents<Dim> all() const {
-        const auto view = [](const std::array<std::vector<float>, Dim>& of) {
-            std::array<const float*, Dim> axes;
-            for (std::size_t a = 0; a < Dim; ++a) {
-                axes[a] = of[a].data();
-            }
-            return PointView<Dim>::separate(axes, of[0].size());
-        };
-        Agents<Dim> made;
-        made.positions = view(position);
-        made.half_extents = view(half);
-        made.groups = {groups.data(), sizeof(std::uint32_t), groups.size()};
-        return made;
-    }
-    [[nodiscard]] Point<Dim> at(Id id) const { return agents[id].position; }
-
-    [[nodiscard]] bool sees(const Point<Dim>& a, const Point<Dim>& b, const Filter& looks) const {
-        return test::sees(truth, a, b, looks);
-    }
-    /// The lists without hidden agents; list k is seen from from(k).
-    template <class From>
-    [[nodiscard]] std::vector<Ids> cut(const Hits& hits, const From& from,
-                                       const Filter& looks) const {
-        std::vector<Ids> lists(hits.offsets.size() - 1);
-        for (std::size_t k = 0; k < lists.size(); ++k) {
-            for (const Id id : hits.of(k)) {
-                if (sees(from(k), at(id), looks)) { lists[k].push_back(id); }
-            }
-        }
-        return lists;
-    }
-};
 
 std::vector<Ids> lists_of(const Hits& hits) {
     std::vector<Ids> lists;
@@ -177,7 +70,8 @@ TYPED_TEST(AgentsSee, TheNeighboursThatNothingHides) {
     constexpr std::size_t kDim = TypeParam::value;
     scenes::Random random(3);
     std::size_t hidden = 0, seen = 0;
-    for (const Sizes& sizes : kSizes) {
+    for (const CitySizes& full : kSizes) {
+        const CitySizes sizes = for_this_run(full);
         SCOPED_TRACE(testing::Message() << sizes.agents << " in " << sizes.world);
         const City<kDim> city(random, sizes);
         Ids order(city.crowd.size());
@@ -269,7 +163,8 @@ TYPED_TEST(AgentsSee, TheNeighboursThatNothingHides) {
 TYPED_TEST(AgentsSee, EachOtherOrNot) {
     constexpr std::size_t kDim = TypeParam::value;
     scenes::Random random(4);
-    for (const Sizes& sizes : kSizes) {
+    for (const CitySizes& full : kSizes) {
+        const CitySizes sizes = for_this_run(full);
         const City<kDim> city(random, sizes);
         InSight<kDim> in_sight;
         Hits hits;
@@ -291,7 +186,8 @@ TYPED_TEST(AgentsSee, EachOtherOrNot) {
 TYPED_TEST(AgentsSee, AsFarAsFieldsOfViewReach) {
     constexpr std::size_t kDim = TypeParam::value;
     scenes::Random random(5);
-    for (const Sizes& sizes : kSizes) {
+    for (const CitySizes& full : kSizes) {
+        const CitySizes sizes = for_this_run(full);
         const City<kDim> city(random, sizes);
         std::vector<Sector<kDim>> sectors;
         std::vector<Ball<kDim>> balls;
@@ -400,7 +296,7 @@ TYPED_TEST(AgentsSee, WhatIsBesideTheRimOfAnObstacle) {
 TYPED_TEST(AgentsSee, WhatHasChangedSinceTheLastCall) {
     constexpr std::size_t kDim = TypeParam::value;
     scenes::Random random(6);
-    City<kDim> city(random, kSizes[2]);
+    City<kDim> city(random, for_this_run(kSizes[2]));
     InSight<kDim> in_sight;
     for (int change = 0; change < 6; ++change) {
         if (change == 1) { ASSERT_EQ(city.crowd.move(3, city.at(4)), Status{}); }
@@ -435,7 +331,7 @@ TYPED_TEST(AgentsSee, WhatHasChangedSinceTheLastCall) {
 TYPED_TEST(AgentsSee, NothingThatIsRefused) {
     constexpr std::size_t kDim = TypeParam::value;
     scenes::Random random(7);
-    const City<kDim> city(random, kSizes[1]);
+    const City<kDim> city(random, for_this_run(kSizes[1]));
     InSight<kDim> in_sight;
     Hits hits;
     const auto neighbours = [&](const Neighbourhood& asked) {
@@ -482,7 +378,7 @@ TYPED_TEST(AgentsSee, NothingThatIsRefused) {
 TYPED_TEST(AgentsSee, AgainAfterAnExecutorThatFailed) {
     constexpr std::size_t kDim = TypeParam::value;
     scenes::Random random(8);
-    const City<kDim> city(random, kSizes[2]);
+    const City<kDim> city(random, for_this_run(kSizes[2]));
     Hits expected;
     ASSERT_EQ(InSight<kDim>().neighbours(city.crowd, city.obstacles, {4.0f}, expected), Status{});
     std::size_t failures = 0;
