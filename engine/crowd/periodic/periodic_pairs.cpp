@@ -122,11 +122,13 @@ private:
         return steps;
     }
 
-    /// More than rounding can move the sides of boxes that meet at a border.
+    /// More than rounding can move the sides of boxes that meet at a border; and more than discs
+    /// can be apart that overlap because the squares of so short distances are zero.
     [[nodiscard]] double slack(std::size_t a, double position, double half) const noexcept {
         return (std::abs(position) + half + std::abs(world_.bounds.lo[a]) +
                 std::abs(world_.bounds.hi[a]) + world_.period[a]) *
-               0x1p-20;
+                   0x1p-20 +
+               1e-18;
     }
 
     /// Clamps a side to what a question may have; there are no positions beyond, so no agent is

@@ -214,5 +214,35 @@ TYPED_TEST(TouchingDiscs, AcrossABorderThatNoBoxReaches) {
     }
 }
 
+/// So near to each other that the square of their distance is zero, which makes points touch:
+/// across a border on one axis, and beside each other on another, on which the world is not
+/// periodic.
+TYPED_TEST(TouchingDiscs, AcrossABorderWhereSquaresVanish) {
+    constexpr std::size_t kDim = TypeParam::value;
+    CrowdSettings<kDim> settings;
+    settings.bounds = Box<kDim>{Point<kDim>::all(-128.0f), {}};
+    settings.periodic[1] = true;
+    for (const float aside : {1e-38f, -1e-30f, 1e-23f, 1e-22f}) {
+        Point<kDim> before{}, behind{};
+        before[0] = aside;
+        before[1] = -0x1p-149f;
+        behind[1] = -128.0f;
+        const bool touch = aside * aside == 0.0f;
+        for (const bool turned : {false, true}) {
+            Bodies<kDim> both;
+            both.add(turned ? behind : before, {});
+            both.add(turned ? before : behind, {});
+            for (const float cell : {8.0f, 1.0f}) {
+                settings.cell = Point<kDim>::all(cell);
+                Crowd<kDim> crowd;
+                ASSERT_EQ(crowd.configure(settings, {true, false, {}}), Status{});
+                ASSERT_EQ(crowd.update(both.agents()), Status{});
+                EXPECT_EQ(all_pairs(crowd, Body::disc), touch ? (IdPairs{{0, 1}}) : IdPairs{})
+                    << aside;
+            }
+        }
+    }
+}
+
 } // namespace
 } // namespace throng::test
