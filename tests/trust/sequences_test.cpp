@@ -6,6 +6,7 @@
 #include "among_statics.hpp"
 #include "by_batches.hpp"
 #include "by_handles.hpp"
+#include "by_lists.hpp"
 #include "planted.hpp"
 #include "shrink.hpp"
 #include "subjects.hpp"
@@ -43,6 +44,7 @@ public:
         all_.push_back(test::candidate<test::InCrowdByHandles<Dim>>());
         all_.push_back(test::candidate<test::InCrowdByBatches<Dim>>());
         all_.push_back(test::candidate<test::InCrowdAmongStatics<Dim>>());
+        all_.push_back(test::candidate<test::InCrowdByLists<Dim>>());
     }
 
     std::string fault(std::uint64_t seed) {
