@@ -1,5 +1,5 @@
 // What batches and ghosts say of crowds in plain and periodic worlds, as hashes: whole and half
-// lists by centres and by bodies, counts, pairs, the nearest, balls and cylinders.
+// lists by centres and by bodies, counts, pairs, the nearest, balls, capsules and cylinders.
 #include "../support/dims.hpp"
 #include "named_hash.hpp"
 #include "walkers.hpp"
@@ -154,13 +154,16 @@ TYPED_TEST(WorldsGolden, TheNearestNeverChange) {
     });
 }
 
-TYPED_TEST(WorldsGolden, BallsAndCylindersNeverChange) {
+TYPED_TEST(WorldsGolden, AnswersToShapesNeverChange) {
     constexpr std::size_t kDim = TypeParam::value;
     check_worlds<kDim>("shapes", [](Hash& hash, auto& walkers, Executor& executor) {
         Batch<kDim> batch(executor);
         const Truth<kDim> truth = walkers.truth();
         std::vector<Ball<kDim>> balls;
         std::vector<Cylinder<kDim>> cylinders;
+        std::vector<Capsule<kDim>> capsules;
+        std::vector<BodyBall<kDim>> body_balls;
+        std::vector<BodyCylinder<kDim>> body_cylinders;
         std::vector<Filter> filters;
         for (Id id = 0; id < walkers.walking.size(); ++id) {
             const Point<kDim> at = walkers.walking.position_of(id);
@@ -168,6 +171,10 @@ TYPED_TEST(WorldsGolden, BallsAndCylindersNeverChange) {
             const auto up = static_cast<std::uint32_t>(1 + id % (kDim - 1));
             cylinders.push_back({at, 0.5f * static_cast<float>(id % 4), at[up] - 1.0f,
                                  at[up] + 0.25f * static_cast<float>(id % 9), up});
+            capsules.push_back(
+                {at, walkers.walking.position_of((id * 7 + 1) % walkers.kAgents), 0.25f});
+            body_balls.push_back({balls.back(), kBodies[id % 3]});
+            body_cylinders.push_back({cylinders.back(), kBodies[id / 3 % 3]});
             filters.push_back({id % 5 == 0 ? 3u : kAllGroups, id});
         }
         Hits hits;
@@ -183,6 +190,9 @@ TYPED_TEST(WorldsGolden, BallsAndCylindersNeverChange) {
         };
         ask(balls);
         ask(cylinders);
+        ask(capsules);
+        ask(body_balls);
+        ask(body_cylinders);
     });
 }
 
