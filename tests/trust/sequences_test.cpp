@@ -15,6 +15,7 @@
 
 #include <cmath>
 #include <set>
+#include <span>
 #include <tuple>
 
 namespace throng {
@@ -51,7 +52,9 @@ public:
         const test::Sequence<Dim> sequence = test::make_sequence<Dim>(seed);
         const test::Reports reports;
         truth_.play(sequence, wanted_);
-        for (const test::Candidate<Dim>& candidate : all_) {
+        // The last one takes as long as all others together.
+        const std::size_t some = seed % 4 == 0 ? all_.size() : all_.size() - 1;
+        for (const test::Candidate<Dim>& candidate : std::span(all_).first(some)) {
             candidate.play(sequence, got_);
             if (reports.count() != 0 || !difference(sequence, got_, wanted_).empty()) {
                 return report(sequence, candidate);
