@@ -130,8 +130,9 @@ private:
         if (batch_.count_pairs(all, groups, body).count != pairs.count) {
             return "a wrong number of pairs";
         }
-        const auto firsts = std::span<const Id>(pairs.first).first(pairs.count);
-        const auto seconds = std::span<const Id>(pairs.second).first(pairs.count);
+        const auto count = static_cast<std::size_t>(pairs.count); // of 64 bits everywhere
+        const auto firsts = std::span<const Id>(pairs.first).first(count);
+        const auto seconds = std::span<const Id>(pairs.second).first(count);
         const bool right =
             truth_.settled(firsts, seconds) == truth_.pairs(groups, PairSets::all, 2, body);
         return right ? nullptr : "wrong pairs";
