@@ -107,6 +107,10 @@ std::string status_text(const Status& status, const char* name) {
                         ? "there are agents"
                         : std::to_string(status.index) + ", one for each slot of a handle");
         }
+        if (status.argument == Argument::handle && status.index != 0) {
+            return blamed.whole() + " has another count than " + std::to_string(status.index) +
+                   ", one for each agent";
+        }
         return blamed.whole() + " has another count than positions";
     case Cause::null_pointer:
         return blamed.whole() + " is a null pointer";

@@ -2,6 +2,9 @@
 
 #include "memory_scope.hpp"
 
+#include <limits>
+#include <new>
+
 namespace throng {
 
 namespace {
@@ -12,6 +15,9 @@ constexpr std::size_t kAlignment = 64;
 
 WordBuffer::WordBuffer(std::size_t size) {
     if (size == 0) { return; }
+    if (size > std::numeric_limits<std::size_t>::max() / sizeof(std::uint32_t)) {
+        throw std::bad_alloc();
+    }
     source_ = ThreadMemory::source();
     data_ = static_cast<std::uint32_t*>(
         ThreadMemory::take(source_, size * sizeof(std::uint32_t), kAlignment));

@@ -55,24 +55,20 @@ static_assert(std::is_standard_layout_v<Handle> && sizeof(Handle) == 3 * sizeof(
 
 namespace {
 
-/// Handles, given as rows of three numbers.
-class HandleRows {
-public:
-    HandleRows(py::handle handles, const char* argument)
-        : expected_{argument, "an array of handles"}, rows_(handles, expected_) {
-        if (rows_.element() != Element::uint32) { refuse_type(expected_, handles); }
-        if (!rows_.in_one_piece() || rows_.dimensions() != 2 || rows_.extent(1) != 3) {
-            refuse_shape(expected_, handles);
-        }
+/// Copies of handles that are given as rows of three numbers: arrays may lie anywhere, and another
+/// thread may write to them.
+std::vector<Handle> handles_from(py::handle handles, const char* argument) {
+    const Expected expected = {argument, "an array of handles"};
+    const Array rows(handles, expected);
+    const auto memory = rows.in_one_piece();
+    if (rows.element() != Element::uint32) { refuse_type(expected, handles); }
+    if (!memory || rows.dimensions() != 2 || rows.extent(1) != 3) {
+        refuse_shape(expected, handles);
     }
-    [[nodiscard]] std::span<const Handle> handles() const {
-        return {rows_.template data<Handle>(), rows_.extent(0)};
-    }
-
-private:
-    const Expected expected_;
-    Array rows_;
-};
+    std::vector<Handle> all(rows.extent(0));
+    if (!all.empty()) { std::memcpy(all.data(), memory->data(), all.size() * sizeof(Handle)); }
+    return all;
+}
 
 } // namespace
 
@@ -100,10 +96,9 @@ void OwnCrowd<Dim>::update_ids(py::handle positions, py::handle half_extents, py
 }
 
 template <std::size_t Dim>
-void OwnCrowd<Dim>::update_handles(py::handle positions, py::handle half_extents,
-                                   py::handle groups, py::handle names) {
-    const HandleRows rows(names, "names");
-    update_named(positions, half_extents, groups, Names(rows.handles()));
+void OwnCrowd<Dim>::update_handles(py::handle positions, py::handle half_extents, py::handle groups,
+                                   py::handle names) {
+    update_named(positions, half_extents, groups, handles_from(names, "names"));
 }
 
 template <std::size_t Dim>
@@ -213,8 +208,7 @@ py::object OwnCrowd<Dim>::add_many(py::handle positions, py::handle half_extents
 
 template <std::size_t Dim>
 void OwnCrowd<Dim>::remove_many(py::handle handles) {
-    const HandleRows rows(handles, "handles");
-    const std::span<const Handle> all = rows.handles();
+    const std::vector<Handle> all = handles_from(handles, "handles");
     change(
         [&](Crowd<Dim>& crowd, PatientExecutor& executor) { return crowd.remove(all, executor); });
 }

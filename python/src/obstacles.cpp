@@ -315,7 +315,8 @@ py::tuple OwnObstacles<Dim>::within_each(const GivenShapes& given, const Leaving
     });
     return py::make_tuple(
         block_of(within, within->offsets),
-        rows_of<ObstacleNear<Dim>>(within, {within->near.data(), within->total()}));
+        rows_of<ObstacleNear<Dim>>(
+            within, {within->near.data(), static_cast<std::size_t>(within->total())}));
 }
 
 template <std::size_t Dim>

@@ -185,6 +185,7 @@ class Many(TestCase):
         mixed = np.random.default_rng(3).permutation([i for i in range(20) if i % 4])
         places = lattice(20, 2)[::-1] * np.float32(0.5)
         crowd.update(places[mixed], names=handles[mixed])
+        crowd.update(places[mixed], names=[throng.Handle(*handles[i].tolist()) for i in mixed])
         for i in mixed:
             self.assertIn(i, crowd.query_balls(places[i], 0.0)[0])
         self.assert_refused(

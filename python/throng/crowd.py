@@ -12,7 +12,7 @@ from throng import _native
 from throng.asked import Asked, path_bytes
 from throng.conversion import converted
 from throng.errors import Error
-from throng.handles import HANDLE_TYPE, HANDLES, Handle, HandleArray, array_of, as_handle, rows_of
+from throng.handles import HANDLES, Handle, HandleArray, are_handles, array_of, as_handle, rows_of
 from throng.keywords import Bounds, Loading, Size, Unpack, World, takes
 from throng.native import native_class
 from throng.shapes import Points
@@ -132,7 +132,7 @@ class Crowd(Asked):
         positions: Points,
         half_extents: HalfExtents = None,
         groups: Optional[Ids] = None,
-        names: Optional[Union[Ids, HandleArray]] = None,
+        names: Optional[Union[Ids, HandleArray, Sequence[Handle]]] = None,
     ) -> None:
         """Replaces all agents: everything has moved. Agent i is element i of the arrays, or has the id
         names[i], each once, in any order; in a crowd of handles, the handle names[i], of all agents.
@@ -147,7 +147,7 @@ class Crowd(Asked):
         """
         if names is None:
             self._native.update(positions, half_extents, groups)
-        elif isinstance(names, np.ndarray) and names.dtype == HANDLE_TYPE:
+        elif are_handles(names):
             self._native.update_handles(positions, half_extents, groups, rows_of(names))
         else:
             self._native.update_ids(positions, half_extents, groups, names)

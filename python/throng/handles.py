@@ -33,6 +33,13 @@ def as_handle(handle: Any) -> Handle:
     return handle
 
 
+def are_handles(names: Any) -> bool:
+    """Whether these are an array or a list of handles, and not ids."""
+    if isinstance(names, (list, tuple)):
+        return len(names) > 0 and isinstance(names[0], HANDLES)
+    return isinstance(names, np.ndarray) and names.dtype == HANDLE_TYPE
+
+
 def array_of(rows: Any) -> HandleArray:
     """Handles from rows of three numbers, in the same memory."""
     numbers = np.asarray(rows, np.uint32)

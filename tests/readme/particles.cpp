@@ -49,7 +49,7 @@ void push(Atoms& atoms, throng::Id one, throng::Id other, double period) {
 // Every pair once: of two atoms one has the other in its list.
 throng::Status forces(throng::Batch<3>& batch, const throng::Crowd<3>& crowd, Atoms& atoms,
                       throng::Hits& near, double period) {
-    const float reach = static_cast<float>(kRadius) + 1e-5f; // as positions were rounded
+    const float reach = static_cast<float>(kRadius) + 2e-5f; // as positions were rounded
     const throng::Status status =
         batch.neighbours(crowd, {.radius = reach, .later_only = true}, near, throng::Order::ids);
     if (!status.ok()) { return status; }

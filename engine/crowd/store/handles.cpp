@@ -7,11 +7,10 @@ namespace throng {
 
 template <std::size_t Dim>
 Status Crowd<Dim>::State::check_names(const Names& names, std::size_t count) const noexcept {
-    if (names.count() != count) { return {Cause::count_mismatch, argument_of(names), count}; }
+    if (names.count() != count) { return {Cause::count_mismatch, argument_of(names)}; }
     // Where agents have ids, each handle is a foreign one.
-    const bool other = names.by_handle ? !named_by_handles && count == 0 && size() != 0
-                                       : named_by_handles;
-    return other ? Status{Cause::other_names, argument_of(names)} : Status{};
+    const bool other = !names.by_handle && named_by_handles;
+    return other ? Status{Cause::other_names, Argument::names} : Status{};
 }
 
 template <std::size_t Dim>

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <new>
 #include <utility>
 
 namespace throng {
@@ -133,10 +134,16 @@ Status NamedUpdate<Dim, All>::begin(Loop& loop) {
         ids_ = std::size_t{last} + 1;
     }
     kind_ = kind_of(with_positions(any_positions()));
-    arrays_.is_there.assign(ids_, 0);
-    arrays_.positions.reserve(ids_ * Dim * (sizeof(Float) / sizeof(std::uint32_t)));
-    if (kind_.own_half_extents) { arrays_.half_extents.reserve(ids_ * Dim); }
-    if (kind_.groups) { arrays_.groups.reserve(ids_); }
+    try {
+        const std::uint64_t elements = std::uint64_t{ids_} * Dim;
+        arrays_.positions.reserve(length_of(elements * (sizeof(Float) / sizeof(std::uint32_t))));
+        if (kind_.own_half_extents) { arrays_.half_extents.reserve(length_of(elements)); }
+        if (kind_.groups) { arrays_.groups.reserve(ids_); }
+        arrays_.is_there.assign(ids_, 0);
+    } catch (const std::bad_alloc&) {
+        arrays_ = NamedArrays(); // else scratch kept for large ids would leave no memory
+        throw;
+    }
     loop = {blocks_of(names), LoopCost::of(names, kPlace)};
     return {};
 }
@@ -156,6 +163,9 @@ Status NamedUpdate<Dim, All>::check_names() const noexcept {
     const std::size_t count = given_.positions.count;
     if (const Status status = state_.check_names(names_, count); !status.ok()) { return status; }
     if (names_.by_handle) {
+        if (!state_.named_by_handles && count == 0 && state_.size() != 0) {
+            return {Cause::other_names, Argument::handle};
+        }
         // Who is not named would be left without a position.
         const std::size_t living = state_.handles.size();
         return count < living ? Status{Cause::count_mismatch, Argument::handle, living} : Status{};
@@ -232,6 +242,7 @@ Status NamedUpdate<Dim, All>::keep_given() {
 /// The agents by id.
 template <std::size_t Dim, class All>
 All NamedUpdate<Dim, All>::by_id() const noexcept {
+    if (ids_ == 0) { return given_; } // scratch may be null then, but views say what agents have
     const auto axes = [&]<class Value>(const WordBuffer& words, Value) {
         std::array<const Value*, Dim> axis;
         for (std::size_t a = 0; a < Dim; ++a) {

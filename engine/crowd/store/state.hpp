@@ -109,9 +109,9 @@ struct Crowd<Dim>::State : FromSource {
     [[nodiscard]] const char* fault_of_giants() const;
     [[nodiscard]] const char* fault_of_names() const;
 
-    // For calls with names: check_names() refuses another number of names than `count`, and names
-    // of the kind that the crowd's agents do not have; check_handles() the first handle, if any,
-    // that is of no agent here.
+    // For calls with names: check_names() refuses another number of names than `count`, and ids
+    // where agents have handles; check_handles() the first handle, if any, that is of no agent
+    // here.
     [[nodiscard]] Status check_names(const Names& names, std::size_t count) const noexcept;
     [[nodiscard]] Status check_handles(const Names& names) const noexcept;
 

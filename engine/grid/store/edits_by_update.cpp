@@ -8,13 +8,16 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <new>
 
 namespace throng {
 
 namespace {
 
-/// An update of so many agents takes as long as one edit.
-constexpr std::size_t kAgentsOfEdit = 16;
+// Nanoseconds, good enough to choose the faster way: for an edit in its row; and for a list by an
+// update, for each agent, for each row that may have agents, for each row, and for each list.
+constexpr double kEditInRow = 100.0;
+constexpr double kAgent = 10.0, kUsedRow = 80.0, kAnyRow = 0.15, kList = 3000.0;
 
 /// Nanoseconds for an agent that is copied to the arrays.
 constexpr double kCopy = 2.0;
@@ -42,7 +45,11 @@ template <std::size_t Dim>
 bool EditsByUpdate<Dim>::pays(const State& state, std::span<const Edit<Dim>> edits) noexcept {
     // Ids without agents cost as much as agents.
     const std::size_t elements = std::max(state.count + edits.size(), state.row_of.ids);
-    return edits.size() * kAgentsOfEdit > elements && can_make(state, edits);
+    const std::size_t rows = state.store.rows().size();
+    const double by_update = kAgent * static_cast<double>(elements) +
+                             kUsedRow * static_cast<double>(std::min(rows, elements)) +
+                             kAnyRow * static_cast<double>(rows) + kList;
+    return kEditInRow * static_cast<double>(edits.size()) > by_update && can_make(state, edits);
 }
 
 template <std::size_t Dim>
@@ -55,7 +62,12 @@ template <std::size_t Dim>
 Status EditsByUpdate<Dim>::next(Loop& loop) {
     loop = {};
     if (step_ == Step::none) {
-        allocate();
+        try {
+            allocate();
+        } catch (const std::bad_alloc&) {
+            staging_ = {}; // as an update does
+            throw;
+        }
         step_ = Step::copy;
         loop = {state_.slices.count(), LoopCost::of(state_.count, kCopy)};
         if (loop.blocks != 0) { return {}; }
@@ -81,7 +93,7 @@ void EditsByUpdate<Dim>::run(std::size_t block) noexcept {
 
 template <std::size_t Dim>
 void EditsByUpdate<Dim>::allocate() {
-    staging_.arrays.reserve(ids_ * state_.store.fields());
+    staging_.arrays.reserve(length_of(std::uint64_t{ids_} * state_.store.fields()));
     staging_.is_there.resize(ids_);
     const std::uint32_t* const row_of = state_.row_of.words.data();
     for (std::size_t id = 0; id < ids_; ++id) {

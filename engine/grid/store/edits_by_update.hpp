@@ -13,10 +13,11 @@
 
 namespace throng {
 
-/// An update takes some 10 ns an agent, an edit some 100 ns. So a list that changes a good part of
-/// the agents is made in this way: the agents are copied to arrays by id, the edits are made there
-/// one after another, and an update takes the arrays. The agents are the same as after the edits in
-/// their rows, in the same order.
+/// Where rows are full, an update takes some 10 ns an agent, an edit some 100 ns. So a list that
+/// changes a good part of the agents is made in this way: the agents are copied to arrays by id,
+/// the edits are made there one after another, and an update takes the arrays. The agents are the
+/// same as after the edits in their rows, in the same order; bounds of all agents are as narrow as
+/// an update makes them.
 template <std::size_t Dim>
 class EditsByUpdate final : public LoopSequence {
 public:

@@ -75,6 +75,7 @@ public:
             if (edit.id >= positions.size()) { positions.resize(std::size_t{edit.id} + 1); }
             if (edit.kind != Edit<Dim>::Kind::erase) { positions[edit.id] = edit.agent.position; }
         }
+        made_by_update += EditsByUpdate<Dim>::can_make(detail::state_of(updated), edits) ? 1 : 0;
         for (const bool by_update : {false, true}) {
             ASSERT_EQ(edit_in_a_way(by_update, listed(by_update), edits, executor), Status{});
         }
@@ -101,6 +102,7 @@ public:
     RowGrid<Dim>& listed(bool by_update) noexcept { return by_update ? updated : grid; }
 
     RowGrid<Dim> grid, updated, single;
+    std::size_t made_by_update = 0; // lists
     test::Truth<Dim> flat;
     std::vector<Point<Dim>> positions; // by id
 };
@@ -273,6 +275,7 @@ TYPED_TEST(RowGridEditBatch, IsTheSameAsOneByOne) {
             ASSERT_NO_FATAL_FAILURE(
                 told.edit(dice.draw(round.edits, round.inserts, round.erasures)));
         }
+        ASSERT_GE(told.made_by_update, 5u);
     });
 }
 

@@ -59,16 +59,16 @@ void compare_lists(const ObstaclesWithin<Dim>& within, const Found& found,
 
 TYPED_TEST(WithinBalls, AreThoseThatTheOracleHas) {
     constexpr std::size_t kDim = TypeParam::value;
-    struct Sizes {
+    struct WorldSizes {
         std::size_t count;
         float world, size;
     };
-    constexpr Sizes kSizes[] = {
+    constexpr WorldSizes kWorldSizes[] = {
         {0, 1, 1},          {1, 2, 2},           {60, 5, 1},          {2000, 150, 5},
         {2000, 1e6f, 3e4f}, {300, 1e17f, 1e16f}, {300, 1e-3f, 1e-4f}, {300, 1e-16f, 1e-17f}};
     scenes::Random random(41);
     ObstaclesWithin<kDim> within;
-    for (const Sizes& sizes : kSizes) {
+    for (const WorldSizes& sizes : kWorldSizes) {
         SCOPED_TRACE(testing::Message() << sizes.count << " in " << sizes.world);
         ObstacleTruth<kDim> truth;
         truth.fill(random, sizes.count, sizes.world, sizes.size);

@@ -326,8 +326,8 @@ namespace Throng
             }
         }
 
-        /// <summary>Moves agents, all of them or none, to the positions of as many others, of which nothing else is
-        /// used.</summary>
+        /// <summary>Moves the agents with these ids, all of them or none, to the positions in `agents`, of which
+        /// nothing else is read.</summary>
         public void MoveIds(Items<uint> ids, Agents agents, Executor executor = null)
         {
             using (Pins.Scope call = Pins.Open())

@@ -245,7 +245,8 @@ impl<const N: usize> Crowd<N> {
         check(unsafe { sys::throng_crowd_update_ids(self.handle.get_mut(), agents, ids.as_ptr(), ids.len(),
             raw(self.executor.as_ref())) })
     }
-    /// Moves agents, all of them or none, to the positions of as many others, of which nothing else is used.
+    /// Moves the agents with these ids, all of them or none, to the positions in `agents`, of which nothing else is
+    /// read.
     pub fn move_ids<'a>(&mut self, ids: &[u32], agents: impl Into<Agents<'a, N>>) -> Result<()> {
         let agents = agents.into();
         let agents = agents.raw()?;
