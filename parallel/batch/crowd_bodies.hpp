@@ -6,7 +6,7 @@
 #include "../../engine/crowd/periodic/sources.hpp"
 #include "../../engine/crowd/store/state.hpp"
 #include "../../engine/grid/calls/named_grids.hpp"
-#include "../../engine/grid/calls/storage_range.hpp"
+#include "../../engine/grid/rows/storage_range.hpp"
 #include "ordered_output.hpp"
 
 #include <algorithm>

@@ -3,8 +3,8 @@
 
 #include "../../engine/agents/validation.hpp"
 #include "../../engine/grid/calls/named_grids.hpp"
-#include "../../engine/grid/calls/storage_range.hpp"
 #include "../../engine/grid/grid_parts.hpp"
+#include "../../engine/grid/rows/storage_range.hpp"
 #include "../../engine/shapes/ball.hpp"
 #include "nearest_places.hpp"
 #include "neighbours.hpp"

@@ -1,9 +1,9 @@
 #include "path_tree.hpp"
 
 #include "../../engine/core/profile_scope.hpp"
-#include "../../engine/grid/calls/storage_range.hpp"
 #include "../../engine/grid/planner/planner_costs.hpp"
 #include "../../engine/grid/query_stats.hpp"
+#include "../../engine/grid/rows/storage_range.hpp"
 #include "../../engine/shapes/single_shape.hpp"
 
 #include <algorithm>

@@ -3,9 +3,9 @@
 
 #include "../../../simd/kernels/grid/nearest.hpp"
 #include "../../answers/nearest_checks.hpp"
+#include "../rows/storage_range.hpp"
 #include "kernel_calls.hpp"
 #include "named_grids.hpp"
-#include "storage_range.hpp"
 
 #include <algorithm>
 #include <array>

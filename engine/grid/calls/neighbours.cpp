@@ -4,10 +4,10 @@
 #include "../../../simd/kernels/grid/neighbours.hpp"
 #include "../../answers/nearest_checks.hpp"
 #include "../../core/assert.hpp"
+#include "../rows/storage_range.hpp"
 #include "kernel_calls.hpp"
 #include "named_grids.hpp"
 #include "range_scratch.hpp"
-#include "storage_range.hpp"
 
 #include <algorithm>
 #include <array>

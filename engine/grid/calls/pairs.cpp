@@ -4,9 +4,9 @@
 #include "../../../simd/kernels/grid/pairs.hpp"
 #include "../../agents/body.hpp"
 #include "../../answers/id_runs.hpp"
+#include "../rows/storage_range.hpp"
 #include "kernel_calls.hpp"
 #include "range_scratch.hpp"
-#include "storage_range.hpp"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 #include "edits_by_update.hpp"
 
 #include "../../../simd/isa/isa.hpp"
-#include "../calls/storage_range.hpp"
+#include "../rows/storage_range.hpp"
 #include "edit_resolver.hpp"
 
 #include <algorithm>

@@ -47,6 +47,7 @@ static throng_status live_and_die(throng_crowd* crowd, const throng_agents* thre
 void host_agents(uint32_t dimension) {
     static scene of;
     static throng_agent_handle handles[MOST_AGENTS], gone[20], others[20];
+    static uint32_t ids[MOST_AGENTS];
     throng_crowd_settings settings;
     throng_crowd* crowd = NULL;
     throng_agents agents, statics;
@@ -104,6 +105,23 @@ void host_agents(uint32_t dimension) {
         CHECK_REFUSED(throng_crowd_move(crowd, &gone[19 - i], 1, &agents, NULL),
                       THRONG_HANDLE_STALE);
     }
+    check_crowd(&of, crowd);
+
+    /* All agents move once more, named by handles, and then by ids. */
+    for (i = 0; i < of.agents; ++i) {
+        ids[i] = i;
+    }
+    CHECK_OK(throng_crowd_handles(crowd, ids, of.agents, handles, of.agents));
+    scene_move(&of, 13);
+    agents = part_of(&of, 0, of.agents);
+    CHECK_OK(throng_crowd_update_handles(crowd, &agents, handles, of.agents, NULL));
+    check_crowd(&of, crowd);
+    CHECK_REFUSED(throng_crowd_update_ids(crowd, &agents, ids, of.agents, NULL),
+                  THRONG_OTHER_NAMES);
+    CHECK_OK(throng_crowd_clear(crowd));
+    CHECK_OK(throng_crowd_update_ids(crowd, &agents, ids, of.agents, NULL));
+    scene_move(&of, 14);
+    CHECK_OK(throng_crowd_move_ids(crowd, ids, of.agents, &agents, NULL));
     check_crowd(&of, crowd);
     CHECK_OK(throng_crowd_clear(crowd));
     CHECK_REFUSED(throng_crowd_resolve(crowd, others, 1, &i, 1), THRONG_HANDLE_STALE);

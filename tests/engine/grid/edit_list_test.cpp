@@ -328,8 +328,7 @@ TYPED_TEST(RowGridEditBatch, ReadsTheEditsOfAnAgentInTheirOrder) {
                E::erase(10), E::insert(10, {told.positions[10], two, 3u})});
     // Agents that move from row to row keep their extent and mask.
     told.edit({E::move(5, here), E::move(11, there), E::move(12, here), E::move(11, here)});
-    EXPECT_TRUE(told.grid.contains(700));
-    EXPECT_FALSE(told.grid.contains(6));
+    EXPECT_TRUE(told.grid.contains(700) && !told.grid.contains(6));
 }
 
 TYPED_TEST(RowGridEditBatch, EmptiesAndFillsWholeRows) {
@@ -577,9 +576,8 @@ void survive_faults(bool own_half_extents_and_masks, bool by_update) {
                           "");
             }
         }
-        // In the last run there was no fault; in the run before, or in the two before if an update
-        // sorts and then marks, the fault was in the commit, which must succeed. Running a block
-        // twice does no harm.
+        // In the last run there was no fault; in the run before, or two if an update sorts and then
+        // marks, the fault was in the commit, which must succeed. Running a block twice is no harm.
         ASSERT_GE(runs, 3u);
         if (fault == Fault::repeat) {
             EXPECT_EQ(failed, 0u);

@@ -1,8 +1,12 @@
-// Lists of edits in a world where rows are soon full.
+// What becomes of lists of edits: in a world where rows are soon full; and in which way they are
+// made.
 #include <throng/engine/agents/grid_shape.hpp>
+#include <throng/engine/core/access.hpp>
 #include <throng/engine/grid/store/edit_resolver.hpp>
+#include <throng/engine/grid/store/edits_by_update.hpp>
 
 #include "../../support/dims.hpp"
+#include "../../support/scenes/scenes.hpp"
 
 #include <gtest/gtest.h>
 
@@ -97,6 +101,28 @@ TYPED_TEST(EditResolving, NotesOneChangeForEachAgent) {
     for (std::uint32_t n = 0; n < 4; ++n) {
         EXPECT_EQ(rows.staging.ids.find(changes[n].id), n);
     }
+}
+
+TYPED_TEST(EditResolving, AreMadeByAnUpdateOnlyWhereThatIsFaster) {
+    constexpr std::size_t kDim = TypeParam::value;
+    const auto pays = [](std::size_t agents, float cell, std::size_t moves) {
+        auto scene = scenes::make<kDim>("uniform", agents);
+        const auto shape = shape_over(scene.world, Point<kDim>::all(cell)).value;
+        RowGrid<kDim> grid;
+        EXPECT_EQ(grid.use(shape, {}), Status{});
+        Agents<kDim> all = scene.agents();
+        all.half_extents = {};
+        EXPECT_EQ(grid.update(all), Status{});
+        const std::vector<Edit<kDim>> edits(moves, Edit<kDim>::move(0, {}));
+        return EditsByUpdate<kDim>::pays(detail::state_of(grid), edits);
+    };
+    const auto world = scenes::make<kDim>("uniform", 1).world;
+    const float side = world.hi[0] - world.lo[0];
+    EXPECT_TRUE(pays(5000, side / 8, 2500));
+    EXPECT_FALSE(pays(5000, side / 8, 100));
+    // Few agents a row, and few agents.
+    EXPECT_FALSE(pays(1000, side / (kDim == 2 ? 5000 : 70), 100));
+    EXPECT_FALSE(pays(10, side / 8, 10));
 }
 
 } // namespace

@@ -118,6 +118,12 @@ const Case kCases[] = {
          const throng_agents places = agents_at(kPlaces);
          return throng_crowd_update_handles(named.crowd, &places, named.handles, 3, nullptr);
      }},
+    {"handles too few",
+     [] {
+         Named named;
+         const throng_agents places = agents_at({1, 1, 2, 1});
+         return throng_crowd_update_handles(named.crowd, &places, named.handles, 2, nullptr);
+     }},
     {"handle stale",
      [] {
          Named named;

@@ -2,6 +2,7 @@
 #include "cases.hpp"
 
 #include <array>
+#include <span>
 
 namespace throng::refusals {
 
@@ -96,6 +97,12 @@ const Case kCases[] = {
          Crowd<2> crowd = with_handles(handles);
          handles[2] = handles[0];
          return said(crowd.update(agents_at(kPlaces), handles));
+     }},
+    {"handles too few",
+     [] {
+         std::array<Handle, 3> handles;
+         Crowd<2> crowd = with_handles(handles);
+         return said(crowd.update(agents_at({{{1, 1}}, {{2, 1}}}), std::span(handles).first(2)));
      }},
     {"handle stale",
      [] {

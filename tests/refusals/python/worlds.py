@@ -147,6 +147,12 @@ def _() -> None:
     crowd.update(STANDING, names=handles[[0, 1, 0]])
 
 
+@case("handles too few")
+def _() -> None:
+    crowd, handles = named()
+    crowd.update(STANDING[:2], names=handles[:2])
+
+
 @case("handle stale")
 def _() -> None:
     crowd, handles = named()

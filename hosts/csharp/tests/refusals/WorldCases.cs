@@ -163,6 +163,12 @@ sealed unsafe class WorldCases : Cases
             handles[2] = handles[0];
             crowd.UpdateHandles(Standing, handles);
         });
+        Add("handles too few", () =>
+        {
+            var crowd = new Crowd(LaidOut);
+            AgentHandle[] handles = crowd.Add(Standing);
+            crowd.UpdateHandles(AgentsAt(1, 1, 2, 1), new[] { handles[0], handles[1] });
+        });
         Add("handle stale", () => Removed((crowd, handles) => crowd.Remove(new[] { handles[1] })));
         Add("handle twice", () => Removed((crowd, handles) => handles[2] = handles[0]));
         Add("handle foreign", () => Removed((crowd, handles) => handles[1] = new Crowd(LaidOut).Add(Standing)[1]));

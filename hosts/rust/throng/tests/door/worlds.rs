@@ -137,6 +137,10 @@ pub(crate) const CASES: &[Case] = &[
         handles[2] = handles[0];
         crowd.update_handles(&STANDING, &handles)
     }),
+    ("handles too few", || {
+        let (mut crowd, handles) = named()?;
+        crowd.update_handles(&STANDING[..2], &handles[..2])
+    }),
     ("handle stale", || removed(|crowd, handles| crowd.remove(&handles[1..2]))),
     ("handle twice", || {
         removed(|_, handles| {

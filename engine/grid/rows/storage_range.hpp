@@ -2,8 +2,8 @@
 #pragma once
 
 #include "../../../simd/views/grid_view.hpp"
-#include "../rows/row_store.hpp"
-#include "../rows/slices.hpp"
+#include "row_store.hpp"
+#include "slices.hpp"
 
 #include <algorithm>
 #include <cstddef>
