@@ -33,6 +33,7 @@ void register_in_sight();
 /// Questions about the walls of a city, and about triangles.
 void register_obstacles();
 /// Single edits of a LooseTree, and what they cost later questions.
+void register_changes_of_crowds();
 void register_tree_edits();
 /// All sizes at once, and edits one at a time.
 void register_double_grid();

@@ -1,0 +1,136 @@
+// The ways in which a host tells a crowd that agents have moved: arrays by id, arrays with names,
+// lists of edits, and single calls.
+#include "benchmarks.hpp"
+#include "measure/measure.hpp"
+
+#include "../tests/support/random.hpp"
+
+#include <throng/engine/crowd/crowd.hpp>
+
+#include <array>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace throng::bench {
+
+namespace {
+
+enum class Telling { by_id, by_names, scattered, edit, singles };
+
+/// Agents in the plane, a few to a square of 36, and the crowd of them, which is told that the
+/// first `moves` of them, in a random order, have taken a step to and fro.
+class Told {
+public:
+    Told(std::size_t agents, std::size_t moves) : x_(agents), y_(agents), names_(agents) {
+        scenes::Random random(7);
+        const float side = 6.0f * std::sqrt(static_cast<float>(agents));
+        for (std::size_t i = 0; i < agents; ++i) {
+            x_[i] = random.between(0.0f, side);
+            y_[i] = random.between(0.0f, side);
+            names_[i] = static_cast<Id>(i);
+        }
+        CrowdSettings<2> settings;
+        settings.bounds = Box<2>{{{0.0f, 0.0f}}, {{side, side}}};
+        sound_ = crowd_.configure(settings).ok() && crowd_.update(view_of(x_, y_)).ok();
+        for (std::size_t i = agents; i > 1; --i) {
+            std::swap(names_[i - 1], names_[random.below(static_cast<std::uint32_t>(i))]);
+        }
+        for (std::size_t i = 0; i < moves; ++i) {
+            edits_.push_back(throng::Edit<2>::move(names_[i], {}));
+        }
+        by_id_ = {x_, y_};
+    }
+
+    void step() {
+        away_ = !away_;
+        for (float& x : x_) {
+            x += away_ ? 0.4f : -0.4f;
+        }
+        for (throng::Edit<2>& edit : edits_) {
+            edit.agent.position = {{x_[edit.id], y_[edit.id]}};
+        }
+    }
+
+    void tell(Telling way) {
+        switch (way) {
+        case Telling::by_id:
+            return note(crowd_.update(view_of(x_, y_)));
+        case Telling::by_names:
+            return note(crowd_.update(view_of(x_, y_), names_));
+        case Telling::scattered:
+            for (std::size_t i = 0; i < names_.size(); ++i) {
+                by_id_[0][names_[i]] = x_[i];
+                by_id_[1][names_[i]] = y_[i];
+            }
+            return note(crowd_.update(view_of(by_id_[0], by_id_[1])));
+        case Telling::edit:
+            return note(crowd_.edit(edits_));
+        case Telling::singles:
+            for (const throng::Edit<2>& edit : edits_) {
+                note(crowd_.move(edit.id, edit.agent.position));
+            }
+            return;
+        }
+    }
+
+    [[nodiscard]] bool sound() const { return sound_ && crowd_.validate() == nullptr; }
+
+private:
+    static Agents<2> view_of(const std::vector<float>& x, const std::vector<float>& y) {
+        Agents<2> agents;
+        agents.positions = PointView<2>::separate({x.data(), y.data()}, x.size());
+        return agents;
+    }
+    void note(const Status& status) noexcept { sound_ = sound_ && status.ok(); }
+
+    std::vector<float> x_, y_;
+    std::vector<Id> names_;
+    std::vector<throng::Edit<2>> edits_;
+    std::array<std::vector<float>, 2> by_id_;
+    throng::Crowd<2> crowd_;
+    bool away_ = false, sound_ = false;
+};
+
+void run(benchmark::State& state, Telling way, std::size_t agents, std::size_t moves) {
+    Told told(agents, moves);
+    Stopwatch watch;
+    for (auto _ : state) {
+        told.step();
+        watch.time([&] { told.tell(way); });
+        watch.end_iteration(state);
+    }
+    state.counters["ns_per_move"] = watch.nanoseconds() / static_cast<double>(moves);
+    if (!told.sound()) { state.SkipWithError("a change was refused, or the crowd is not sound"); }
+}
+
+void add(const char* name, Telling way, std::size_t agents, std::size_t moves) {
+    std::string full = "changes/";
+    full += std::to_string(agents);
+    full += '/';
+    full += name;
+    if (moves != agents) {
+        full += '/';
+        full += std::to_string(moves);
+    }
+    benchmark::RegisterBenchmark(full.c_str(), [=](benchmark::State& state) {
+        run(state, way, agents, moves);
+    })->UseManualTime();
+}
+
+} // namespace
+
+void register_changes_of_crowds() {
+    for (const std::size_t agents : {5'000u, 100'000u, 1'000'000u}) {
+        add("by_id", Telling::by_id, agents, agents);
+        add("by_names", Telling::by_names, agents, agents);
+        add("scattered", Telling::scattered, agents, agents);
+        for (const std::size_t moves : {agents / 50, agents / 5, agents}) {
+            add("edit", Telling::edit, agents, moves);
+            add("singles", Telling::singles, agents, moves);
+        }
+    }
+}
+
+} // namespace throng::bench
