@@ -221,7 +221,8 @@ std::vector<Edit<Dim>> crowding(const scenes::Scene<Dim>& scene) {
 THRONG_TEST_EVERY_INDEX(SharedSource, CountsWhatWorkersTake) {
     auto scene = scenes::make<kDim>("uniform", 20'000);
     const auto agents = scene.agents();
-    const auto edits = crowding(scene);
+    auto edits = crowding(scene);
+    edits.resize(1500); // more would be made by an update, whose workers take no memory
     const auto work = [&](MemorySource& source, Executor& executor) {
         const WithMemory with(source);
         test::AnyIndex<kDim> index = this->made();
@@ -257,7 +258,9 @@ THRONG_TEST_EVERY_INDEX(SharedSource, GoingOverTheCapOnAWorkerChangesNothing) {
     test::ElsewhereExecutor threads;
     ASSERT_NO_FATAL_FAILURE(this->try_caps(scene, [&] { return index.update(agents, threads); }));
     if (index.takes_batches()) {
-        const auto edits = crowding(scene);
+        auto edits = crowding(scene);
+        ASSERT_NO_FATAL_FAILURE(this->try_caps(scene, [&] { return index.edit(edits, threads); }));
+        edits.resize(60); // so few that no update makes them
         ASSERT_NO_FATAL_FAILURE(this->try_caps(scene, [&] { return index.edit(edits, threads); }));
     }
 }

@@ -19,6 +19,9 @@ namespace {
 constexpr double kEditInRow = 100.0;
 constexpr double kAgent = 10.0, kUsedRow = 80.0, kAnyRow = 0.15, kList = 3000.0;
 
+/// So many ids may lack agents, however few agents there are.
+constexpr std::size_t kFewIds = std::size_t{1} << 16;
+
 /// Nanoseconds for an agent that is copied to the arrays.
 constexpr double kCopy = 2.0;
 
@@ -38,13 +41,14 @@ bool EditsByUpdate<Dim>::can_make(const State& state, std::span<const Edit<Dim>>
     const std::size_t most = state.count + edits.size();
     const std::size_t ids = ids_after(state.row_of.ids, edits);
     return state.configured() && active_isa() != Isa::none && most <= kMaxAgentsInRow && ids != 0 &&
-           ids <= 2 * most;
+           ids <= 2 * most + kFewIds;
 }
 
 template <std::size_t Dim>
 bool EditsByUpdate<Dim>::pays(const State& state, std::span<const Edit<Dim>> edits) noexcept {
     // Ids without agents cost as much as agents.
-    const std::size_t elements = std::max(state.count + edits.size(), state.row_of.ids);
+    const std::size_t elements =
+        std::max(state.count + edits.size(), ids_after(state.row_of.ids, edits));
     const std::size_t rows = state.store.rows().size();
     const double by_update = kAgent * static_cast<double>(elements) +
                              kUsedRow * static_cast<double>(std::min(rows, elements)) +

@@ -23,7 +23,8 @@ class EditsByUpdate final : public LoopSequence {
 public:
     using State = GridState<Dim>;
 
-    /// Whether this way is open for a list: no row can overflow, and most ids have agents.
+    /// Whether this way is open for a list: no row can overflow, and most ids have agents
+    /// or are few.
     [[nodiscard]] static bool can_make(const State& state,
                                        std::span<const Edit<Dim>> edits) noexcept;
     /// Whether it is also faster.

@@ -105,9 +105,14 @@ TYPED_TEST(EditResolving, NotesOneChangeForEachAgent) {
 
 TYPED_TEST(EditResolving, AreMadeByAnUpdateOnlyWhereThatIsFaster) {
     constexpr std::size_t kDim = TypeParam::value;
-    const auto pays = [](std::size_t agents, float cell, std::size_t moves) {
+    // `cells` on each axis.
+    const auto pays = [](std::size_t agents, float cells, std::size_t moves) {
         auto scene = scenes::make<kDim>("uniform", agents);
-        const auto shape = shape_over(scene.world, Point<kDim>::all(cell)).value;
+        Point<kDim> cell;
+        for (std::size_t a = 0; a < kDim; ++a) {
+            cell[a] = (scene.world.hi[a] - scene.world.lo[a]) / cells;
+        }
+        const auto shape = shape_over(scene.world, cell).value;
         RowGrid<kDim> grid;
         EXPECT_EQ(grid.use(shape, {}), Status{});
         Agents<kDim> all = scene.agents();
@@ -116,13 +121,11 @@ TYPED_TEST(EditResolving, AreMadeByAnUpdateOnlyWhereThatIsFaster) {
         const std::vector<Edit<kDim>> edits(moves, Edit<kDim>::move(0, {}));
         return EditsByUpdate<kDim>::pays(detail::state_of(grid), edits);
     };
-    const auto world = scenes::make<kDim>("uniform", 1).world;
-    const float side = world.hi[0] - world.lo[0];
-    EXPECT_TRUE(pays(5000, side / 8, 2500));
-    EXPECT_FALSE(pays(5000, side / 8, 100));
+    EXPECT_TRUE(pays(5000, 8.0f, 2500));
+    EXPECT_FALSE(pays(5000, 8.0f, 100));
     // Few agents a row, and few agents.
-    EXPECT_FALSE(pays(1000, side / (kDim == 2 ? 5000 : 70), 100));
-    EXPECT_FALSE(pays(10, side / 8, 10));
+    EXPECT_FALSE(pays(1000, kDim == 2 ? 5000.0f : 70.0f, 100));
+    EXPECT_FALSE(pays(10, 8.0f, 10));
 }
 
 } // namespace
