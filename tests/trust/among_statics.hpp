@@ -17,8 +17,9 @@ namespace throng::test {
 /// the next. All questions are about agents and statics: the statics of an answer are compared with
 /// the oracle, and its agents are returned. If the statics are wrong, the status is kWrong.
 template <std::size_t Dim>
-class CrowdAmongStatics : public Crowd<Dim> {
+class CrowdAmongStatics : public CrowdWithOthers<CrowdAmongStatics<Dim>, Dim> {
     using Base = Crowd<Dim>;
+    friend class CrowdWithOthers<CrowdAmongStatics<Dim>, Dim>;
 
 public:
     Status configure(const CrowdSettings<Dim>& settings, const CrowdKind<Dim>& kind) {
@@ -30,18 +31,6 @@ public:
         if (!status.ok()) { return status; }
         ++updates_;
         return has_stood() ? stand(first_of(agents, kMost)) : status;
-    }
-    Status insert(Id id, const Agent<Dim>& agent) {
-        return change([&](auto& index) { return index.insert(id, agent); });
-    }
-    Status erase(Id id) {
-        return change([&](auto& index) { return index.erase(id); });
-    }
-    Status move(Id id, const Point<Dim>& position) {
-        return change([&](auto& index) { return index.move(id, position); });
-    }
-    Status edit(std::span<const Edit<Dim>> edits) {
-        return change([&](auto& index) { return index.edit(edits); });
     }
     void clear() noexcept {
         Base::clear();

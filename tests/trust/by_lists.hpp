@@ -148,8 +148,9 @@ private:
 /// Its questions are those of a Crowd. validate() asks for lists of all agents, here and in the
 /// periodic world; update() also keeps lasting lists, in either world by turns of sequences.
 template <std::size_t Dim>
-class CrowdByLists : public Crowd<Dim> {
+class CrowdByLists : public CrowdWithOthers<CrowdByLists<Dim>, Dim> {
     using Base = Crowd<Dim>;
+    friend class CrowdWithOthers<CrowdByLists<Dim>, Dim>;
 
 public:
     Status configure(const CrowdSettings<Dim>& settings, const CrowdKind<Dim>& kind) {
@@ -179,18 +180,6 @@ public:
     Status update(const Agents<Dim>& agents) {
         const Status status = change([&](auto& index) { return index.update(agents); });
         return status.ok() && !lasts(agents) ? kWrong : status;
-    }
-    Status insert(Id id, const Agent<Dim>& agent) {
-        return change([&](auto& index) { return index.insert(id, agent); });
-    }
-    Status erase(Id id) {
-        return change([&](auto& index) { return index.erase(id); });
-    }
-    Status move(Id id, const Point<Dim>& position) {
-        return change([&](auto& index) { return index.move(id, position); });
-    }
-    Status edit(std::span<const Edit<Dim>> edits) {
-        return change([&](auto& index) { return index.edit(edits); });
     }
     void clear() noexcept {
         Base::clear();

@@ -6,6 +6,7 @@
 #include "transcript.hpp"
 
 #include <throng/engine/agents/validation.hpp>
+#include <throng/engine/crowd/crowd.hpp>
 #include <throng/engine/frozen/frozen.hpp>
 
 #include <cmath>
@@ -16,6 +17,31 @@
 #include <vector>
 
 namespace throng::test {
+
+/// A Crowd whose edits are also made to the oracles, or other crowds, of `Self`, which derives from
+/// it: change(make) of `Self` calls make(index) for each of them, and returns one status.
+template <class Self, std::size_t Dim>
+class CrowdWithOthers : public Crowd<Dim> {
+public:
+    Status insert(Id id, const Agent<Dim>& agent) {
+        return change([&](auto& index) { return index.insert(id, agent); });
+    }
+    Status erase(Id id) {
+        return change([&](auto& index) { return index.erase(id); });
+    }
+    Status move(Id id, const Point<Dim>& position) {
+        return change([&](auto& index) { return index.move(id, position); });
+    }
+    Status edit(std::span<const Edit<Dim>> edits) {
+        return change([&](auto& index) { return index.edit(edits); });
+    }
+
+private:
+    template <class Change>
+    Status change(const Change& make) {
+        return static_cast<Self&>(*this).change(make);
+    }
+};
 
 /// The status that edit() would return for a list, for indexes that have only insert(), erase() and
 /// move().

@@ -45,12 +45,12 @@ void make_room(Vector<Value>& values, std::size_t size) {
 
 template <std::size_t Dim>
 EditList<Dim>::EditList(State& state, std::span<const Edit<Dim>> edits, std::size_t threads,
-                        bool by_update) noexcept
+                        std::size_t ids) noexcept
     : state_(state), edits_(edits), store_(state.store), row_of_(state.row_of),
       staging_(state.staging.edits), agents_(state.count),
       resolver_(store_, row_of_, agents_, staging_) {
-    if (by_update) {
-        many_.emplace(state, edits, threads);
+    if (ids != 0) {
+        many_.emplace(state, edits, threads, ids);
     } else {
         changing_.emplace(state);
     }

@@ -30,10 +30,10 @@ public:
 
     /// `threads` is how many may work on a loop; 0: not known.
     EditList(State& state, std::span<const Edit<Dim>> edits, std::size_t threads) noexcept
-        : EditList(state, edits, threads, EditsByUpdate<Dim>::pays(state, edits)) {}
-    /// For tests: `by_update` says whether an update makes the edits.
+        : EditList(state, edits, threads, EditsByUpdate<Dim>::ids_if_faster(state, edits)) {}
+    /// For tests: `ids` is not 0 if an update is to make the edits, as for EditsByUpdate.
     EditList(State& state, std::span<const Edit<Dim>> edits, std::size_t threads,
-             bool by_update) noexcept;
+             std::size_t ids) noexcept;
     /// Frees the new blocks that were not used.
     ~EditList() override;
 

@@ -25,42 +25,45 @@ constexpr std::size_t kFewIds = std::size_t{1} << 16;
 /// Nanoseconds for an agent that is copied to the arrays.
 constexpr double kCopy = 2.0;
 
-/// All ids lie below this after the edits.
-template <std::size_t Dim>
-std::size_t ids_after(std::size_t ids, std::span<const Edit<Dim>> edits) noexcept {
-    for (const Edit<Dim>& edit : edits) {
-        if (edit.kind == Edit<Dim>::Kind::insert) { ids = std::max(ids, std::size_t{edit.id} + 1); }
-    }
-    return ids;
+/// What a list by an update costs, with so many rows and elements in each array.
+double cost_by_update(std::size_t rows, std::size_t elements) noexcept {
+    return kAgent * static_cast<double>(elements) +
+           kUsedRow * static_cast<double>(std::min(rows, elements)) +
+           kAnyRow * static_cast<double>(rows) + kList;
 }
 
 } // namespace
 
 template <std::size_t Dim>
-bool EditsByUpdate<Dim>::can_make(const State& state, std::span<const Edit<Dim>> edits) noexcept {
+std::size_t EditsByUpdate<Dim>::ids_if_possible(const State& state,
+                                                std::span<const Edit<Dim>> edits) noexcept {
     const std::size_t most = state.count + edits.size();
-    const std::size_t ids = ids_after(state.row_of.ids, edits);
-    return state.configured() && active_isa() != Isa::none && most <= kMaxAgentsInRow && ids != 0 &&
-           ids <= 2 * most + kFewIds;
+    if (!state.configured() || active_isa() == Isa::none || most > kMaxAgentsInRow) { return 0; }
+    std::size_t ids = state.row_of.ids;
+    for (const Edit<Dim>& edit : edits) {
+        if (edit.kind == Edit<Dim>::Kind::insert) { ids = std::max(ids, std::size_t{edit.id} + 1); }
+    }
+    return ids <= 2 * most + kFewIds ? ids : 0;
 }
 
 template <std::size_t Dim>
-bool EditsByUpdate<Dim>::pays(const State& state, std::span<const Edit<Dim>> edits) noexcept {
-    // Ids without agents cost as much as agents.
-    const std::size_t elements =
-        std::max(state.count + edits.size(), ids_after(state.row_of.ids, edits));
+std::size_t EditsByUpdate<Dim>::ids_if_faster(const State& state,
+                                              std::span<const Edit<Dim>> edits) noexcept {
+    const double in_rows = kEditInRow * static_cast<double>(edits.size());
     const std::size_t rows = state.store.rows().size();
-    const double by_update = kAgent * static_cast<double>(elements) +
-                             kUsedRow * static_cast<double>(std::min(rows, elements)) +
-                             kAnyRow * static_cast<double>(rows) + kList;
-    return kEditInRow * static_cast<double>(edits.size()) > by_update && can_make(state, edits);
+    const std::size_t most = state.count + edits.size();
+    // First without a look at the edits: most lists are short.
+    if (in_rows <= cost_by_update(rows, most)) { return 0; }
+    // Ids without agents cost as much as agents.
+    const std::size_t ids = ids_if_possible(state, edits);
+    return in_rows > cost_by_update(rows, std::max(most, ids)) ? ids : 0;
 }
 
 template <std::size_t Dim>
 EditsByUpdate<Dim>::EditsByUpdate(State& state, std::span<const Edit<Dim>> edits,
-                                  std::size_t threads) noexcept
+                                  std::size_t threads, std::size_t ids) noexcept
     : changing_(std::in_place, state), state_(state), edits_(edits), threads_(threads),
-      staging_(state.staging.edits), ids_(ids_after(state.row_of.ids, edits)) {}
+      staging_(state.staging.edits), ids_(ids) {}
 
 template <std::size_t Dim>
 Status EditsByUpdate<Dim>::next(Loop& loop) {

@@ -23,15 +23,17 @@ class EditsByUpdate final : public LoopSequence {
 public:
     using State = GridState<Dim>;
 
-    /// Whether this way is open for a list: no row can overflow, and most ids have agents
-    /// or are few.
-    [[nodiscard]] static bool can_make(const State& state,
-                                       std::span<const Edit<Dim>> edits) noexcept;
-    /// Whether it is also faster.
-    [[nodiscard]] static bool pays(const State& state, std::span<const Edit<Dim>> edits) noexcept;
+    /// How many ids there are after a list that can be made in this way: no row can overflow, and
+    /// most ids have agents or are few. Else 0.
+    [[nodiscard]] static std::size_t ids_if_possible(const State& state,
+                                                     std::span<const Edit<Dim>> edits) noexcept;
+    /// The same for a list that is also made faster, else 0.
+    [[nodiscard]] static std::size_t ids_if_faster(const State& state,
+                                                   std::span<const Edit<Dim>> edits) noexcept;
 
-    /// For a list that can be made in this way; `threads` as for an Update.
-    EditsByUpdate(State& state, std::span<const Edit<Dim>> edits, std::size_t threads) noexcept;
+    /// `ids` is one of these, and not 0; `threads` is as for an Update.
+    EditsByUpdate(State& state, std::span<const Edit<Dim>> edits, std::size_t threads,
+                  std::size_t ids) noexcept;
 
     Status next(Loop& loop) override;
     void run(std::size_t block) noexcept override;
@@ -62,7 +64,7 @@ private:
     const std::span<const Edit<Dim>> edits_;
     const std::size_t threads_;
     EditStaging& staging_;
-    std::size_t ids_; // elements of each array
+    const std::size_t ids_; // elements of each array
     Step step_ = Step::none;
     std::optional<Update<Dim>> update_;
 };

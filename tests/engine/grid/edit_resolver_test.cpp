@@ -105,8 +105,8 @@ TYPED_TEST(EditResolving, NotesOneChangeForEachAgent) {
 
 TYPED_TEST(EditResolving, AreMadeByAnUpdateOnlyWhereThatIsFaster) {
     constexpr std::size_t kDim = TypeParam::value;
-    // `cells` on each axis.
-    const auto pays = [](std::size_t agents, float cells, std::size_t moves) {
+    // `cells` on each axis; `far` is an id that comes, unless 0.
+    const auto pays = [](std::size_t agents, float cells, std::size_t moves, Id far = 0) {
         auto scene = scenes::make<kDim>("uniform", agents);
         Point<kDim> cell;
         for (std::size_t a = 0; a < kDim; ++a) {
@@ -118,14 +118,19 @@ TYPED_TEST(EditResolving, AreMadeByAnUpdateOnlyWhereThatIsFaster) {
         Agents<kDim> all = scene.agents();
         all.half_extents = {};
         EXPECT_EQ(grid.update(all), Status{});
-        const std::vector<Edit<kDim>> edits(moves, Edit<kDim>::move(0, {}));
-        return EditsByUpdate<kDim>::pays(detail::state_of(grid), edits);
+        std::vector<Edit<kDim>> edits(moves, Edit<kDim>::move(0, {}));
+        if (far != 0) { edits.front() = Edit<kDim>::insert(far, {}); }
+        return EditsByUpdate<kDim>::ids_if_faster(detail::state_of(grid), edits) != 0;
     };
     EXPECT_TRUE(pays(5000, 8.0f, 2500));
     EXPECT_FALSE(pays(5000, 8.0f, 100));
     // Few agents a row, and few agents.
     EXPECT_FALSE(pays(1000, kDim == 2 ? 5000.0f : 70.0f, 100));
     EXPECT_FALSE(pays(10, 8.0f, 10));
+    // Ids without agents.
+    EXPECT_TRUE(pays(5000, 8.0f, 2500, 9000));
+    EXPECT_FALSE(pays(5000, 8.0f, 2500, 60'000));
+    EXPECT_FALSE(pays(50'000, 8.0f, 50'000, 2'000'000'000));
 }
 
 } // namespace

@@ -182,6 +182,8 @@ TEST(MemorySource, WhatCannotBeIsNotAskedFor) {
     constexpr std::size_t kMost = std::numeric_limits<std::size_t>::max();
     EXPECT_THROW((void)Allocated<int>().allocate(kMost / sizeof(int) + 1), std::bad_alloc);
     EXPECT_THROW((void)Allocated<char>().allocate(kMost), std::bad_alloc);
+    EXPECT_THROW(WordBuffer(kMost / sizeof(std::uint32_t) + 1), std::bad_alloc); // 0 bytes
+    EXPECT_THROW(WordBuffer(kMost / sizeof(std::uint32_t) + 100), std::bad_alloc);
     EXPECT_FALSE(with.refused());
 }
 
