@@ -48,7 +48,12 @@ struct HitPages;
 template <std::size_t Dim>
 struct CrowdSettings {
     std::optional<Box<Dim>> bounds; ///< agents outside are kept and found too
-    std::optional<Point<Dim>> cell; ///< of the grid; only with bounds
+    std::optional<Point<Dim>> cell; ///< of the grid, for ever; only with bounds
+
+    /// Whether an update lays other cells when these no longer suit the agents: docs/fit.md. Such
+    /// an update takes as long as a first one. Ids, handles and statics stay; the order of answers
+    /// follows the cells. No cells are laid anew where `cell` is given.
+    bool refits = true;
 
     /// Where the coordinates of agents and shapes are zero, in world coordinates. Floats are most
     /// exact near the origin.

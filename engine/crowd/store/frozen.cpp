@@ -167,6 +167,7 @@ struct CrowdNumbers {
     CrowdSettings<Dim> settings;
     CrowdKind<Dim> kind;
     bool configured = false, named_by_handles = false;
+    CellFit fit;
 
     template <class Numbers>
     void name_all(Numbers& numbers) {
@@ -186,6 +187,13 @@ struct CrowdNumbers {
             numbers.number(settings.periodic[a]);
         }
         numbers.number(kind);
+        // Older libraries ended here.
+        if (numbers.goes_on(true)) {
+            numbers.number(settings.refits);
+            numbers.number(fit.is_known);
+            numbers.number(fit.is_due);
+            numbers.number(fit.company);
+        }
         if (bounds) { settings.bounds = world; }
         if (cell) { settings.cell = side; }
     }
@@ -197,7 +205,8 @@ template <std::size_t Dim>
 void FrozenIndex<Crowd<Dim>>::write(const Crowd<Dim>& crowd, ArchiveWriter& out) {
     const auto& state = detail::state_of(crowd);
     const AccessCheck::Reading reading(state.access);
-    CrowdNumbers<Dim> all{state.settings, state.kind, state.configured, state.named_by_handles};
+    CrowdNumbers<Dim> all{state.settings, state.kind, state.configured, state.named_by_handles,
+                          state.fit};
     NumbersOut numbers;
     all.name_all(numbers);
     numbers.write(archive_tag("CNUM"), out);
@@ -234,6 +243,7 @@ void FrozenIndex<Crowd<Dim>>::read(ArchiveReader& in, Crowd<Dim>& crowd) {
     if (!in.ok()) { return; }
     state.statics = std::move(statics);
     state.configured = all.configured;
+    state.fit = all.fit;
     if (state.configured) { state.laid_over = world_of(state.grid.shape()); }
     state.named_by_handles = all.named_by_handles;
     if (cell) {

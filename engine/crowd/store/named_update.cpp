@@ -15,7 +15,7 @@ namespace throng {
 namespace {
 
 /// Agents are brought to their places in blocks of this many.
-constexpr std::size_t kBlock = 4096;
+constexpr std::size_t kNamedInBlock = 4096;
 
 /// Nanoseconds for an agent that is brought to its place.
 constexpr double kPlace = 2.5;
@@ -57,7 +57,7 @@ std::span<const Id> ids_of(const Names& names, std::size_t first, std::size_t co
 }
 
 constexpr std::size_t blocks_of(std::size_t count) noexcept {
-    return (count + kBlock - 1) / kBlock;
+    return (count + kNamedInBlock - 1) / kNamedInBlock;
 }
 
 /// An array in words of scratch.
@@ -177,8 +177,8 @@ Status NamedUpdate<Dim, All>::check_names() const noexcept {
 /// either agent may win: the update is then refused.
 template <std::size_t Dim, class All>
 void NamedUpdate<Dim, All>::place_block(std::size_t block) noexcept {
-    const std::size_t begin = block * kBlock;
-    const std::size_t end = std::min(begin + kBlock, names_.count());
+    const std::size_t begin = block * kNamedInBlock;
+    const std::size_t end = std::min(begin + kNamedInBlock, names_.count());
     for (std::size_t i = begin; names_.by_handle && i < end; ++i) {
         if (!state_.handles.check(names_.handles[i]).ok()) {
             return sound_.store(false, std::memory_order_relaxed);

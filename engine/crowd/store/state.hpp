@@ -17,6 +17,7 @@
 #include "../../memory/word_buffer.hpp"
 #include "../crowd.hpp"
 #include "../large/large_elements.hpp"
+#include "cell_fit.hpp"
 #include "narrow_copies.hpp"
 #include "near_borders.hpp"
 #include "size_split.hpp"
@@ -79,6 +80,7 @@ struct Crowd<Dim>::State : FromSource {
     std::array<Vector<float>, Dim> kept_positions; ///< of an update, if wrapped or from doubles
     NamedArrays named;                             ///< of an update by names
     LoopClaims claims;                             ///< serves the loops of a change
+    CellFit fit;                                   ///< of the grid's cells
     bool configured = false;
     THRONG_NO_UNIQUE_ADDRESS AccessCheck access;
 
@@ -239,6 +241,10 @@ struct Crowd<Dim>::State : FromSource {
     /// Takes over another crowd's settings, cells and statics; keeps this crowd's agents if
     /// settings and cells are the same.
     Status become_like(const State& like);
+
+    /// Finds out, after an update, whether the next one should compare cells. Does nothing in a
+    /// crowd whose cells stay.
+    void look_at_fit() noexcept;
 
     /// Makes the spare giants if there are none. Throws std::bad_alloc.
     Status prepare_spare();

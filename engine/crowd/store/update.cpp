@@ -12,31 +12,6 @@
 
 namespace throng {
 
-namespace {
-
-/// Cells for agents of the common size, over the bounds of the settings.
-template <std::size_t Dim>
-OrStatus<GridShape<Dim>> fitted_shape(const CrowdSettings<Dim>& settings,
-                                      const Agents<Dim>& agents) {
-    if (const Status status = check_agents(agents); !status.ok()) { return {{}, status}; }
-    Agents<Dim> alike = agents;
-    if (kind_of(agents).own_half_extents) {
-        alike.half_extents = {};
-        alike.common_half_extent = typical_half_extent(agents, {});
-    }
-    const OrStatus<GridShape<Dim>> fitted = shape_for(alike);
-    if (!fitted.status.ok() || !settings.bounds) { return fitted; }
-    Point<Dim> cell;
-    for (std::size_t a = 0; a < Dim; ++a) {
-        cell[a] = 1.0f / fitted.value.inverse_cell[a];
-    }
-    const OrStatus<GridShape<Dim>> over_world = shape_over(*settings.bounds, cell);
-    // The world may be too large for such cells; then they lie over the agents' own bounds.
-    return over_world.status.ok() ? over_world : fitted;
-}
-
-} // namespace
-
 template <std::size_t Dim>
 Status Crowd<Dim>::State::lay_out_for(const Agents<Dim>& agents) {
     if (configured || agents.positions.count == 0) { return {}; }
@@ -58,8 +33,19 @@ Status Crowd<Dim>::State::become_like(const State& like) {
         }
         *this = std::move(*next);
     }
+    fit = like.fit;
     statics = like.statics;
     return {};
+}
+
+template <std::size_t Dim>
+void Crowd<Dim>::State::look_at_fit() noexcept {
+    if (!settings.refits || settings.cell || size() < CellFit::kFewest) { return; }
+    // A giant is searched for in a tree, which takes as long as many agents in a cell.
+    constexpr float kCompanyOfGiant = 16.0f;
+    const auto small = static_cast<float>(grid.size()), large = static_cast<float>(giants.size());
+    const float company = company_of(detail::state_of(grid).store, grid.size());
+    fit.look((company * small + kCompanyOfGiant * large) / (small + large), size());
 }
 
 template <std::size_t Dim>
@@ -127,7 +113,7 @@ void CrowdUpdate<Dim>::run(std::size_t block) noexcept {
         }
         return;
     case Step::split:
-        return target_->split.look_at(agents_, largest_in(target_->grid.shape()), {target_->dead},
+        return target_->split.look_at(agents_, largest_in(target_->grid.shape()), {state_.dead},
                                       block);
     case Step::place:
         return grid_->run(block);
@@ -168,15 +154,18 @@ Status CrowdUpdate<Dim>::begin_splitting(Loop& loop) {
         }
         if (const Status status = lay_out_first(); !status.ok()) { return status; }
     }
+    if (const Status status = state_.find_dead(count); !status.ok()) { return status; }
+    if (named_ && !state_.named_by_handles) {
+        state_.dead.assign(named_->missing.begin(), named_->missing.end());
+    }
+    if (state_.fit.is_due) {
+        if (const Status status = lay_out_again(); !status.ok()) { return status; }
+    }
     State& target = *target_;
     kind_ = kind_of(agents_);
-    if (const Status status = target.find_dead(count); !status.ok()) { return status; }
-    if (named_ && !target.named_by_handles) {
-        target.dead.assign(named_->missing.begin(), named_->missing.end());
-    }
     if (!kind_.own_half_extents) {
         if (const Status status = clear_giants(); !status.ok()) { return status; }
-        begin_placing(agents_, target.dead);
+        begin_placing(agents_, state_.dead);
         return {};
     }
     if (const Status status = target.prepare_spare(); !status.ok()) { return status; }
@@ -193,6 +182,25 @@ Status CrowdUpdate<Dim>::lay_out_first() {
     if (status.ok()) { status = first_->lay_out_for(named_ ? named_->given : agents_); }
     target_ = first_.get();
     return status;
+}
+
+/// Lays the agents out in other cells, in a separate crowd, if the present ones no longer suit
+/// them. If that fails, the next update keeps the present cells.
+template <std::size_t Dim>
+Status CrowdUpdate<Dim>::lay_out_again() {
+    state_.fit = {};
+    const Agents<Dim>& agents = named_ ? named_->given : agents_;
+    const GridShape<Dim>& present = state_.grid.shape();
+    if (const Status status = check_agents(agents); !status.ok()) { return status; }
+    const auto [shape, refused] = refitted_shape(state_.settings, agents, present);
+    if (!refused.ok()) { return refused; }
+    if (shape == present) { return {}; }
+    first_ = std::make_unique<State>();
+    first_->settings = state_.settings;
+    first_->world = state_.world;
+    first_->statics = state_.statics;
+    target_ = first_.get();
+    return first_->lay_out(shape, state_.kind);
 }
 
 /// Empties the giants, for agents of one common extent; mostly there were none before.
@@ -242,9 +250,9 @@ Status CrowdUpdate<Dim>::pack_others(std::span<const Id> giants) {
         others.half_extents = {};
         others.common_half_extent = *target.split.common();
     }
-    target.skipped.resize(giants.size() + target.dead.size());
-    std::merge(giants.begin(), giants.end(), target.dead.begin(), target.dead.end(),
-               target.skipped.begin());
+    const Vector<Id>& dead = state_.dead;
+    target.skipped.resize(giants.size() + dead.size());
+    std::merge(giants.begin(), giants.end(), dead.begin(), dead.end(), target.skipped.begin());
     begin_placing(others, target.skipped);
     return {};
 }
@@ -263,7 +271,12 @@ void CrowdUpdate<Dim>::finish() noexcept {
     if (giants_change_) { std::swap(target_->giants, *target_->spare); }
     target_->kind = kind_;
     static_assert(std::is_nothrow_move_assignable_v<State>);
-    if (first_) { state_ = std::move(*first_); }
+    if (first_) {
+        std::swap(first_->handles, state_.handles);
+        first_->named_by_handles = state_.named_by_handles;
+        state_ = std::move(*first_);
+    }
+    if (part_ == nullptr) { state_.look_at_fit(); }
     step_ = Step::done;
 }
 
@@ -272,7 +285,7 @@ void CrowdUpdate<Dim>::finish() noexcept {
 template <std::size_t Dim>
 Status CrowdUpdate<Dim>::blamed(const Status& status) const {
     if (!kind_.own_half_extents) { return status; }
-    const Status fault = check_agents(agents_, std::span<const Id>(target_->dead));
+    const Status fault = check_agents(agents_, std::span<const Id>(state_.dead));
     return fault.ok() ? status : fault;
 }
 
@@ -335,6 +348,7 @@ Status Crowd<Dim>::replace_statics(const Agents<Dim>& statics, Executor& executo
 #define THRONG_FOR_DIM(Dim)                                                                        \
     template class CrowdUpdate<Dim>;                                                               \
     template Status Crowd<Dim>::State::lay_out_for(const Agents<Dim>&);                            \
+    template void Crowd<Dim>::State::look_at_fit() noexcept;                                       \
     template Status Crowd<Dim>::State::become_like(const State&);                                  \
     template Status Crowd<Dim>::State::build_statics(const Agents<Dim>&, Executor&,                \
                                                      const Progress&);                             \

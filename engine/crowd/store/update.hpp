@@ -75,6 +75,7 @@ private:
     Status begin_keeping(Loop& loop);
     Status begin_splitting(Loop& loop);
     Status lay_out_first();
+    Status lay_out_again();
     Status clear_giants();
     Status pack_giants();
     Status pack_part(const PartUpdate& part);
@@ -85,8 +86,8 @@ private:
 
     State& state_;
     State* target_; // the state that takes the agents
-    // The first layout, in a separate crowd, so that refused agents leave no cells; null if there
-    // are cells already.
+    // A new layout, in a separate crowd, so that refused agents leave no cells; null if the cells
+    // that are there stay.
     std::unique_ptr<State> first_;
     const std::optional<WorldAgents<Dim>> far_; // agents in doubles, if given
     const PointView<Dim> given_;                // positions in floats

@@ -1,0 +1,140 @@
+#include "cell_fit.hpp"
+
+#include "../../agents/validation.hpp"
+#include "size_split.hpp"
+#include "state.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace throng {
+
+namespace {
+
+/// How many agents are looked at, of those of a large crowd, and one in how many of others.
+constexpr std::size_t kMostLooks = 512;
+constexpr std::size_t kOneIn = 2;
+
+/// A cell as wide as another within this factor is as good: docs/fit.md has the measurement.
+constexpr float kMuchWider = 1.2f;
+/// Agents are outside if they lie farther from the cells than this part of a side of their bounds.
+constexpr float kOutside = 1.0f / 16.0f;
+/// Room beyond the agents that have left the cells, as a part of a side of their bounds.
+constexpr float kRoom = 0.1f;
+
+/// More rows than these are too many: clearing them would take longer than updating the agents.
+template <std::size_t Dim>
+bool has_too_many_rows(const GridShape<Dim>& shape, std::size_t agents) noexcept {
+    constexpr std::size_t kFree = 4096;
+    return shape.rows() > kFree + agents;
+}
+
+template <std::size_t Dim>
+Point<Dim> cell_of(const GridShape<Dim>& shape) noexcept {
+    Point<Dim> cell;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        cell[a] = 1.0f / shape.inverse_cell[a];
+    }
+    return cell;
+}
+
+/// Cells for agents of the common size, over most of their own bounds.
+template <std::size_t Dim>
+OrStatus<GridShape<Dim>> shape_for_common(const Agents<Dim>& agents) {
+    if (const Status status = check_agents(agents); !status.ok()) { return {{}, status}; }
+    Agents<Dim> alike = agents;
+    if (kind_of(agents).own_half_extents) {
+        alike.half_extents = {};
+        alike.common_half_extent = typical_half_extent(agents, {});
+    }
+    return shape_for(alike);
+}
+
+/// The fitted cells, so much wider on x, over other bounds if that is possible.
+template <std::size_t Dim>
+OrStatus<GridShape<Dim>> laid_over(const Box<Dim>& bounds, const GridShape<Dim>& fitted,
+                                   float wider, std::size_t agents) noexcept {
+    Point<Dim> cell = cell_of(fitted);
+    cell[0] *= wider;
+    const OrStatus<GridShape<Dim>> over = shape_over(bounds, cell);
+    const bool fits = over.status.ok() && !has_too_many_rows(over.value, agents);
+    return fits ? over : OrStatus<GridShape<Dim>>{fitted, {}};
+}
+
+} // namespace
+
+template <std::size_t Dim>
+float company_of(const RowStore<Dim>& store, std::size_t agents) noexcept {
+    const std::size_t step = std::max(agents / kMostLooks, kOneIn);
+    std::size_t next = step / 2, past = 0; // the next to look at, and the end of the row
+    std::uint64_t looked_at = 0, others = 0;
+    store.occupied().for_each([&](std::size_t r) {
+        const simd::Row& row = store.rows()[r];
+        const std::size_t begin = past;
+        for (past += row.count; next < past; next += step) {
+            const std::uint32_t cell = store.cell_of(row, static_cast<std::uint32_t>(next - begin));
+            // An entry of the table covers several cells where there are more cells than agents.
+            const auto [first, end] = store.entry_span(row, cell);
+            const bool alone = RowStore<Dim>::form(row).trim.shift == 0;
+            std::uint32_t same = end - first;
+            if (!alone) {
+                same = 0;
+                for (std::uint32_t slot = first; slot < end; ++slot) {
+                    same += store.cell_of(row, slot) == cell ? 1 : 0;
+                }
+            }
+            others += same - 1;
+            ++looked_at;
+        }
+    });
+    return static_cast<float>(others) / static_cast<float>(std::max<std::uint64_t>(looked_at, 1));
+}
+
+template <std::size_t Dim>
+OrStatus<GridShape<Dim>> fitted_shape(const CrowdSettings<Dim>& settings,
+                                      const Agents<Dim>& agents) {
+    const OrStatus<GridShape<Dim>> fitted = shape_for_common(agents);
+    if (!fitted.status.ok() || !settings.bounds) { return fitted; }
+    return laid_over(*settings.bounds, fitted.value, 1.0f, agents.positions.count);
+}
+
+template <std::size_t Dim>
+OrStatus<GridShape<Dim>> refitted_shape(const CrowdSettings<Dim>& settings,
+                                        const Agents<Dim>& agents, const GridShape<Dim>& present) {
+    const OrStatus<GridShape<Dim>> fitted = shape_for_common(agents);
+    if (!fitted.status.ok()) { return fitted; }
+    const Box<Dim> home = world_of(fitted.value), cells = world_of(present);
+    Box<Dim> over = settings.bounds.value_or(home);
+    bool suits = true;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        const float wider = fitted.value.inverse_cell[a] / present.inverse_cell[a];
+        suits = suits && wider < kMuchWider && 1.0f < kMuchWider * wider;
+        if (settings.periodic[a]) { continue; } // no agent is outside the bounds
+        const float side = home.hi[a] - home.lo[a];
+        if (home.lo[a] < cells.lo[a] - kOutside * side) {
+            suits = false;
+            over.lo[a] = std::min(over.lo[a], std::max(home.lo[a] - kRoom * side, -kLargest));
+        }
+        if (home.hi[a] > cells.hi[a] + kOutside * side) {
+            suits = false;
+            over.hi[a] = std::max(over.hi[a], std::min(home.hi[a] + kRoom * side, kLargest));
+        }
+    }
+    if (suits) { return {present, {}}; }
+    // As many cells a row as without room: with more, rows would soon need the slower tables of
+    // rows with few agents.
+    const float room = (over.hi[0] - over.lo[0]) / (home.hi[0] - home.lo[0]);
+    const float wider = settings.bounds ? 1.0f : room;
+    return laid_over(over, fitted.value, wider, agents.positions.count);
+}
+
+#define THRONG_FOR_DIM(Dim)                                                                        \
+    template float company_of(const RowStore<Dim>&, std::size_t) noexcept;                         \
+    template OrStatus<GridShape<Dim>> fitted_shape(const CrowdSettings<Dim>&, const Agents<Dim>&); \
+    template OrStatus<GridShape<Dim>> refitted_shape(const CrowdSettings<Dim>&,                    \
+                                                     const Agents<Dim>&, const GridShape<Dim>&);
+THRONG_FOR_DIM(2)
+THRONG_FOR_DIM(3)
+#undef THRONG_FOR_DIM
+
+} // namespace throng
