@@ -304,7 +304,8 @@ typedef struct throng_crowd throng_crowd;
 /* The id of static i of throng_crowd_set_statics() is THRONG_FIRST_STATIC + i. */
 #define THRONG_FIRST_STATIC 0x80000000u
 
-enum throng_given { THRONG_GIVEN_BOUNDS = 1, THRONG_GIVEN_CELL = 2 };
+/* THRONG_KEEPS_CELLS is no value: updates never lay other cells, although these may no longer suit the agents. */
+enum throng_given { THRONG_GIVEN_BOUNDS = 1, THRONG_GIVEN_CELL = 2, THRONG_KEEPS_CELLS = 4 };
 
 /* What each agent of a crowd has of its own; needed only to insert before the first update. */
 enum throng_kept { THRONG_KEPT_HALF_EXTENTS = 1, THRONG_KEPT_GROUPS = 2 };
@@ -314,7 +315,7 @@ typedef struct throng_crowd_settings {
     size_t struct_size;
     uint32_t dimension; /* 2 or 3 */
     uint32_t given;     /* which of the next three are given, a sum of throng_given; the others follow from
-                           the agents of the first update */
+                           the agents, anew when these have spread or moved away: docs/fit.md */
     float lo[3], hi[3]; /* bounds: agents outside are kept and found; statuses blame "settings.lo" */
     float cell[3];      /* the size of a cell; only with bounds */
     uint32_t periodic;  /* a sum of 1, 2, 4: the world wraps around on x, y, z */

@@ -48,6 +48,7 @@ void register_frames_of_paths();
 /// Sets of members among 10^8 numbers.
 void register_bitset();
 /// Lists of a grid's agents, alone and beside other grids.
+void register_trips();
 void register_worlds();
 /// Saving and loading indexes.
 void register_frozen();

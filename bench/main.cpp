@@ -50,6 +50,7 @@ int main(int argc, char** argv) {
     throng::bench::register_planner();
     throng::bench::register_frames_of_paths();
     throng::bench::register_bitset();
+    throng::bench::register_trips();
     throng::bench::register_worlds();
     throng::bench::register_frozen();
     benchmark::RunSpecifiedBenchmarks();

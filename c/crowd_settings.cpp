@@ -14,7 +14,8 @@ SettingsReader::SettingsReader(const throng_crowd_settings* settings)
         if (!holds) { refuse(THRONG_WRONG_VALUE, name); }
     };
     demand(given_.dimension == 2 || given_.dimension == 3, "settings.dimension");
-    demand(given_.given <= (THRONG_GIVEN_BOUNDS | THRONG_GIVEN_CELL), "settings.given");
+    demand(given_.given <= (THRONG_GIVEN_BOUNDS | THRONG_GIVEN_CELL | THRONG_KEEPS_CELLS),
+           "settings.given");
     demand(given_.periodic < 1u << given_.dimension, "settings.periodic");
     demand(given_.kept <= (THRONG_KEPT_HALF_EXTENTS | THRONG_KEPT_GROUPS), "settings.kept");
     if (given_.dimension == 3) { return; }
@@ -32,6 +33,7 @@ CrowdSettings<Dim> SettingsReader::settings() const {
         wanted.bounds = Box<Dim>{point_of<Dim>(given_.lo), point_of<Dim>(given_.hi)};
     }
     if ((given_.given & THRONG_GIVEN_CELL) != 0) { wanted.cell = point_of<Dim>(given_.cell); }
+    wanted.refits = (given_.given & THRONG_KEEPS_CELLS) == 0;
     std::copy_n(given_.origin, Dim, wanted.origin.begin());
     for (std::size_t a = 0; a < Dim; ++a) {
         wanted.periodic[a] = (given_.periodic >> a & 1) != 0;

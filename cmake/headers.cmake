@@ -48,6 +48,7 @@ set(THRONG_PUBLIC_HEADERS
     engine/core/state_pointer.hpp
     engine/core/status.hpp
     engine/crowd/crowd.hpp
+    engine/crowd/cell_stats.hpp
     engine/crowd/crowd_change.hpp
     engine/crowd/published_crowd.hpp
     engine/crowd/sets.hpp

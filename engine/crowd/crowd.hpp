@@ -36,6 +36,7 @@
 
 namespace throng {
 
+struct CellStats;  // what cell_stats() returns: crowd/cell_stats.hpp
 struct CrowdStats; // what explain() returns: grid/query_stats.hpp
 
 namespace detail {
@@ -50,11 +51,6 @@ struct CrowdSettings {
     std::optional<Box<Dim>> bounds; ///< agents outside are kept and found too
     std::optional<Point<Dim>> cell; ///< of the grid, for ever; only with bounds
 
-    /// Whether an update lays other cells when these no longer suit the agents: docs/fit.md. Such
-    /// an update takes as long as a first one. Ids, handles and statics stay; the order of answers
-    /// follows the cells. No cells are laid anew where `cell` is given.
-    bool refits = true;
-
     /// Where the coordinates of agents and shapes are zero, in world coordinates. Floats are most
     /// exact near the origin.
     std::array<double, Dim> origin{};
@@ -67,6 +63,12 @@ struct CrowdSettings {
     /// see WithMemory. When it refuses, the call fails with Cause::over_memory and changes nothing:
     /// docs/memory.md.
     MemorySource* memory = nullptr;
+
+    /// Whether an update lays other cells when these no longer suit the agents: docs/fit.md. Such
+    /// an update takes as long as a first one, and the memory of one; where there is none, it keeps
+    /// the cells. Ids, handles and statics stay; the order of answers follows the cells. Has no
+    /// effect where `cell` is given.
+    bool refits = true;
 
     friend bool operator==(const CrowdSettings&, const CrowdSettings&) noexcept = default;
 };
@@ -228,6 +230,9 @@ public:
 
     /// Stops at the first hit: count is 1 or 0.
     Found any(const ShapesView<Dim>& shape, const Filter& filter = {}, Sets sets = Sets::all) const;
+
+    /// How well the cells suit the agents. Takes as long as a first update.
+    [[nodiscard]] CellStats cell_stats() const;
 
     /// What count() would cost, and which way of searching it would take; docs/planner.md describes
     /// the ways. In periodic worlds it tells only how many agents and statics are found.

@@ -6,6 +6,7 @@
 
 #include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/frozen/frozen.hpp>
+#include <throng/engine/crowd/cell_stats.hpp>
 #include <throng/engine/grid/query_stats.hpp>
 
 #include <algorithm>
@@ -313,6 +314,18 @@ py::dict Asked<Dim>::stats() {
 }
 
 template <std::size_t Dim>
+py::dict Asked<Dim>::cell_stats() {
+    const CellStats stats = ask([&](const Crowd<Dim>& crowd, Tools<Dim>&, const auto& run) {
+        return run([&](Batch<Dim>&) { return crowd.cell_stats(); });
+    });
+    using namespace py::literals;
+    return py::dict("rows"_a = stats.rows, "cells"_a = stats.cells,
+                    "used_rows"_a = stats.used_rows, "used_cells"_a = stats.used_cells,
+                    "agents"_a = stats.agents, "outside"_a = stats.outside,
+                    "company"_a = stats.company, "company_afresh"_a = stats.company_afresh);
+}
+
+template <std::size_t Dim>
 py::dict Asked<Dim>::settings() {
     return look([](const Crowd<Dim>& crowd) {
         const CrowdSettings<Dim>& settings = crowd.settings();
@@ -334,7 +347,8 @@ py::dict Asked<Dim>::settings() {
         return py::dict("bounds"_a = bounds, "cell"_a = cell,
                         "origin"_a = as_tuple(settings.origin, number),
                         "periodic"_a = as_tuple(settings.periodic,
-                                                [](bool value) { return py::bool_(value); }));
+                                                [](bool value) { return py::bool_(value); }),
+                        "refits"_a = settings.refits);
     });
 }
 
@@ -406,6 +420,7 @@ void asked_class(py::module_& module, const char* name) {
         .def("is_giant", &Self::is_giant)
         .def("size", &Self::size)
         .def("stats", &Self::stats)
+        .def("cell_stats", &Self::cell_stats)
         .def("settings", &Self::settings)
         .def("memory", &Self::memory)
         .def("save", &Self::save)

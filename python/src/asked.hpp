@@ -97,6 +97,7 @@ public:
         return look([](const auto& crowd) { return crowd.size(); });
     }
     [[nodiscard]] py::dict stats();
+    [[nodiscard]] py::dict cell_stats();
     [[nodiscard]] py::dict settings();
     [[nodiscard]] py::dict memory();
 

@@ -20,6 +20,7 @@ CrowdSettings<Dim> settings_from(const Keywords& named) {
                                         : Numbers<Dim>(cell, "cell").point();
     }
     if (!origin.is_none()) { settings.origin = Numbers<Dim>(origin, "origin").value; }
+    if (named.has("refits")) { settings.refits = named.truth("refits"); }
     if (!named.has("periodic")) { return settings; }
     const py::object periodic = named["periodic"];
     if (is_number(periodic)) {

@@ -26,11 +26,12 @@ from throng.published import PublishedCrowd, Snapshot
 from throng.sets import PairSets, Sets
 from throng.shapes import *
 from throng.shapes import __all__ as _shapes
-from throng.values import Explanation, Memory, Settings, Stats
+from throng.values import CellStats, Explanation, Memory, Settings, Stats
 
 __all__ = [
     "ALL_GROUPS",
     "Agents",
+    "CellStats",
     "Cells",
     "ContactFrame",
     "Contacts",

@@ -16,7 +16,7 @@ from throng.native import Named
 from throng.reductions import Reduces
 from throng.sets import PairSets
 from throng.shapes import AsksByShape, Balls, Paths, Points, Sectors, Shapes, given
-from throng.values import Explanation, Memory, Settings, Stats
+from throng.values import CellStats, Explanation, Memory, Settings, Stats
 
 if TYPE_CHECKING:
     from throng._native import Asked2, Asked3
@@ -328,6 +328,10 @@ class Asked(Named, AsksByShape, Reduces, Drawable):
     def stats(self) -> Stats:
         """Its numbers of agents, giants and statics, and the cells of its grid."""
         return Stats(**self._native.stats())
+
+    def cell_stats(self) -> CellStats:
+        """How well its cells suit its agents. Takes as long as a first update."""
+        return CellStats(**self._native.cell_stats())
 
     @property
     def settings(self) -> Settings:

@@ -89,7 +89,8 @@ class Crowd(Asked):
         crowd = throng.Crowd(dim=3)
 
     Its arguments say whether it is in the plane or in space. Bounds and cells that are not given are
-    chosen at the first update(), to suit its agents; agents outside the bounds are kept and found.
+    chosen at the first update(), to suit its agents, and again when these have spread or moved away;
+    agents outside the bounds are kept and found.
 
     positions, half_extents, groups: as in update().
     bounds, cell: where the grid lies, in local coordinates, and the size of its cells; a cell needs
@@ -97,6 +98,7 @@ class Crowd(Asked):
     origin: where local coordinates are zero, in world coordinates. With an origin, positions may be
         float64, which are world coordinates, as are numbers given to insert() and move().
     periodic: True, or a bool for each axis: on a periodic axis the world wraps around at its bounds.
+    refits: False if cells must stay as the first update() has laid them.
     memory_cap: the most bytes that the crowd may take. A call that needs more raises MemoryCapError, and
         changes nothing.
     threads: the most that work on each call; 0: as many as there are processors. Crowds share them.

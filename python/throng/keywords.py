@@ -193,6 +193,8 @@ class Layout(TypedDict, total=False):
 class World(Layout, Limits, Team, total=False):
     """The settings of a crowd."""
 
+    refits: Annotated[bool, True]
+
 
 def joined(named: Mapping[str, object], **more: object) -> Dict[str, object]:
     """These keywords and more."""

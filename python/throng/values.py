@@ -18,6 +18,19 @@ class Stats(NamedTuple):
     cell: Numbers  #: their size
 
 
+class CellStats(NamedTuple):
+    """How well the cells of a crowd suit its agents: docs/fit.md."""
+
+    rows: int  #: of the grid
+    cells: int
+    used_rows: int  #: those that have agents
+    used_cells: int
+    agents: int  #: in the grid: all but giants
+    outside: int  #: agents of the grid beyond its cells: they are in border cells
+    company: float  #: how many others an agent has in its cell, on average
+    company_afresh: float  #: the same in cells that would be laid now
+
+
 class Settings(NamedTuple):
     """How a crowd's world is laid out."""
 
@@ -25,6 +38,7 @@ class Settings(NamedTuple):
     cell: Optional[Numbers]
     origin: Numbers
     periodic: Tuple[bool, ...]
+    refits: bool
 
 
 class Memory(NamedTuple):

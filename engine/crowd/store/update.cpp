@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <new>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -158,9 +159,7 @@ Status CrowdUpdate<Dim>::begin_splitting(Loop& loop) {
     if (named_ && !state_.named_by_handles) {
         state_.dead.assign(named_->missing.begin(), named_->missing.end());
     }
-    if (state_.fit.is_due) {
-        if (const Status status = lay_out_again(); !status.ok()) { return status; }
-    }
+    if (state_.fit.is_due && part_ == nullptr) { lay_out_again(); }
     State& target = *target_;
     kind_ = kind_of(agents_);
     if (!kind_.own_half_extents) {
@@ -184,23 +183,32 @@ Status CrowdUpdate<Dim>::lay_out_first() {
     return status;
 }
 
-/// Lays the agents out in other cells, in a separate crowd, if the present ones no longer suit
-/// them. If that fails, the next update keeps the present cells.
+/// Compares cells, and lays others in a separate crowd if they would suit the agents better and
+/// there is memory for them: old and new agents lie side by side for a while. Takes all of it now,
+/// since the update must not fail where it would succeed with the present cells.
 template <std::size_t Dim>
-Status CrowdUpdate<Dim>::lay_out_again() {
-    state_.fit = {};
-    const Agents<Dim>& agents = named_ ? named_->given : agents_;
-    const GridShape<Dim>& present = state_.grid.shape();
-    if (const Status status = check_agents(agents); !status.ok()) { return status; }
-    const auto [shape, refused] = refitted_shape(state_.settings, agents, present);
-    if (!refused.ok()) { return refused; }
-    if (shape == present) { return {}; }
-    first_ = std::make_unique<State>();
-    first_->settings = state_.settings;
-    first_->world = state_.world;
-    first_->statics = state_.statics;
-    target_ = first_.get();
-    return first_->lay_out(shape, state_.kind);
+void CrowdUpdate<Dim>::lay_out_again() {
+    compared_ = true;
+    try {
+        const Agents<Dim>& agents = named_ ? named_->given : agents_;
+        const GridShape<Dim>& present = state_.grid.shape();
+        const auto [shape, refused] = refitted_shape(state_.settings, agents, present);
+        // Refused agents are refused again, with their index, by the update.
+        if (!refused.ok() || shape == present) { return; }
+        auto next = std::make_unique<State>();
+        next->settings = state_.settings;
+        next->world = state_.world;
+        next->statics = state_.statics;
+        const CrowdKind<Dim> kind = kind_of(agents);
+        const bool ready =
+            next->lay_out(shape, kind).ok() && next->prepare_spare().ok() &&
+            detail::state_of(next->grid).reserve(agents_.positions.count, kind, of_giants_).ok();
+        if (!ready) { return; }
+        first_ = std::move(next);
+        target_ = first_.get();
+    } catch (const std::bad_alloc&) {
+        return; // the present cells are right, too
+    }
 }
 
 /// Empties the giants, for agents of one common extent; mostly there were none before.
@@ -271,11 +279,13 @@ void CrowdUpdate<Dim>::finish() noexcept {
     if (giants_change_) { std::swap(target_->giants, *target_->spare); }
     target_->kind = kind_;
     static_assert(std::is_nothrow_move_assignable_v<State>);
+    const CellFit fit = first_ || compared_ ? CellFit{} : state_.fit;
     if (first_) {
         std::swap(first_->handles, state_.handles);
         first_->named_by_handles = state_.named_by_handles;
         state_ = std::move(*first_);
     }
+    state_.fit = fit;
     if (part_ == nullptr) { state_.look_at_fit(); }
     step_ = Step::done;
 }

@@ -75,7 +75,7 @@ private:
     Status begin_keeping(Loop& loop);
     Status begin_splitting(Loop& loop);
     Status lay_out_first();
-    Status lay_out_again();
+    void lay_out_again();
     Status clear_giants();
     Status pack_giants();
     Status pack_part(const PartUpdate& part);
@@ -98,6 +98,7 @@ private:
     const PartUpdate* const part_ = nullptr;
     std::optional<NamedAgents<Dim>> named_;
     Step step_ = Step::none;
+    bool compared_ = false;           // whether present cells were compared with others
     bool giants_change_ = false;      // the spare giants replace the giants at the end
     std::optional<Update<Dim>> grid_; // destroyed before what it borrows
 };

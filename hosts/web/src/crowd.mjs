@@ -3,17 +3,19 @@ import { EditKind, Kept } from './abi.mjs';
 import { CrowdCalls } from './calls.mjs';
 import { agentsOf, parted, three } from './questions.mjs';
 
-const known = 'dimension, lo, hi, cell, periodic, origin, commonHalfExtent, kept, memoryCap';
+const known = 'dimension, lo, hi, cell, keepsCells, periodic, origin, commonHalfExtent, kept, memoryCap';
 
-function settingsOf(machine, memory, { dimension = 2, lo, hi, cell, periodic, origin, commonHalfExtent, kept, ...rest }) {
+function settingsOf(machine, memory, settings) {
+    const { dimension = 2, lo, hi, cell, keepsCells, periodic, origin, commonHalfExtent, kept, ...rest } = settings;
     for (const key of Object.keys(rest)) throw new TypeError(`a crowd has no ${key}, but ${known}`);
-    const settings = { dimension, memory, kept, given: (lo || hi ? 1 : 0) + (cell ? 2 : 0) };
+    const given = (lo || hi ? 1 : 0) + (cell ? 2 : 0) + (keepsCells ? 4 : 0);
+    const raw = { dimension, memory, kept, given };
     const axes = dimension === 3 ? 3 : 2; // another dimension is refused by the library, with its sentence
     for (const [key, values] of Object.entries({ lo, hi, cell, origin, commonHalfExtent })) {
-        if (values) settings[key] = three(values, axes, key);
+        if (values) raw[key] = three(values, axes, key);
     }
-    if (periodic) settings.periodic = periodic.reduce((sum, wraps, axis) => sum + (wraps ? 1 << axis : 0), 0);
-    return machine.make('crowdSettings', settings, 'crowd');
+    if (periodic) raw.periodic = periodic.reduce((sum, wraps, axis) => sum + (wraps ? 1 << axis : 0), 0);
+    return machine.make('crowdSettings', raw, 'crowd');
 }
 
 export class Crowd extends CrowdCalls {

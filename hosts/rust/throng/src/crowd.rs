@@ -39,6 +39,8 @@ pub struct Settings<const N: usize> {
     pub bounds: Option<Aabb<N>>,
     /// The size of a cell; only with bounds.
     pub cell: Option<[f32; N]>,
+    /// Updates never lay other cells, although these may no longer suit the agents.
+    pub keeps_cells: bool,
     /// On which axes the world wraps around; only with bounds.
     pub periodic: [bool; N],
     /// Where local coordinates are zero, in world coordinates: for [`Agents::world`](crate::Agents::world).
@@ -59,6 +61,7 @@ impl<const N: usize> Default for Settings<N> {
         Settings {
             bounds: None,
             cell: None,
+            keeps_cells: false,
             periodic: [false; N],
             origin: [0.0; N],
             memory: None,

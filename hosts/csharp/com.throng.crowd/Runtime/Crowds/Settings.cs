@@ -27,6 +27,15 @@ namespace Throng
             return this;
         }
 
+        /// <summary>Whether updates lay other cells when these no longer suit the agents. True unless told.</summary>
+        public bool Refits
+        {
+            get { return (Raw.given & Native.THRONG_KEEPS_CELLS) == 0; }
+            set
+            {
+                Raw.given = value ? Raw.given & ~Native.THRONG_KEEPS_CELLS : Raw.given | Native.THRONG_KEEPS_CELLS;
+            }
+        }
         /// <summary>A sum of 1, 2, 4: the world wraps around on x, y, z.</summary>
         public uint Periodic { get { return Raw.periodic; } set { Raw.periodic = value; } }
         /// <summary>Where local coordinates are zero: for positions in doubles.</summary>

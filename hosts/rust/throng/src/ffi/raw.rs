@@ -79,6 +79,9 @@ pub(crate) fn settings<const N: usize>(settings: &Settings<N>) -> sys::throng_cr
         raw.given |= sys::THRONG_GIVEN_CELL;
         raw.cell[..N].copy_from_slice(cell);
     }
+    if settings.keeps_cells {
+        raw.given |= sys::THRONG_KEEPS_CELLS;
+    }
     for (axis, &wraps) in settings.periodic.iter().enumerate() {
         raw.periodic |= u32::from(wraps) << axis;
     }

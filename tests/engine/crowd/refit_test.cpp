@@ -1,0 +1,310 @@
+// Crowds whose updates lay other cells, because the agents have spread, gathered or left.
+#include <throng/engine/crowd/cell_stats.hpp>
+#include <throng/engine/crowd/crowd.hpp>
+#include <throng/engine/crowd/published_crowd.hpp>
+#include <throng/engine/frozen/frozen.hpp>
+
+#include "../../support/allocation_counter.hpp"
+#include "../../support/dims.hpp"
+#include "../../support/scenes/scenes.hpp"
+#include "../../support/threads/executors.hpp"
+#include "crowd_truth.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace throng {
+namespace {
+
+using namespace test;
+
+constexpr std::size_t kAgents = 2000;
+
+template <class DimOf>
+class Refit : public testing::Test {
+public:
+    static constexpr std::size_t kDim = DimOf::value;
+    using Scene = scenes::Scene<kDim>;
+
+    /// The scene in a world that is so many times as large, and shifted along x.
+    static Scene scaled(const Scene& scene, float factor, float shift = 0.0f) {
+        Scene other = scene;
+        for (std::size_t a = 0; a < kDim; ++a) {
+            for (float& x : other.position[a]) {
+                x = x * factor + (a == 0 ? shift : 0.0f);
+            }
+        }
+        return other;
+    }
+
+    /// Updates with worlds that grow, or shrink, to `factor` times their size within `frames`.
+    template <class Update>
+    static void travel(const Scene& scene, float factor, std::size_t frames, const Update& update) {
+        for (std::size_t frame = 1; frame <= frames; ++frame) {
+            const float part = static_cast<float>(frame) / static_cast<float>(frames);
+            Scene now = scaled(scene, std::pow(factor, part));
+            update(now);
+        }
+    }
+
+    static void expect_good_cells(const Crowd<kDim>& crowd) {
+        const CellStats stats = crowd.cell_stats();
+        EXPECT_LT(stats.company, 2.5 * stats.company_afresh + 0.5);
+        EXPECT_LT(stats.used_rows, stats.rows + 1);
+        EXPECT_LT(stats.outside, stats.agents / 2);
+    }
+
+    static std::vector<std::byte> bytes(const Crowd<kDim>& crowd) {
+        std::vector<std::byte> all;
+        EXPECT_EQ(save(crowd, all), Status{});
+        return all;
+    }
+};
+TYPED_TEST_SUITE(Refit, Dims, DimNames);
+
+TYPED_TEST(Refit, CellsFollowACrowdThatSpreadsAndGathers) {
+    constexpr std::size_t Dim = TypeParam::value;
+    auto scene = scenes::make_uniform<Dim>(kAgents);
+    Crowd<Dim> follows, stays;
+    CrowdSettings<Dim> settings;
+    settings.refits = false;
+    ASSERT_EQ(stays.configure(settings), Status{});
+    ASSERT_EQ(follows.update(scene.agents()), Status{});
+    ASSERT_EQ(stays.update(scene.agents()), Status{});
+    const GridShape<Dim> first = stays.grid().shape();
+    for (const float factor : {1000.0f, 0.001f}) {
+        this->travel(scene, factor, 60, [&](auto& now) {
+            ASSERT_EQ(follows.update(now.agents()), Status{});
+            ASSERT_EQ(stays.update(now.agents()), Status{});
+            ASSERT_NO_FATAL_FAILURE(this->expect_good_cells(follows));
+        });
+        EXPECT_EQ(stays.grid().shape(), first);
+        if (factor > 1.0f) {
+            EXPECT_NE(follows.grid().shape(), first);
+            EXPECT_GT(stays.cell_stats().company, 10.0);
+        }
+        scene = this->scaled(scene, factor);
+    }
+}
+
+TYPED_TEST(Refit, EveryQuestionIsAnsweredAsBefore) {
+    constexpr std::size_t Dim = TypeParam::value;
+    auto scene = with_giants<Dim>(400, [](std::size_t i) { return i % 50 == 3; });
+    scenes::add_queries(scene, 12);
+    CrowdTruth<Dim> truth;
+    ASSERT_EQ(truth.update(scene), Status{});
+    auto castles = scenes::make<Dim>("uniform", 20);
+    truth.set_statics(castles);
+    const GridShape<Dim> first = truth.crowd.grid().shape();
+    const Questions<Dim> questions(scene);
+    this->travel(scene, 8.0f, 6, [&](auto& now) {
+        ASSERT_EQ(truth.update(now), Status{});
+        ASSERT_NO_FATAL_FAILURE(truth.check_all(questions));
+    });
+    EXPECT_NE(truth.crowd.grid().shape(), first);
+}
+
+TYPED_TEST(Refit, MarchingCrowdsTakeTheirCellsAlong) {
+    constexpr std::size_t Dim = TypeParam::value;
+    const auto scene = scenes::make_uniform<Dim>(kAgents);
+    Crowd<Dim> crowd;
+    const float side = scene.world.hi[0] - scene.world.lo[0];
+    for (std::size_t frame = 0; frame < 100; ++frame) {
+        auto now = this->scaled(scene, 1.0f, 0.05f * side * static_cast<float>(frame));
+        ASSERT_EQ(crowd.update(now.agents()), Status{});
+        ASSERT_NO_FATAL_FAILURE(this->expect_good_cells(crowd));
+    }
+}
+
+TYPED_TEST(Refit, ASteadyCrowdKeepsItsCells) {
+    constexpr std::size_t Dim = TypeParam::value;
+    for (const std::size_t agents : {70u, 300u, 20'000u}) {
+        Crowd<Dim> crowd;
+        GridShape<Dim> first;
+        for (std::uint64_t frame = 0; frame < 20; ++frame) {
+            auto scene = scenes::make_uniform<Dim>(agents, 1 + frame); // all have moved
+            ASSERT_EQ(crowd.update(scene.agents()), Status{});
+            if (frame == 0) { first = crowd.grid().shape(); }
+            if (agents == 20'000u) { ASSERT_EQ(crowd.grid().shape(), first); }
+        }
+    }
+}
+
+TYPED_TEST(Refit, GivenCellsAndFewAgentsStay) {
+    constexpr std::size_t Dim = TypeParam::value;
+    const auto scene = scenes::make_uniform<Dim>(kAgents);
+    Crowd<Dim> laid;
+    CrowdSettings<Dim> settings;
+    settings.bounds = scene.world;
+    settings.cell = Point<Dim>::all(2.0f);
+    ASSERT_EQ(laid.configure(settings), Status{});
+    const auto shape = laid.grid().shape();
+    Crowd<Dim> few;
+    auto family = scenes::make_uniform<Dim>(40);
+    ASSERT_EQ(few.update(family.agents()), Status{});
+    const auto shape_of_few = few.grid().shape();
+    this->travel(scene, 100.0f, 10, [&](auto& now) {
+        ASSERT_EQ(laid.update(now.agents()), Status{});
+        ASSERT_EQ(laid.grid().shape(), shape);
+    });
+    this->travel(family, 100.0f, 10, [&](auto& now) {
+        ASSERT_EQ(few.update(now.agents()), Status{});
+        ASSERT_EQ(few.grid().shape(), shape_of_few);
+    });
+}
+
+TYPED_TEST(Refit, HandlesAndStaticsStay) {
+    constexpr std::size_t Dim = TypeParam::value;
+    auto scene = scenes::make_uniform<Dim>(kAgents);
+    Crowd<Dim> crowd;
+    CrowdSettings<Dim> settings;
+    settings.bounds = scene.world;
+    ASSERT_EQ(crowd.configure(settings), Status{});
+    ASSERT_EQ(crowd.update(scene.agents()), Status{});
+    crowd.clear();
+    std::vector<Agent<Dim>> agents(kAgents);
+    for (std::size_t i = 0; i < kAgents; ++i) {
+        agents[i].position = scene.position_of(i);
+    }
+    std::vector<Handle> handles(kAgents);
+    ASSERT_EQ(crowd.add(agents, handles), Status{});
+    auto castles = scenes::make<Dim>("uniform", 20);
+    ASSERT_EQ(crowd.set_statics(castles.agents()), Status{});
+    ASSERT_EQ(crowd.remove(handles[7]), Status{});
+    const GridShape<Dim> first = crowd.grid().shape();
+    this->travel(scene, 0.01f, 20,
+                 [&](auto& now) { ASSERT_EQ(crowd.update(now.agents()), Status{}); });
+    EXPECT_NE(crowd.grid().shape(), first);
+    EXPECT_EQ(crowd.size(), kAgents - 1);
+    EXPECT_EQ(crowd.size(Sets::statics), 20u);
+    EXPECT_EQ(crowd.check(handles[7]).cause, Cause::handle_stale);
+    for (const std::size_t i : {0u, 8u, 1999u}) {
+        EXPECT_EQ(crowd.check(handles[i]), Status{});
+        EXPECT_EQ(crowd.handle_of(handles[i].slot), handles[i]);
+    }
+    EXPECT_STREQ(crowd.validate(), nullptr);
+}
+
+TYPED_TEST(Refit, ThreadsFilesAndFramesChangeNothing) {
+    constexpr std::size_t Dim = TypeParam::value;
+    const auto scene = scenes::make_uniform<Dim>(kAgents);
+    Crowd<Dim> one, many, loaded;
+    PublishedCrowd<Dim> published;
+    EagerPool threads(4);
+    std::size_t shapes = 0;
+    this->travel(scene, 300.0f, 40, [&](auto& now) {
+        const GridShape<Dim> before = one.grid().shape();
+        ASSERT_EQ(one.update(now.agents()), Status{});
+        ASSERT_EQ(many.update(now.agents(), threads), Status{});
+        ASSERT_EQ(loaded.update(now.agents()), Status{});
+        ASSERT_EQ(published.update(now.agents()), Status{});
+        const std::vector<std::byte> right = this->bytes(one);
+        ASSERT_EQ(this->bytes(many), right);
+        ASSERT_EQ(this->bytes(loaded), right);
+        ASSERT_EQ(this->bytes(*published.acquire()), right);
+        Crowd<Dim> next;
+        ASSERT_EQ(load(next, right), Status{});
+        loaded = std::move(next);
+        shapes += one.grid().shape() == before ? 0 : 1;
+    });
+    EXPECT_GT(shapes, 3u);
+}
+
+TYPED_TEST(Refit, WithoutMemoryTheCellsStay) {
+    constexpr std::size_t Dim = TypeParam::value;
+    const auto scene = scenes::make_uniform<Dim>(kAgents);
+    auto wide = this->scaled(scene, 10.0f);
+    std::size_t failed = 0;
+    for (std::size_t successes = 0;; ++successes) {
+        Crowd<Dim> crowd;
+        auto now = scene;
+        ASSERT_EQ(crowd.update(now.agents()), Status{});
+        ASSERT_EQ(crowd.update(wide.agents()), Status{});
+        const GridShape<Dim> first = crowd.grid().shape();
+        Status status;
+        bool was_refused = false;
+        {
+            const FailingAllocations fail(successes, true);
+            status = crowd.update(wide.agents());
+            was_refused = fail.failed();
+        }
+        ASSERT_EQ(status, Status{});
+        ASSERT_STREQ(crowd.validate(), nullptr);
+        if (!was_refused) {
+            EXPECT_NE(crowd.grid().shape(), first);
+            break;
+        }
+        ++failed;
+        ASSERT_EQ(crowd.grid().shape(), first);
+    }
+    EXPECT_GT(failed, 3u);
+}
+
+TYPED_TEST(Refit, RefusedAgentsChangeNothing) {
+    constexpr std::size_t Dim = TypeParam::value;
+    const auto scene = scenes::make_uniform<Dim>(kAgents);
+    Crowd<Dim> crowd;
+    auto now = scene, wide = this->scaled(scene, 10.0f);
+    ASSERT_EQ(crowd.update(now.agents()), Status{});
+    ASSERT_EQ(crowd.update(wide.agents()), Status{});
+    const std::vector<std::byte> before = this->bytes(crowd);
+    auto wrong = wide;
+    wrong.position[Dim - 1][1234] = std::numeric_limits<float>::quiet_NaN();
+    EXPECT_EQ(crowd.update(wrong.agents()), (Status{Cause::not_finite, Argument::positions, 1234}));
+    wrong.position[Dim - 1][1234] = 1e30f;
+    EXPECT_EQ(crowd.update(wrong.agents()), (Status{Cause::too_large, Argument::positions, 1234}));
+    EXPECT_EQ(this->bytes(crowd), before);
+    ASSERT_EQ(crowd.update(wide.agents()), Status{});
+    ASSERT_NO_FATAL_FAILURE(this->expect_good_cells(crowd));
+}
+
+TYPED_TEST(Refit, PeriodicWorldsAndGivenBounds) {
+    constexpr std::size_t Dim = TypeParam::value;
+    const auto scene = scenes::make_uniform<Dim>(kAgents);
+    for (const bool wraps : {false, true}) {
+        Crowd<Dim> crowd;
+        CrowdSettings<Dim> settings;
+        settings.bounds = scene.world;
+        settings.periodic[0] = wraps;
+        ASSERT_EQ(crowd.configure(settings), Status{});
+        auto born = this->scaled(scene, 0.01f);
+        ASSERT_EQ(crowd.update(born.agents()), Status{});
+        this->travel(born, 100.0f, 30, [&](auto& now) {
+            ASSERT_EQ(crowd.update(now.agents()), Status{});
+            ASSERT_STREQ(crowd.validate(), nullptr);
+        });
+        ASSERT_NO_FATAL_FAILURE(this->expect_good_cells(crowd));
+    }
+}
+
+TYPED_TEST(Refit, StatsCountCellsAndAgents) {
+    constexpr std::size_t Dim = TypeParam::value;
+    Crowd<Dim> crowd;
+    EXPECT_EQ(crowd.cell_stats().rows, 0u);
+    CrowdSettings<Dim> settings;
+    settings.bounds = Box<Dim>{Point<Dim>{}, Point<Dim>::all(4.0f)};
+    settings.cell = Point<Dim>::all(1.0f);
+    ASSERT_EQ(crowd.configure(settings), Status{});
+    scenes::Scene<Dim> scene;
+    for (const float x : {0.5f, 0.25f, 0.75f, 3.5f, 9.0f}) { // three in a cell, two in another
+        scene.add(Point<Dim>::all(x));
+    }
+    ASSERT_EQ(crowd.update(scene.agents()), Status{});
+    const CellStats stats = crowd.cell_stats();
+    EXPECT_EQ(stats.rows, Dim == 2 ? 4u : 16u);
+    EXPECT_EQ(stats.cells, Dim == 2 ? 16u : 64u);
+    EXPECT_EQ(stats.used_rows, 2u);
+    EXPECT_EQ(stats.used_cells, 2u);
+    EXPECT_EQ(stats.agents, 5u);
+    EXPECT_EQ(stats.outside, 1u);
+    EXPECT_DOUBLE_EQ(stats.company, (3 * 2 + 2 * 1) / 5.0);
+}
+
+} // namespace
+} // namespace throng
