@@ -443,6 +443,14 @@ THRONG_C throng_status throng_crowd_local(const throng_crowd* crowd, const doubl
 THRONG_C throng_status throng_crowd_world(const throng_crowd* crowd, const float* local, size_t count, double* world,
                                           size_t room);
 
+/* Through which borders of a periodic world agents see what they have found. For agent i at points[i] and one at
+   positions[i], `images` gets a number for each axis of the crowd, -1, 0 or 1: moved by so many periods, the position
+   is where it is nearest to the point, so there it was found. Of both, only positions are used: those of one kind,
+   floats or doubles, that the crowd was given. A single point sees all positions. `room` is how many numbers `images`
+   has room for. Before anything is written, coordinates that no crowd takes are refused, with their index. */
+THRONG_C throng_status throng_crowd_images(const throng_crowd* crowd, const throng_agents* points,
+                                           const throng_agents* positions, int8_t* images, size_t room);
+
 /* Forgets all agents; keeps statics, cells and memory. */
 THRONG_C throng_status throng_crowd_clear(throng_crowd* crowd);
 

@@ -10,6 +10,7 @@
 #include "engine/core/assert.hpp"
 #include "engine/core/progress.hpp"
 #include "engine/crowd/crowd.hpp"
+#include "engine/crowd/images.hpp"
 #include "engine/crowd/published_crowd.hpp"
 #include "engine/crowd/snapshots.hpp"
 #include "engine/frozen/frozen.hpp"

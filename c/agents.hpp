@@ -15,6 +15,13 @@ struct AgentNames {
 };
 inline constexpr AgentNames kAgents = {"agents",         "positions",       "agents.dimension",
                                        "agents.doubles", "agents.reserved", "agents.half_extent"};
+/// Agents of which a call reads the positions alone.
+inline constexpr AgentNames kPointsAsked = {"points",           "points",
+                                            "points.dimension", "points.doubles",
+                                            "points.reserved",  "points.half_extent"};
+inline constexpr AgentNames kPositions = {"positions",           "positions",
+                                          "positions.dimension", "positions.doubles",
+                                          "positions.reserved",  "positions.half_extent"};
 inline constexpr AgentNames kStatics = {"statics",           "statics",
                                         "statics.dimension", "statics.doubles",
                                         "statics.reserved",  "statics.half_extent"};
@@ -36,6 +43,18 @@ public:
     [[nodiscard]] throng_status with_floats(const Take& take) const {
         if (given_.doubles != 0) { refuse(THRONG_WRONG_VALUE, names_.doubles); }
         return status_of(take(in_floats<Dim>()));
+    }
+
+    /// Calls take(positions, others'), with the positions of both, in floats or in doubles. Throws
+    /// Refused unless both have the same of these.
+    template <std::size_t Dim, class Take>
+    [[nodiscard]] Status with_others(const AgentsReader& others, const Take& take) const {
+        if (others.given_.doubles != given_.doubles) {
+            refuse(THRONG_WRONG_VALUE, others.names_.doubles);
+        }
+        return given_.doubles != 0
+                   ? take(in_doubles<Dim>().positions, others.in_doubles<Dim>().positions)
+                   : take(in_floats<Dim>().positions, others.in_floats<Dim>().positions);
     }
 
 private:

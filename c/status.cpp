@@ -150,6 +150,8 @@ const char* name_of(Argument argument, const Names& names) noexcept {
         return "settings.most_agents";
     case Argument::names:
         return "ids";
+    case Argument::images:
+        return "images";
     }
     return "an argument";
 }

@@ -50,6 +50,7 @@ set(THRONG_PUBLIC_HEADERS
     engine/crowd/crowd.hpp
     engine/crowd/cell_stats.hpp
     engine/crowd/crowd_change.hpp
+    engine/crowd/images.hpp
     engine/crowd/published_crowd.hpp
     engine/crowd/sets.hpp
     engine/crowd/snapshot_core.hpp

@@ -1,4 +1,6 @@
 // The cells and nodes of a crowd, and the positions of its agents as the crowd keeps them.
+#include "../../engine/crowd/images.hpp"
+#include "../agents.hpp"
 #include "../arrays.hpp"
 #include "../hits.hpp"
 #include "../world_points.hpp"
@@ -75,6 +77,24 @@ throng_status throng_crowd_world(const throng_crowd* crowd, const float* local, 
                 std::copy_n(of.world(point).axis.begin(), Dim, to.data() + i * Dim);
             }
             return kOk;
+        });
+    });
+}
+
+throng_status throng_crowd_images(const throng_crowd* crowd, const throng_agents* points,
+                                  const throng_agents* positions, int8_t* images, size_t room) {
+    return guarded([&] {
+        const CrowdObject& object = look_up(crowd, "crowd");
+        const AgentsReader from(points, kPointsAsked), seen(positions, kPositions);
+        return object.ask([&]<std::size_t Dim>(const throng::Crowd<Dim>& of) {
+            using Image = throng::Image<Dim>;
+            static_assert(sizeof(Image) == Dim);
+            return status_of(from.with_others<Dim>(seen, [&](const auto& all, const auto& others) {
+                const std::size_t count = others.count;
+                const auto out = room_for<std::int8_t, Dim>(count, images, room, "images");
+                auto* const to = static_cast<Image*>(static_cast<void*>(out.data()));
+                return throng::Images<Dim>(of).write(all, others, {to, count});
+            }));
         });
     });
 }

@@ -112,7 +112,8 @@ enum class Cause : std::uint8_t {
     M(cuts, one)                                                                                   \
     M(imbalance, one)                                                                              \
     M(most_agents, one)                                                                            \
-    M(names, many)
+    M(names, many)                                                                                 \
+    M(images, one)
 
 /// The argument that was to blame.
 enum class Argument : std::uint8_t {

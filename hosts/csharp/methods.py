@@ -70,8 +70,10 @@ class Method:
     def agents(self, of):
         self.pins = True
         self.take("Agents", of.name)
-        self.local("Native.throng_agents", "raw")
-        self.before.append(f"{of.name}.Fill(out raw, call.Pins);")
+        second = "Native.throng_agents raw;" in self.before
+        raw = f"{of.name}Raw" if second else "raw"
+        self.local("Native.throng_agents", raw)
+        self.before.append(f"{of.name}.Fill(out {raw}, call.Pins);")
         self.sized = f"{of.name}.Count"
 
     def wanted(self, of):
@@ -113,6 +115,8 @@ class Method:
             kind = f"Obstacle{'Near' if name == 'near' else 'Hit'}{self.dimension}"
         elif not self.call.of_kind("number_out"):
             self.makes = (kind, name)
+            if kind == "sbyte":  # a number for each axis
+                self.sized = self.sized.replace("Count", "Dimension * ") + self.sized
         pointer = "void" if self.dimension else kind
         self.take(f"Items<{kind}>", name, f"({pointer}*){name}.Pin(call.Pins)", f"{name}.Count")
 

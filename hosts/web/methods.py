@@ -17,7 +17,7 @@ ANSWERS = {"hits": ("new Hits(machine, this.turns, answer)", "Hits"),
            "crowd_counts": ("machine.read('crowdCounts', answer)", "Counts"),
            "query_costs": ("costsOf(machine, answer)", "Costs")}
 # By the type of an element: its bytes, what reads it, and its type.
-ARRAYS = {"uint32_t": (4, "u32", "Uint32Array"), "uint8_t": (1, "u8", "Uint8Array"),
+ARRAYS = {"uint32_t": (4, "u32", "Uint32Array"), "uint8_t": (1, "u8", "Uint8Array"), "int8_t": (1, "i8", "Int8Array"),
           "meeting": (8, "meeting", "Meetings"), "agent_handle": (12, "u32", "Uint32Array"),
           "near": (32, "obstacleNear", "ObstaclesNear"),
           "hits": (32, "obstacleHit", "ObstacleHits")}
@@ -103,6 +103,11 @@ class Method:
 
     def agents(self, of):
         own = f"'{of.name}'"
+        if of.name in ("points", "positions"):  # nothing else is used
+            self.take(of.name, "Points")
+            self.before.append(f"const {of.name}Given = agentsOf(machine, this.dimension, {of.name}, {{}}, {own});")
+            self.passed.append(f"{of.name}Given")
+            return
         self.take("positions", "Points")
         options = "{}"
         if not self.call.of_kind("array"):  # which says who the agents are that move
@@ -131,6 +136,8 @@ class Method:
         read = f"machine.columns({kind}, {of.name}, count)" if columns \
             else f"machine.array({kind}, {of.name}, {times}count).slice()"
         number = self.call.of_kind("number_out")
+        if of.struct == "int8_t":  # a number for each axis
+            self.before.append("const count = this.dimension * machine.read('agents', positionsGiven).count;")
         if number and number.name == "total":
             self.many = (bytes_, of.name, read)
         else:

@@ -5,6 +5,7 @@
 #include "threads/gil.hpp"
 
 #include <throng/engine/agents/grid_shape.hpp>
+#include <throng/engine/crowd/images.hpp>
 #include <throng/engine/frozen/frozen.hpp>
 #include <throng/engine/crowd/cell_stats.hpp>
 #include <throng/engine/grid/query_stats.hpp>
@@ -298,6 +299,29 @@ py::object Asked<Dim>::order() {
 }
 
 template <std::size_t Dim>
+py::bytearray Asked<Dim>::images(py::handle points, py::handle positions) {
+    const Points<Dim> askers(points, "points", doubles(), One::allowed);
+    const Points<Dim> others(positions, "positions", doubles());
+    if (askers.in_doubles() != others.in_doubles()) {
+        refuse_value("positions", "expected the type of points");
+    }
+    py::bytearray out;
+    if (PyByteArray_Resize(out.ptr(), static_cast<Py_ssize_t>(others.count() * Dim)) != 0) {
+        throw py::error_already_set();
+    }
+    void* const memory = PyByteArray_AS_STRING(out.ptr());
+    const std::span<Image<Dim>> to(static_cast<Image<Dim>*>(memory), others.count());
+    ask([&](const Crowd<Dim>& crowd, Tools<Dim>&, const auto& run) {
+        check(run([&](Batch<Dim>&) {
+            const Images<Dim> all(crowd);
+            return askers.in_doubles() ? all.write(askers.doubles(), others.doubles(), to)
+                                       : all.write(askers.floats(), others.floats(), to);
+        }));
+    });
+    return out;
+}
+
+template <std::size_t Dim>
 py::dict Asked<Dim>::stats() {
     return look([](const Crowd<Dim>& crowd) {
         const GridShape<Dim>& shape = crowd.grid().shape();
@@ -414,6 +438,7 @@ void asked_class(py::module_& module, const char* name) {
         .def("nearest", &Self::nearest)
         .def("nearest_neighbours", &Self::nearest_neighbours)
         .def("order", &Self::order)
+        .def("images", &Self::images)
         .def("cells", &Self::cells)
         .def("agents", &Self::agents)
         .def("contains", &Self::contains)

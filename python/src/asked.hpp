@@ -83,6 +83,8 @@ public:
                     FunctionRef<void()> copy);
 
     [[nodiscard]] py::object order();
+    /// The images of positions, seen from points: a bytearray with a number for each axis.
+    [[nodiscard]] py::bytearray images(py::handle points, py::handle positions);
     /// For drawings: corners, depths and counts of cells, and how many cells are those of the grid.
     [[nodiscard]] py::tuple cells();
     /// Ids, positions, half extents and groups.

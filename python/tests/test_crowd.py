@@ -214,6 +214,27 @@ class Changing(TestCase):
         self.refuse_conversions()
         self.assert_refused(TypeError, ["float32"], crowd.query_sectors, local, 1.0, local + origin, 0.0)
 
+    def test_images(self) -> None:
+        for origin, kind in ((None, np.float32), ((1e9, 0), np.float64)):
+            place = np.array(origin or (0, 0), kind)
+            at = np.array([[0.5, 5], [9.5, 5], [5, 0.25], [5, 9.75], [4, 4]], kind) + place
+            crowd = throng.Crowd(
+                at, bounds=((0, 0), (10, 10)), cell=1, periodic=(True, False), origin=origin
+            )
+            pairs = crowd.pairs(within=2)
+            images = crowd.images(at[pairs.first], at[pairs.second])
+            self.assertEqual(images.dtype, np.int8)
+            ways = at[pairs.second] + images * np.array([10, 0]) - at[pairs.first]
+            self.assertTrue((np.hypot(*ways.T) <= 2).all())
+            np.testing.assert_array_equal(
+                crowd.images(at[:1], at), [[0, 0], [-1, 0], [0, 0], [0, 0], [0, 0]]
+            )
+            np.testing.assert_array_equal(crowd.images(at[1], at)[0], [1, 0])
+            self.assertEqual(crowd.images(at[:0], at[:0]).shape, (0, 2))
+            at[3, 1] = np.nan
+            self.assert_refused(throng.Error, ["positions[3] is NaN"], crowd.images, at[:1], at)
+            self.assert_refused(throng.Error, ["points has another count"], crowd.images, at[:2], at)
+
     def test_periodic(self) -> None:
         positions = np.array([(0.5, 5), (9.5, 5), (5, 5)], np.float32)
         crowd = throng.Crowd(positions, bounds=((0, 0), (10, 10)), cell=1, periodic=True)

@@ -315,6 +315,22 @@ class Asked(Named, AsksByShape, Reduces, Drawable):
         """The number of pairs() that there are."""
         return self._native.count_pairs(joined(pairing, sets=sets))
 
+    def images(self, points: Points, positions: Points) -> npt.NDArray[np.int8]:
+        """Through which borders of a periodic world agents see what they have found.
+
+            at = positions
+            pairs = crowd.pairs(within=2)
+            images = crowd.images(at[pairs.first], at[pairs.second])
+            ways = at[pairs.second] + images * period - at[pairs.first]  # to the nearest image
+
+        Row i is how an agent at points[i] sees one at positions[i]: -1, 0 or 1 for each axis. Moved by
+        so many periods, that one is where it is nearest to the point, and there it was found. A single
+        point sees all. Both are as in update(), of one type; those from outside the world are first
+        taken into it.
+        """
+        given = self._native.images(points, positions)
+        return np.frombuffer(given, np.int8).reshape(-1, self.dim)
+
     # About itself
 
     def order(self) -> npt.NDArray[np.uint32]:

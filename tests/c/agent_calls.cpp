@@ -97,6 +97,14 @@ std::vector<Call> agent_calls() {
              },
          .handles = {kCrowd},
          .arrays = {written<&Rig::world_places>("world")}},
+        {.name = "throng_crowd_images",
+         .make =
+             [](Rig& r) {
+                 return throng_crowd_images(r.crowd(), r.agents.at(), r.movers.at(), r.images.at(),
+                                            r.images.room);
+             },
+         .handles = {kCrowd},
+         .structs = {in<&Rig::movers>("positions")}},
         {.name = "throng_crowd_cells",
          .make =
              [](Rig& r) {

@@ -59,7 +59,8 @@ Rig::Rig(std::uint32_t dim, bool on_heap)
       cells(0), local_places(kPoints * dim), world_places(kPoints * dim), meetings(kQuestions),
       all_meetings(kAgents + kStatics), near(kNearest), near_obstacles(kObstacles),
       near_each(kPoints), near_of_balls(kQuestions * kObstacles), near_offsets(kQuestions + 1),
-      obstacle_hits(kObstacles), obstacle_ids(kObstacles), clear(kQuestions) {
+      obstacle_hits(kObstacles), obstacle_ids(kObstacles), clear(kQuestions),
+      images(kAgents * dim) {
     // Agents lie along a diagonal; one in eight is a giant. Questions are boxes that contain all
     // agents, or paths along the diagonal.
     for (std::size_t i = 0; i < kAgents; ++i) {

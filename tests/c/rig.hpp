@@ -203,6 +203,7 @@ public:
     Array<throng_obstacle_hit3> obstacle_hits;
     Array<std::uint32_t> obstacle_ids;
     Array<std::uint8_t> clear;
+    Array<std::int8_t> images; ///< of all agents, an axis after the other
 
     // The outputs of calls.
     throng_crowd* made_crowd = nullptr;

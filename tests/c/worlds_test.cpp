@@ -5,11 +5,15 @@
 #include "refusals.hpp"
 
 #include <throng/engine/crowd/crowd.hpp>
+#include <throng/engine/crowd/images.hpp>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <string>
+#include <type_traits>
 #include <vector>
 
 namespace throng::test {
@@ -183,6 +187,134 @@ TYPED_TEST(CWorlds, TurnPointsIntoThoseOfShapesAndBack) {
     EXPECT_EQ(text_of(throng_crowd_world(far.c, nullptr, 1, world_again.data(), kDim)),
               "local is a null pointer");
     ok(throng_crowd_local(far.c, nullptr, 0, nullptr, 0));
+}
+
+/// Points of two hosts' arrays, in floats and in doubles, in a world that is periodic on x.
+template <std::size_t Dim>
+struct ImageWorld {
+    throng_crowd* c = nullptr;
+    Crowd<Dim> cpp;
+    std::vector<float> points, positions;
+    std::vector<double> far_points, far_positions;
+
+    ImageWorld() {
+        throng_crowd_settings settings = THRONG_CROWD_SETTINGS_INIT;
+        settings.dimension = static_cast<std::uint32_t>(Dim);
+        settings.given = THRONG_GIVEN_BOUNDS;
+        settings.periodic = 1;
+        CrowdSettings<Dim> same;
+        same.bounds = Box<Dim>{Point<Dim>::all(-4.0f), Point<Dim>::all(4.0f)};
+        same.periodic[0] = true;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            settings.lo[a] = -4.0f;
+            settings.hi[a] = 4.0f;
+            settings.origin[a] = same.origin[a] = 1e9;
+        }
+        ok(throng_crowd_create(&settings, &c));
+        ok(cpp.configure(same));
+        scenes::Random random(6);
+        for (std::size_t i = 0; i < 40 * Dim; ++i) {
+            points.push_back(random.between(-20.0f, 20.0f));
+            positions.push_back(random.between(-4.0f, 4.0f));
+            far_points.push_back(1e9 + static_cast<double>(points.back()));
+            far_positions.push_back(1e9 + static_cast<double>(positions.back()));
+        }
+    }
+    ~ImageWorld() { ok(throng_crowd_destroy(c)); }
+    ImageWorld(const ImageWorld&) = delete;
+    ImageWorld& operator=(const ImageWorld&) = delete;
+
+    template <class Float>
+    static throng_agents agents(const std::vector<Float>& from) {
+        throng_agents all = THRONG_AGENTS_INIT;
+        all.dimension = static_cast<std::uint32_t>(Dim);
+        all.doubles = sizeof(Float) == sizeof(double) ? 1 : 0;
+        all.count = from.size() / Dim;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            all.position[a] = from.data() + a;
+            all.position_stride[a] = Dim * sizeof(Float);
+        }
+        return all;
+    }
+    static void ok(const Status& status) { EXPECT_EQ(status, Status{}); }
+    static void ok(const throng_status& status) { test::ok(status); }
+};
+
+TYPED_TEST(CWorlds, SayWhichImageIsSeen) {
+    constexpr std::size_t kDim = TypeParam::value;
+    ImageWorld<kDim> world;
+    const Images<kDim> images(world.cpp);
+    const auto check = [&](const auto& points, const auto& positions) {
+        using Any =
+            std::conditional_t<sizeof points[0] == sizeof(double), WorldPoint<kDim>, Point<kDim>>;
+        const auto at = [&](const auto& from, std::size_t i) {
+            Any point{std::array<std::remove_cvref_t<decltype(from[0])>, kDim>{}};
+            std::copy_n(&from[i * kDim], kDim, point.axis.begin());
+            return point;
+        };
+        std::vector<std::int8_t> out(positions.size() + 1, 77);
+        throng_agents of_points = world.agents(points);
+        const throng_agents of_positions = world.agents(positions);
+        ok(throng_crowd_images(world.c, &of_points, &of_positions, out.data(), positions.size()));
+        EXPECT_EQ(out.back(), 77);
+        std::size_t across = 0;
+        for (std::size_t i = 0; i < positions.size() / kDim; ++i) {
+            const Image<kDim> wanted = images.of(at(points, i), at(positions, i));
+            EXPECT_TRUE(std::equal(wanted.begin(), wanted.end(), &out[i * kDim]));
+            across += wanted[0] != 0;
+        }
+        EXPECT_GT(across, 0u);
+        of_points.count = 1; // sees all
+        ok(throng_crowd_images(world.c, &of_points, &of_positions, out.data(), positions.size()));
+        for (std::size_t i = 0; i < positions.size() / kDim; ++i) {
+            const Image<kDim> wanted = images.of(at(points, 0), at(positions, i));
+            EXPECT_TRUE(std::equal(wanted.begin(), wanted.end(), &out[i * kDim]));
+        }
+    };
+    check(world.points, world.positions);
+    check(world.far_points, world.far_positions);
+}
+
+TYPED_TEST(CWorlds, RefuseImagesOfWhatNoCrowdTakes) {
+    constexpr std::size_t kDim = TypeParam::value;
+    struct Said {
+        const char* text;
+        void (*spoil)(ImageWorld<kDim>&, throng_agents& points, throng_agents& positions);
+    };
+    static constexpr Said kSaid[] = {
+        {"points[3] is NaN or infinite",
+         [](auto& world, auto&, auto&) { world.points[3 * kDim + 1] = kNaN; }},
+        {"positions[4] is beyond 1e18, the largest value allowed",
+         [](auto& world, auto&, auto&) { world.positions[4 * kDim] = 2e18f; }},
+        {"points has another count than positions",
+         [](auto&, auto& points, auto&) { --points.count; }},
+        {"points is a null pointer", [](auto&, auto& points, auto&) { points.position[1] = {}; }},
+        {"points.dimension is of another dimension than what is asked",
+         [](auto&, auto& points, auto&) { points.dimension = 5 - points.dimension; }},
+        {"positions.doubles is or has a value that it cannot have",
+         [](auto& world, auto&, auto& positions) {
+             positions = world.agents(world.far_positions);
+         }},
+    };
+    std::vector<std::int8_t> out(40 * kDim, 77);
+    for (const Said& said : kSaid) {
+        ImageWorld<kDim> world;
+        throng_agents points = world.agents(world.points);
+        throng_agents positions = world.agents(world.positions);
+        said.spoil(world, points, positions);
+        EXPECT_EQ(
+            text_of(throng_crowd_images(world.c, &points, &positions, out.data(), out.size())),
+            said.text);
+    }
+    ImageWorld<kDim> world;
+    const throng_agents points = world.agents(world.points);
+    EXPECT_EQ(text_of(throng_crowd_images(world.c, &points, &points, out.data(), out.size() - 1)),
+              "images is too short: there must be room for " + std::to_string(out.size()));
+    EXPECT_EQ(text_of(throng_crowd_images(world.c, &points, &points, nullptr, out.size())),
+              "images is a null pointer");
+    EXPECT_EQ(text_of(throng_crowd_images(world.c, nullptr, &points, out.data(), out.size())),
+              "points is a null pointer");
+    EXPECT_EQ(out, std::vector<std::int8_t>(40 * kDim, 77));
 }
 
 } // namespace

@@ -84,7 +84,43 @@ throng::Status coordination(throng::Batch<3>& batch, const throng::Crowd<3>& cro
     return batch.count_neighbours(crowd, {.radius = 1.5f}, counts, throng::Order::ids);
 }
 
+// For each pair, by how many periods the second atom is moved to be where the first one sees it.
+void images_of(const throng::Crowd<3>& crowd, const Atoms& atoms, const throng::Pairs& pairs,
+               std::vector<throng::Image<3>>& out) {
+    const throng::Images<3> images(crowd);
+    const auto at = [&](throng::Id id) {
+        return throng::WorldPoint<3>({atoms.at[0][id], atoms.at[1][id], atoms.at[2][id]});
+    };
+    out.clear();
+    for (std::size_t i = 0; i < pairs.count; ++i) {
+        out.push_back(images.of(at(pairs.first[i]), at(pairs.second[i])));
+    }
+}
+
 namespace {
+
+/// Whether images are those to which rounding leads, for atoms in the box.
+bool images_are_nearest(throng::Batch<3>& batch, throng::Crowd<3>& crowd, Atoms atoms,
+                        double period) {
+    for (std::vector<double>& axis : atoms.at) {
+        for (double& x : axis) {
+            x = static_cast<float>(x - period * std::floor(x / period));
+            if (x == period) { x = 0.0; }
+        }
+    }
+    throng::Pairs pairs;
+    std::vector<throng::Image<3>> images;
+    if (!put(crowd, atoms).ok() || !batch.pairs_within(crowd, 2.5f, pairs).ok()) { return false; }
+    images_of(crowd, atoms, pairs, images);
+    bool alike = pairs.count != 0;
+    for (std::size_t i = 0; i < pairs.count; ++i) {
+        for (std::size_t a = 0; a < 3; ++a) {
+            const double way = atoms.at[a][pairs.second[i]] - atoms.at[a][pairs.first[i]];
+            alike = alike && images[i][a] == -std::round(way / period);
+        }
+    }
+    return alike;
+}
 
 void clear_forces(Atoms& atoms) {
     for (std::vector<double>& axis : atoms.force) {
@@ -156,4 +192,5 @@ int main() {
     std::printf("lists made %d times, forces alike: %s\n", static_cast<int>(lists.made()),
                 difference(fresh, all) < 1e-8 && difference(lasting, all) < 1e-8 ? "yes" : "no");
     std::printf("%.0f atoms in a first shell\n", sum / static_cast<double>(counts.size()));
+    return images_are_nearest(batch, crowd, atoms, kSide) ? 0 : 1;
 }

@@ -34,7 +34,8 @@ SECTIONS = [
         "engine/agents/world_agents.hpp"]),
     ("What a call answers", [
         "engine/core/status.hpp", "engine/agents/found.hpp", "engine/agents/filter.hpp", "engine/agents/nearest.hpp",
-        ("engine/answers/visitors.hpp", "Visitors"), ("engine/answers/predicate.hpp", "Conditions of your own")]),
+        ("engine/answers/visitors.hpp", "Visitors"), ("engine/answers/predicate.hpp", "Conditions of your own"),
+        "engine/crowd/images.hpp"]),
     ("Batches", ["parallel/batch/batch.hpp", "parallel/batch/asked.hpp"]),
     ("Shapes", [
         ("engine/shapes/shapes.hpp", "What is a shape"), "engine/shapes/shapes_view.hpp", "engine/agents/box.hpp",

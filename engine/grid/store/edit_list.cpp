@@ -13,7 +13,7 @@ namespace throng {
 namespace {
 
 /// The number of touched rows in a block.
-constexpr std::size_t kBlock = 8;
+constexpr std::size_t kRowsInBlock = 8;
 
 /// Up to this many agents of a row are searched for one after another; more are searched for in one
 /// pass. In rows of 2,600 agents, limits of 4 and of 40 are slower.
@@ -77,7 +77,7 @@ Status EditList<Dim>::advance(Loop& loop) {
         // The cost of a row: it is searched and, if agents are added or erased, copied.
         const auto row = static_cast<double>(agents_) / static_cast<double>(store_.rows().size());
         step_ = step;
-        loop = {(staging_.touched.size() + kBlock - 1) / kBlock,
+        loop = {(staging_.touched.size() + kRowsInBlock - 1) / kRowsInBlock,
                 LoopCost::of(staging_.touched.size(), 200.0 + 2.0 * row), step == Step::change};
         return Status{};
     };
@@ -113,8 +113,8 @@ Status EditList<Dim>::advance(Loop& loop) {
 template <std::size_t Dim>
 void EditList<Dim>::run(std::size_t block) {
     if (many_) { return many_->run(block); }
-    const std::size_t end = std::min((block + 1) * kBlock, staging_.touched.size());
-    for (std::size_t t = block * kBlock; t < end; ++t) {
+    const std::size_t end = std::min((block + 1) * kRowsInBlock, staging_.touched.size());
+    for (std::size_t t = block * kRowsInBlock; t < end; ++t) {
         if (step_ == Step::change) {
             change_row(t);
             continue;

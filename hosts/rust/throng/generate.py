@@ -49,7 +49,8 @@ ROOMS = {"hits_room": ("offsets: &mut [u64]", "ids: &mut [u32]"),
 ELEMENTS = {"edit": ("Edit<N>", "", "throng_edit"), "world_edit": ("WorldEdit<N>", "", "throng_world_edit"),
             "agent_handle": ("AgentHandle", "AgentHandle::NONE", "throng_agent_handle"),
             "uint32_t": ("u32", "0", ""), "meeting": ("Meeting", "Meeting::NONE", "throng_meeting"),
-            "near": ("Near", "Near::default()", "throng_near"), "uint8_t": ("bool", "false", "u8")}
+            "near": ("Near", "Near::default()", "throng_near"), "uint8_t": ("bool", "false", "u8"),
+            "int8_t": ("i8", "0", "")}
 NUMBERS = {"sets": ("Sets", "sets.number()"), "pair_sets": ("PairSets", "pair_sets.number()"),
            "order": ("Order", "order as u32")}
 WORDS = {"uint32_t": "u32", "uint64_t": "u64", "size_t": "usize"}
@@ -118,9 +119,10 @@ class Method:
         self.length = f"{of.name}.len()"
 
     def agents(self, of):
-        self.generics.append("'a")
-        self.take(of.name, "impl Into<Agents<'a, N>>", "agents")
-        self.before += [f"let {of.name} = {of.name}.into();", f"let agents = {of.name}.raw()?;"]
+        raw = f"{of.name}_raw" if "'a" in self.generics else "agents"  # of the second agents of a call
+        self.generics += ["'a"] if "'a" not in self.generics else []
+        self.take(of.name, "impl Into<Agents<'a, N>>", raw)
+        self.before += [f"let {of.name} = {of.name}.into();", f"let {raw} = {of.name}.raw()?;"]
         self.length = f"{of.name}.count"
 
     def wanted(self, of):
@@ -171,6 +173,8 @@ class Method:
             self.before += [f"{name}.clear();", f"{name}.resize({self.length}, {empty});"]
         else:
             length = self.length or "self.counts()?.agents as usize"
+            if of.struct == "int8_t":  # a number for each axis
+                length = f"N * {length}"
             self.before.append(f"let mut {name} = vec![{empty}; {length}];")
             self.returned, self.result = f"Vec<{element}>", name
             if self.call.function == "throng_crowd_handles":

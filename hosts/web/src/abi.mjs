@@ -223,6 +223,7 @@ export const functions = {
     throng_crowd_edit_world: ['status', ['u32', 'u32', 'u32', 'u32']],
     throng_crowd_local: ['status', ['u32', 'u32', 'u32', 'u32', 'u32']],
     throng_crowd_world: ['status', ['u32', 'u32', 'u32', 'u32', 'u32']],
+    throng_crowd_images: ['status', ['u32', 'u32', 'u32', 'u32', 'u32']],
     throng_crowd_clear: ['status', ['u32']],
     throng_crowd_save: ['status', ['u32', 'u32']],
     throng_crowd_load: ['status', ['u32', 'u32']],

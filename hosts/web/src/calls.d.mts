@@ -149,6 +149,11 @@ export interface CrowdCalls {
     setStatics(positions: Points, options?: AgentOptions): void;
     /** Takes the memory now that updates of up to this many agents need. There must be cells. */
     reserve(agents: number): void;
+    /** Through which borders of a periodic world agents see what they have found: for an agent at each of the points
+        and one at each of the positions, or a single point for all, a number for each axis. Moved by so many periods,
+        -1, 0 or 1, the position is where it is nearest to the point, and there it was found. Of both nothing else is
+        used. */
+    images(points: Points, positions: Points): Int8Array;
     /** Forgets all agents; keeps statics, cells and memory. */
     clear(): void;
     /** What the crowd has, and what it takes. */

@@ -127,6 +127,21 @@ export class CrowdCalls extends Asking {
         machine.call('throng_crowd_reserve', this.handle, agents, 0);
     }
 
+    /** Through which borders of a periodic world agents see what they have found: for an agent at each of the points
+        and one at each of the positions, or a single point for all, a number for each axis. Moved by so many periods,
+        -1, 0 or 1, the position is where it is nearest to the point, and there it was found. Of both nothing else is
+        used. */
+    images(points, positions) {
+        const { machine } = this;
+        machine.begin();
+        const pointsGiven = agentsOf(machine, this.dimension, points, {}, 'points');
+        const positionsGiven = agentsOf(machine, this.dimension, positions, {}, 'positions');
+        const count = this.dimension * machine.read('agents', positionsGiven).count;
+        const images = machine.take(count);
+        machine.call('throng_crowd_images', this.handle, pointsGiven, positionsGiven, images, count);
+        return machine.array('i8', images, count).slice();
+    }
+
     /** Forgets all agents; keeps statics, cells and memory. */
     clear() {
         const { machine } = this;

@@ -13,7 +13,7 @@ export class ThrongError extends Error {
 }
 
 const kinds = { f32: Float32Array, f64: Float64Array, i32: Int32Array, u32: Uint32Array, u64: BigUint64Array,
-    u8: Uint8Array };
+    u8: Uint8Array, i8: Int8Array };
 const ranges = { i32: [-(2 ** 31), 2 ** 31 - 1], u32: [0, 2 ** 32 - 1], u8: [0, 255] };
 const named = /(^|\.)(id|without)$/; // fields with ids, of which true and false are none
 

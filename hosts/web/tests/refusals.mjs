@@ -85,6 +85,9 @@ const cases = {
     'statics not finite': () => yard().setStatics([1, 1, 1, NaN]),
     'reserve without cells': () => throng.crowd().reserve(10),
     'reserve too many': () => yard().reserve(0xFFFFFFFF),
+    'images point not finite': () => yard().images([1, NaN], places),
+    'images position too large': () => yard().images([1, 1], [1, 1, 2e18, 1]),
+    'images points too few': () => yard().images([1, 1, 2, 1], places),
 
     'memory over the cap': () => throng.crowd({ memoryCap: 50_000 }).update(Array(20_000).fill(1)),
 

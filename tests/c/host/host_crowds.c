@@ -313,10 +313,11 @@ static void check_kept(const scene* of) {
 static void check_world(const scene* of) {
     throng_crowd_settings settings = scene_settings(of);
     const double far_away[3] = {1e9, -2e9, 3e9};
-    double place[3], back[3];
+    double place[3], back[3], there[3];
     float ball[4] = {0, 0, 0, 0};
+    int8_t images[3];
     throng_crowd* crowd = NULL;
-    throng_agents agents = THRONG_AGENTS_INIT;
+    throng_agents agents = THRONG_AGENTS_INIT, other;
     throng_world_edit edit;
     throng_questions question = THRONG_QUESTIONS_INIT;
     uint32_t a, id = 9;
@@ -363,6 +364,23 @@ static void check_world(const scene* of) {
     CHECK_OK(throng_crowd_world(crowd, ball, 1, back, of->dimension));
     CHECK(memcmp(back, place, of->dimension * sizeof *back) == 0);
     CHECK_REFUSED(throng_crowd_local(crowd, place, 1, ball, 1), THRONG_NO_ROOM);
+
+    /* From half a unit below the border on x, it is seen above: one period up. From the border it is near. */
+    other = agents;
+    for (a = 0; a < of->dimension; ++a) {
+        there[a] = place[a];
+        other.position[a] = &there[a];
+    }
+    there[0] = far_away[0] - 0.5;
+    memset(images, 77, sizeof images);
+    CHECK_OK(throng_crowd_images(crowd, &other, &agents, images, of->dimension));
+    CHECK(images[0] == 1 && images[1] == 0 && images[2] == (of->dimension == 3 ? 0 : 77));
+    CHECK_OK(throng_crowd_images(crowd, &agents, &other, images, of->dimension));
+    CHECK(images[0] == -1 && images[1] == 0);
+    there[0] = far_away[0];
+    CHECK_OK(throng_crowd_images(crowd, &other, &agents, images, of->dimension));
+    CHECK(images[0] == 0 && images[1] == 0);
+    CHECK_REFUSED(throng_crowd_images(crowd, &other, &agents, images, 1), THRONG_NO_ROOM);
     CHECK_OK(throng_crowd_destroy(crowd));
 }
 

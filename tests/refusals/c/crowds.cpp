@@ -75,6 +75,12 @@ throng_status reordered(std::vector<std::uint32_t> order) {
     return throng_reorder(order.data(), order.size(), arrays, 1, nullptr);
 }
 
+throng_status images_of(const Places& points, const Places& positions) {
+    const throng_agents from = agents_at(points), seen = agents_at(positions);
+    int8_t out[6] = {};
+    return throng_crowd_images(Yard().crowd, &from, &seen, out, 6);
+}
+
 const Case kCases[] = {
     {"bounds inverted", [] { return configured([](auto& s) { s.lo[1] = 17; }); }},
     {"bounds not finite", [] { return configured([](auto& s) { s.hi[0] = kNaN; }); }},
@@ -148,6 +154,18 @@ const Case kCases[] = {
      }},
     {"reserve too many",
      [] { return throng_crowd_reserve(Yard().crowd, std::size_t{0xFFFF'FFFF}, nullptr); }},
+    {"images point not finite",
+     [] {
+         return images_of({1, kNaN}, kPlaces);
+     }},
+    {"images position too large",
+     [] {
+         return images_of({1, 1}, {1, 1, 2e18f, 1});
+     }},
+    {"images points too few",
+     [] {
+         return images_of({1, 1, 2, 1}, kPlaces);
+     }},
     {"frame not finite",
      [] {
          const throng_crowd_settings settings = THRONG_CROWD_SETTINGS_INIT;

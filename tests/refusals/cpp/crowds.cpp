@@ -49,6 +49,12 @@ public:
     void run(std::size_t, Body) override {}
 };
 
+Status images_of(const Places& points, const Places& positions) {
+    std::array<Image<2>, 3> out{};
+    return Images<2>(yard()).write(agents_at(points).positions, agents_at(positions).positions,
+                                   out);
+}
+
 const Case kCases[] = {
     {"bounds inverted", [] { return configured([](auto& s) { s.bounds->lo[1] = 17; }); }},
     {"bounds not finite", [] { return configured([](auto& s) { s.bounds->hi[0] = kNaN; }); }},
@@ -121,6 +127,18 @@ const Case kCases[] = {
      }},
     {"reserve without cells", [] { return said(Crowd<2>().reserve(10)); }},
     {"reserve too many", [] { return said(yard().reserve(std::size_t{0xFFFF'FFFF})); }},
+    {"images point not finite",
+     [] {
+         return said(images_of({{{1, kNaN}}}, kPlaces));
+     }},
+    {"images position too large",
+     [] {
+         return said(images_of({{{1, 1}}}, {{{1, 1}}, {{2e18f, 1}}}));
+     }},
+    {"images points too few",
+     [] {
+         return said(images_of({{{1, 1}}, {{2, 1}}}, kPlaces));
+     }},
     {"frame not finite",
      [] {
          return said(PublishedCrowd<2>().update(agents_at({{{kNaN, 1}}})));

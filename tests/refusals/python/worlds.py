@@ -50,6 +50,9 @@ cases(
         "statics not finite": lambda: yard().set_statics(places((1, 1), (1, NAN))),
         "reserve without cells": lambda: throng.Crowd(dim=2).reserve(10),
         "reserve too many": lambda: yard().reserve(0xFFFFFFFF),
+        "images point not finite": lambda: yard().images(places((1, NAN)), STANDING),
+        "images position too large": lambda: yard().images(places((1, 1)), places((1, 1), (2e18, 1))),
+        "images points too few": lambda: yard().images(places((1, 1), (2, 1)), STANDING),
         "frame not finite": lambda: throng.PublishedCrowd(places((NAN, 1))),
         "memory over the cap": lambda: throng.Crowd(
             places(*[(1, 2)] * 10_000), memory_cap=50_000, threads=1

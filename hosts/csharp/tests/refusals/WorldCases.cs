@@ -57,6 +57,9 @@ sealed unsafe class WorldCases : Cases
         Add("statics not finite", () => Yard.SetStatics(AgentsAt(1, 1, 1, NaN)));
         Add("reserve without cells", () => new Crowd(2).Reserve(10));
         Add("reserve too many", () => Yard.Reserve(0xFFFFFFFF));
+        Add("images point not finite", () => Yard.Images(AgentsAt(1, NaN), Standing));
+        Add("images position too large", () => Yard.Images(AgentsAt(1, 1), AgentsAt(1, 1, 2e18f, 1)));
+        Add("images points too few", () => Yard.Images(AgentsAt(1, 1, 2, 1), Standing));
         Add("frame not finite", () => new PublishedCrowd(new CrowdSettings()).Update(AgentsAt(NaN, 1)));
         Add("change not finite", () =>
         {

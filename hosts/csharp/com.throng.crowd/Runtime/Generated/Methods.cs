@@ -379,6 +379,31 @@ namespace Throng
             }
         }
 
+        /// <summary>Through which borders of a periodic world agents see what they have found: for an agent at each
+        /// of the points and one at each of the positions, or a single point for all, a number for each axis. Moved
+        /// by so many periods, -1, 0 or 1, the position is where it is nearest to the point, and there it was
+        /// found. Of both nothing else is used.</summary>
+        public void Images(Agents points, Agents positions, Items<sbyte> images)
+        {
+            using (Pins.Scope call = Pins.Open())
+            {
+                Native.throng_agents raw;
+                points.Fill(out raw, call.Pins);
+                Native.throng_agents positionsRaw;
+                positions.Fill(out positionsRaw, call.Pins);
+                Status.Check(Native.throng_crowd_images(Handle, &raw, &positionsRaw, (sbyte*)images.Pin(call.Pins),
+                    images.Count));
+            }
+        }
+
+        /// <summary>The same into an array of its own.</summary>
+        public sbyte[] Images(Agents points, Agents positions)
+        {
+            var images = new sbyte[positions.Dimension * positions.Count];
+            Images(points, positions, images);
+            return images;
+        }
+
         /// <summary>Forgets all agents; keeps statics, cells and memory.</summary>
         public void Clear()
         {

@@ -73,6 +73,9 @@ namespace Throng
         public static extern throng_status throng_crowd_world(CrowdHandle crowd, float* local, UIntPtr count,
             double* world, UIntPtr room);
         [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern throng_status throng_crowd_images(CrowdHandle crowd, throng_agents* points,
+            throng_agents* positions, sbyte* images, UIntPtr room);
+        [DllImport(Library, CallingConvention = Cdecl)]
         public static extern throng_status throng_crowd_clear(CrowdHandle crowd);
         [DllImport(Library, CallingConvention = Cdecl)]
         public static extern throng_status throng_crowd_save(CrowdHandle crowd, byte* path);

@@ -29,6 +29,7 @@ extern "C" {
     pub fn throng_crowd_edit_world(crowd: *mut throng_crowd, edits: *const throng_world_edit, count: usize, executor: *mut throng_executor) -> throng_status;
     pub fn throng_crowd_local(crowd: *const throng_crowd, world: *const f64, count: usize, local: *mut f32, room: usize) -> throng_status;
     pub fn throng_crowd_world(crowd: *const throng_crowd, local: *const f32, count: usize, world: *mut f64, room: usize) -> throng_status;
+    pub fn throng_crowd_images(crowd: *const throng_crowd, points: *const throng_agents, positions: *const throng_agents, images: *mut i8, room: usize) -> throng_status;
     pub fn throng_crowd_clear(crowd: *mut throng_crowd) -> throng_status;
     pub fn throng_crowd_save(crowd: *const throng_crowd, path: *const c_char) -> throng_status;
     pub fn throng_crowd_load(crowd: *mut throng_crowd, path: *const c_char) -> throng_status;

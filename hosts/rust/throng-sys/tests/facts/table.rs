@@ -229,6 +229,7 @@ pub fn functions() -> Vec<(&'static str, *const ())> {
         ("throng_crowd_edit_world", throng_crowd_edit_world as *const ()),
         ("throng_crowd_local", throng_crowd_local as *const ()),
         ("throng_crowd_world", throng_crowd_world as *const ()),
+        ("throng_crowd_images", throng_crowd_images as *const ()),
         ("throng_crowd_clear", throng_crowd_clear as *const ()),
         ("throng_crowd_save", throng_crowd_save as *const ()),
         ("throng_crowd_load", throng_crowd_load as *const ()),

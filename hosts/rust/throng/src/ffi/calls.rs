@@ -279,6 +279,21 @@ impl<const N: usize> Crowd<N> {
         check(unsafe { sys::throng_crowd_edit_world(self.handle.get_mut(),
             edits.as_ptr().cast::<sys::throng_world_edit>(), edits.len(), raw(self.executor.as_ref())) })
     }
+    /// Through which borders of a periodic world agents see what they have found: for an agent at each of the
+    /// points and one at each of the positions, or a single point for all, a number for each axis. Moved by so many
+    /// periods, -1, 0 or 1, the position is where it is nearest to the point, and there it was found. Of both
+    /// nothing else is used.
+    pub fn images<'a>(&self, points: impl Into<Agents<'a, N>>, positions: impl Into<Agents<'a, N>>) -> Result<Vec<i8>> {
+        let points = points.into();
+        let agents = points.raw()?;
+        let positions = positions.into();
+        let positions_raw = positions.raw()?;
+        let mut images = vec![0; N * positions.count];
+        // SAFETY: Borrowed, Named, Kept.
+        check(unsafe { sys::throng_crowd_images(self.handle.get(), agents, positions_raw, images.as_mut_ptr(),
+            images.len()) })?;
+        Ok(images)
+    }
     /// Forgets all agents; keeps statics, cells and memory.
     pub fn clear(&mut self) -> Result<()> {
         // SAFETY: Borrowed, Named, Kept.

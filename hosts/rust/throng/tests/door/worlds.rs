@@ -17,6 +17,10 @@ fn updated<'a>(agents: impl Into<Agents<'a, 2>>) -> Result<()> {
     yard()?.update(agents)
 }
 
+fn images(points: &[[f32; 2]], positions: &[[f32; 2]]) -> Result<()> {
+    yard()?.images(points, positions).map(|_| ())
+}
+
 /// A file with what `spoil` has made of a crowd that was saved, loaded as one in the plane.
 fn loaded(spoil: fn(&mut Vec<u8>)) -> Result<()> {
     let path = std::env::temp_dir().join(format!("refusals-rust-{}.crowd", std::process::id()));
@@ -81,6 +85,9 @@ pub(crate) const CASES: &[Case] = &[
     ("statics not finite", || yard()?.set_statics(&[[1.0, 1.0], [1.0, NAN]])),
     ("reserve without cells", || Crowd::<2>::new()?.reserve(10)),
     ("reserve too many", || yard()?.reserve(0xFFFF_FFFF)),
+    ("images point not finite", || images(&[[1.0, NAN]], &STANDING)),
+    ("images position too large", || images(&[[1.0, 1.0]], &[[1.0, 1.0], [2e18, 1.0]])),
+    ("images points too few", || images(&[[1.0, 1.0], [2.0, 1.0]], &STANDING)),
     ("frame not finite", || Published::<2>::new()?.update(&[[NAN, 1.0]])),
     ("change not finite", || {
         Change::new()?.update(&mut yard()?, &[[1.0, 1.0], [NAN, 1.0]], 1, |step| {
