@@ -123,7 +123,7 @@ class Method:
         self.generics += ["'a"] if "'a" not in self.generics else []
         self.take(of.name, "impl Into<Agents<'a, N>>", raw)
         self.before += [f"let {of.name} = {of.name}.into();", f"let {raw} = {of.name}.raw()?;"]
-        self.length = f"{of.name}.count"
+        self.length = f"{raw}.count"
 
     def wanted(self, of):
         name = "".join(word.capitalize() for word in of.struct.split("_"))

@@ -288,7 +288,7 @@ impl<const N: usize> Crowd<N> {
         let agents = points.raw()?;
         let positions = positions.into();
         let positions_raw = positions.raw()?;
-        let mut images = vec![0; N * positions.count];
+        let mut images = vec![0; N * positions_raw.count];
         // SAFETY: Borrowed, Named, Kept.
         check(unsafe { sys::throng_crowd_images(self.handle.get(), agents, positions_raw, images.as_mut_ptr(),
             images.len()) })?;
