@@ -3,6 +3,7 @@
 #include "../../../support/dims.hpp"
 #include "../../../support/random.hpp"
 
+#include <throng/engine/agents/body.hpp>
 #include <throng/engine/crowd/images.hpp>
 #include <throng/engine/crowd/store/world.hpp>
 #include <throng/parallel/batch/batch.hpp>
@@ -16,6 +17,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace throng::test {
@@ -35,10 +37,12 @@ struct ImageScene {
     CrowdSettings<Dim> settings;
     std::vector<Point<Dim>> given, kept; // as the caller has them, and inside
     Point<Dim> period{};
+    float grain;
 
     /// With a grain all numbers are multiples of it, and there are ties. Otherwise many agents are
     /// on the border or one float beside it.
-    ImageScene(std::array<bool, Dim> periodic, float grain, std::uint64_t seed) {
+    ImageScene(std::array<bool, Dim> periodic, float grain_of_numbers, std::uint64_t seed)
+        : grain(grain_of_numbers) {
         Box<Dim> bounds;
         for (std::size_t a = 0; a < Dim; ++a) {
             bounds.lo[a] = grain != 0.0f ? -4.0f : -3.3f - float(a);
@@ -164,7 +168,8 @@ void for_each_image_scene(const Check& check) {
     for (const auto& periodic : {all, first, last, none}) {
         for (const float grain : {0.0f, 0.25f, 1.0f}) {
             SCOPED_TRACE(testing::Message() << "scene " << seed << ", grain " << grain);
-            check(ImageScene<Dim>(periodic, grain, seed++));
+            ImageScene<Dim> scene(periodic, grain, seed++);
+            check(scene);
         }
     }
 }
@@ -205,6 +210,59 @@ TYPED_TEST(CrowdImages, AreTheCopiesThatFindNeighbours) {
     });
 }
 
+/// Bodies that are wider than half the world, too.
+TYPED_TEST(CrowdImages, AreTheCopiesThatFindBodies) {
+    constexpr std::size_t kDim = TypeParam::value;
+    for_each_image_scene<kDim>([](ImageScene<kDim>& scene) {
+        const Images<kDim> images(scene.crowd);
+        Batch<kDim> batch;
+        for (const float half : {0.25f, 3.0f}) {
+            ASSERT_EQ(scene.crowd.update(scene.agents(scene.given, half)), Status{});
+            for (const Body body : {Body::box, Body::disc}) {
+                const auto apart2 = [&](Id one, Id other) {
+                    const Image<kDim> image = images.of(scene.given[one], scene.given[other]);
+                    scene.check(image, scene.kept[one], scene.kept[other]);
+                    std::array<int, kDim> steps;
+                    for (std::size_t a = 0; a < kDim; ++a) {
+                        steps[a] = -image[a];
+                    }
+                    return distance2_to(body, scene.moved(scene.kept[one], steps),
+                                        scene.kept[other], Point<kDim>::all(2.0f * half));
+                };
+                Hits hits;
+                ASSERT_EQ(
+                    batch.neighbours(scene.crowd, {.radius = 0.5f, .body = body}, hits, Order::ids),
+                    Status{});
+                ASSERT_GT(hits.total(), 0u);
+                for (Id one = 0; one < scene.kept.size(); ++one) {
+                    for (const Id other : hits.of(one)) {
+                        ASSERT_LE(apart2(one, other), 0.5f * 0.5f);
+                    }
+                }
+                Pairs pairs;
+                ASSERT_EQ(batch.pairs_within(scene.crowd, 0.5f, pairs, kAllGroups, body).status,
+                          Status{});
+                for (std::size_t i = 0; i < pairs.count; ++i) {
+                    ASSERT_LE(apart2(pairs.first[i], pairs.second[i]), 0.5f * 0.5f);
+                }
+            }
+            Pairs discs;
+            ASSERT_EQ(batch.pairs(scene.crowd, discs, kAllGroups, Body::disc).status, Status{});
+            for (std::size_t i = 0; i < discs.count; ++i) {
+                const Id one = std::min(discs.first[i], discs.second[i]);
+                const Id other = std::max(discs.first[i], discs.second[i]);
+                const Image<kDim> image = images.of(scene.given[one], scene.given[other]);
+                std::array<int, kDim> steps;
+                for (std::size_t a = 0; a < kDim; ++a) {
+                    steps[a] = -image[a];
+                }
+                ASSERT_TRUE(discs_overlap(scene.moved(scene.kept[one], steps), half,
+                                          scene.kept[other], half));
+            }
+        }
+    });
+}
+
 TYPED_TEST(CrowdImages, AreAsFarAsTheNearestAre) {
     constexpr std::size_t kDim = TypeParam::value;
     for_each_image_scene<kDim>([](const ImageScene<kDim>& scene) {
@@ -237,20 +295,50 @@ TYPED_TEST(CrowdImages, AreAsFarAsTheNearestAre) {
     });
 }
 
+/// Half a world away from each other, where rounding decides which copy is nearer, and where an
+/// asker that is moved is not as far as the other moved the opposite way.
+TYPED_TEST(CrowdImages, AreOfAskersThatAreMovedAndRounded) {
+    constexpr std::size_t kDim = TypeParam::value;
+    for_each_image_scene<kDim>([](const ImageScene<kDim>& scene) {
+        const Images<kDim> images(scene.crowd);
+        scenes::Random random(17);
+        for (std::size_t i = 0; i < 2'000; ++i) {
+            Point<kDim> one, other;
+            for (std::size_t a = 0; a < kDim; ++a) {
+                const auto [lo, hi] =
+                    std::pair(scene.settings.bounds->lo[a], scene.settings.bounds->hi[a]);
+                const float middle = lo + (hi - lo) / 2.0f;
+                one[a] = random.between(lo, middle);
+                other[a] = one[a] + (hi - lo) / 2.0f;
+                for (std::uint32_t step = random.below(4); step > 0; --step) {
+                    other[a] = std::nextafter(other[a], i % 2 == 0 ? lo : hi);
+                }
+                other[a] = std::min(other[a], std::nextafter(hi, lo));
+                if (random.below(2) == 0) { std::swap(one[a], other[a]); }
+            }
+            scene.check(images.of(one, other), one, other);
+        }
+    });
+}
+
 TYPED_TEST(CrowdImages, AreTheCopiesOfBallsThatHit) {
     constexpr std::size_t kDim = TypeParam::value;
     for_each_image_scene<kDim>([](const ImageScene<kDim>& scene) {
         const Images<kDim> images(scene.crowd);
         std::vector<Id> ids(scene.kept.size());
-        for (std::size_t i = 0; i < scene.kept.size(); ++i) {
-            const float radius = i % 3 == 0 ? 9.0f : 2.0f;
-            // From the agents' places in the world: on rims, and with ties.
-            const Found found = scene.crowd.query(Ball<kDim>{scene.kept[i], radius}, ids);
+        const auto check = [&](const Point<kDim>& asker, const Point<kDim>& home, float radius) {
+            const Found found = scene.crowd.query(Ball<kDim>{asker, radius}, ids);
             ASSERT_EQ(found.status, Status{});
             for (std::size_t n = 0; n < found.count; ++n) {
-                const Image<kDim> image = images.of(scene.kept[i], scene.given[ids[n]]);
-                ASSERT_LE(scene.check(image, scene.kept[i], scene.kept[ids[n]]), radius * radius);
+                const Image<kDim> image = images.of(asker, scene.given[ids[n]]);
+                ASSERT_LE(scene.check(image, home, scene.kept[ids[n]]), radius * radius);
             }
+        };
+        for (std::size_t i = 0; i < scene.kept.size(); ++i) {
+            const float radius = i % 3 == 0 ? 9.0f : 2.0f;
+            check(scene.kept[i], scene.kept[i], radius);
+            // From far outside, where nothing is rounded.
+            if (scene.grain != 0.0f) { check(scene.given[i], scene.kept[i], radius); }
         }
     });
 }
