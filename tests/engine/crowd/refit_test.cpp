@@ -79,7 +79,7 @@ TYPED_TEST(Refit, CellsFollowACrowdThatSpreadsAndGathers) {
     ASSERT_EQ(stays.update(scene.agents()), Status{});
     const GridShape<Dim> first = stays.grid().shape();
     for (const float factor : {1000.0f, 0.001f}) {
-        this->travel(scene, factor, 60, [&](auto& now) {
+        this->travel(scene, factor, 120, [&](auto& now) {
             ASSERT_EQ(follows.update(now.agents()), Status{});
             ASSERT_EQ(stays.update(now.agents()), Status{});
             ASSERT_NO_FATAL_FAILURE(this->expect_good_cells(follows));

@@ -82,6 +82,7 @@ pub const THRONG_POOL: u32 = 3;
 pub const THRONG_CALLBACKS: u32 = 4;
 pub const THRONG_GIVEN_BOUNDS: u32 = 1;
 pub const THRONG_GIVEN_CELL: u32 = 2;
+pub const THRONG_KEEPS_CELLS: u32 = 4;
 pub const THRONG_KEPT_HALF_EXTENTS: u32 = 1;
 pub const THRONG_KEPT_GROUPS: u32 = 2;
 pub const THRONG_INSERT: u32 = 0;

@@ -167,6 +167,7 @@ pub fn numbers() -> Vec<(&'static str, i64)> {
         ("THRONG_CALLBACKS", i64::from(THRONG_CALLBACKS)),
         ("THRONG_GIVEN_BOUNDS", i64::from(THRONG_GIVEN_BOUNDS)),
         ("THRONG_GIVEN_CELL", i64::from(THRONG_GIVEN_CELL)),
+        ("THRONG_KEEPS_CELLS", i64::from(THRONG_KEEPS_CELLS)),
         ("THRONG_KEPT_HALF_EXTENTS", i64::from(THRONG_KEPT_HALF_EXTENTS)),
         ("THRONG_KEPT_GROUPS", i64::from(THRONG_KEPT_GROUPS)),
         ("THRONG_INSERT", i64::from(THRONG_INSERT)),
