@@ -301,7 +301,7 @@ typedef struct throng_crowd throng_crowd;
 
 #define THRONG_NO_ID 0xFFFFFFFFu
 #define THRONG_ALL_GROUPS 0xFFFFFFFFu
-/* The id of static i of throng_crowd_set_statics() is THRONG_FIRST_STATIC + i. */
+/* The id of static i of throng_crowd_set_statics() is THRONG_FIRST_STATIC + i; edits may take larger ones. */
 #define THRONG_FIRST_STATIC 0x80000000u
 
 /* THRONG_KEEPS_CELLS is no value: updates never lay other cells, although these may no longer suit the agents. */
@@ -400,23 +400,26 @@ THRONG_C throng_status throng_crowd_move_ids(throng_crowd* crowd, const uint32_t
    The crowd must have its cells: from its settings, or from a first update. */
 THRONG_C throng_status throng_crowd_reserve(throng_crowd* crowd, size_t agents, throng_executor* executor);
 
-/* Replaces all statics, which never move; updates leave them as they are. */
+/* Replaces all statics; updates leave them as they are. throng_crowd_edit() changes single ones. */
 THRONG_C throng_status throng_crowd_set_statics(throng_crowd* crowd, const throng_agents* statics,
                                                 throng_executor* executor);
 
 enum throng_edit_kind { THRONG_INSERT = 0, THRONG_ERASE = 1, THRONG_MOVE = 2 };
 
-/* Inserts, erases or moves one agent. A move uses the position alone, an erasure none of the values. */
+/* Inserts, erases or moves one agent or one static. A move uses the position alone, an erasure none of the values. */
 typedef struct throng_edit {
     uint32_t kind; /* one of throng_edit_kind */
-    uint32_t id;   /* below THRONG_FIRST_STATIC */
+    uint32_t id;   /* an agent's is below THRONG_FIRST_STATIC - 64, a static's from THRONG_FIRST_STATIC on */
     float position[3];
     uint32_t kept; /* which of the next two are given, a sum of throng_kept: exactly those that the crowd keeps */
     float half_extent[3];
     uint32_t groups;
 } throng_edit;
 
-/* Makes all of these edits, or none. */
+/* Makes all of these edits, or none. Statics are edited by id in a crowd whose agents have handles, too. A static that
+   is inserted may have any free id from THRONG_FIRST_STATIC to 2 * THRONG_FIRST_STATIC - 65, and needs a half extent, and
+   a mask if other statics have masks. One edit alone of a static takes little time; a longer list with edits of statics
+   copies all of them first. */
 THRONG_C throng_status throng_crowd_edit(throng_crowd* crowd, const throng_edit* edits, size_t count,
                                          throng_executor* executor);
 

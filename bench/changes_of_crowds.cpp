@@ -1,5 +1,5 @@
 // The ways in which a host tells a crowd that agents have moved: arrays by id, arrays with names,
-// lists of edits, and single calls.
+// lists of edits, and single calls; and how it changes few of many giants or statics.
 #include "benchmarks.hpp"
 #include "measure/measure.hpp"
 
@@ -119,6 +119,86 @@ void add(const char* name, Telling way, std::size_t agents, std::size_t moves) {
     })->UseManualTime();
 }
 
+enum class Changed { statics, giants };
+enum class Changing { all, moves, comings, edit };
+
+/// Giants or statics in the plane, of which a few change in each step, or all are given anew.
+class FewOfMany {
+public:
+    FewOfMany(Changed what, std::size_t count)
+        : first_(what == Changed::statics ? kFirstStatic : 0) {
+        const float side = 10.0f * std::sqrt(static_cast<float>(count));
+        for (std::size_t i = 0; i < count; ++i) {
+            x_.push_back(random_.between(0.0f, side));
+            y_.push_back(random_.between(0.0f, side));
+            half_.push_back(random_.between(2.0f, 4.0f));
+        }
+        CrowdSettings<2> settings;
+        settings.bounds = Box<2>{{{0.0f, 0.0f}}, {{side, side}}};
+        settings.cell = Point<2>::all(1.0f);
+        note(crowd_.configure(settings, {true, false, {}}));
+        give_all();
+    }
+
+    void change(Changing way, std::size_t number) {
+        if (way == Changing::all) { return give_all(); }
+        edits_.clear();
+        for (std::size_t n = 0; n < number; ++n) {
+            const std::size_t i = random_.below(static_cast<std::uint32_t>(x_.size()));
+            const Id id = first_ + static_cast<Id>(i);
+            const Agent<2> agent{{{x_[i] + random_.unit(), y_[i]}}, Point<2>::all(half_[i]), {}};
+            if (way == Changing::comings) {
+                note(crowd_.erase(id));
+                note(crowd_.insert(id, agent));
+            } else if (way == Changing::moves) {
+                note(crowd_.move(id, agent.position));
+            } else {
+                edits_.push_back(throng::Edit<2>::move(id, agent.position));
+            }
+        }
+        if (way == Changing::edit) { note(crowd_.edit(edits_)); }
+    }
+
+    [[nodiscard]] bool sound() const { return sound_ && crowd_.validate() == nullptr; }
+
+private:
+    void give_all() {
+        Agents<2> agents;
+        agents.positions = PointView<2>::separate({x_.data(), y_.data()}, x_.size());
+        agents.half_extents = PointView<2>::separate({half_.data(), half_.data()}, x_.size());
+        note(first_ == kFirstStatic ? crowd_.set_statics(agents) : crowd_.update(agents));
+    }
+    void note(const Status& status) noexcept { sound_ = sound_ && status.ok(); }
+
+    Id first_;
+    scenes::Random random_{11};
+    std::vector<float> x_, y_, half_;
+    std::vector<throng::Edit<2>> edits_;
+    throng::Crowd<2> crowd_;
+    bool sound_ = true;
+};
+
+void add(const char* name, Changed what, std::size_t count, Changing way, std::size_t number) {
+    std::string full = "changes/";
+    full += what == Changed::statics ? "statics/" : "giants/";
+    full += std::to_string(count);
+    full += '/';
+    full += name;
+    full += '/';
+    full += std::to_string(number);
+    benchmark::RegisterBenchmark(full.c_str(), [=](benchmark::State& state) {
+        FewOfMany many(what, count);
+        Stopwatch watch;
+        for (auto _ : state) {
+            watch.time([&] { many.change(way, number); });
+            watch.end_iteration(state);
+        }
+        if (!many.sound()) {
+            state.SkipWithError("a change was refused, or the crowd is not sound");
+        }
+    })->UseManualTime();
+}
+
 } // namespace
 
 void register_changes_of_crowds() {
@@ -129,6 +209,16 @@ void register_changes_of_crowds() {
         for (const std::size_t moves : {agents / 50, agents / 5, agents}) {
             add("edit", Telling::edit, agents, moves);
             add("singles", Telling::singles, agents, moves);
+        }
+    }
+    for (const Changed what : {Changed::statics, Changed::giants}) {
+        for (const std::size_t count : {1'000u, 10'000u}) {
+            add("all", what, count, Changing::all, count);
+            add("move", what, count, Changing::moves, 1);
+            add("erase_and_insert", what, count, Changing::comings, 1);
+            for (const std::size_t number : {1u, 10u, 100u}) {
+                add("edit", what, count, Changing::edit, number);
+            }
         }
     }
 }

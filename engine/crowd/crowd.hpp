@@ -1,4 +1,4 @@
-// One index for all: small and large agents that move, and statics, which never do.
+// One index for all: small and large agents that move, and statics, which seldom do.
 #pragma once
 
 #include "../../simd/isa/names_begin.hpp"
@@ -78,9 +78,9 @@ struct CrowdSettings {
 /// Agents of common size are in a RowGrid, giants in a LooseTree that every update() packs anew,
 /// statics in another tree. Each agent or static is reported once. Every answer has small agents
 /// first, in the grid's canonical order, then giants, then statics. The order of statics depends on
-/// the statics alone, and that of giants on the giants and the bounds of the cells, after single
-/// edits also on these edits. No order depends on threads, instruction sets, readers of other
-/// frames, files, or agents that were replaced.
+/// the statics alone, and that of giants on the giants and the bounds of the cells; after edits of
+/// statics, and single edits of giants, also on these edits. No order depends on threads,
+/// instruction sets, readers of other frames, files, or agents that were replaced.
 ///
 /// **Giants** are chosen anew by every update(): an agent is a giant if it has a half extent of its
 /// own that is larger, on any axis, than half the longest side of a cell. A crowd of one common
@@ -100,7 +100,8 @@ struct CrowdSettings {
 /// from the first add() to an empty crowd on, until clear() or configure(); else by indices.
 /// Answers name agents by ids in both cases; the id of a handle is its slot. With handles, update()
 /// takes arrays with an element for each slot below slots(), and does not read the elements of
-/// empty slots; insert(), erase(), edit() and move() by an id are refused: Cause::other_names.
+/// empty slots; insert(), erase(), edit() and move() by an agent's id are refused:
+/// Cause::other_names.
 ///
 /// Queries are const, take no lock and allocate nothing unless they say so, so any number of
 /// threads may ask at once, as long as no call changes the crowd. A call that fails, with a Status
@@ -145,9 +146,8 @@ public:
     /// next update.
     Status reserve(std::size_t agents, Executor& executor = serial_executor());
 
-    /// Replaces the statics, which otherwise only configure() changes. Static i is static_id(i) in
-    /// answers. Frames of a PublishedCrowd share the statics. A call that `progress` ends has
-    /// changed nothing.
+    /// Replaces the statics. Static i is static_id(i) in answers. Frames of a PublishedCrowd share
+    /// the statics. A call that `progress` ends has changed nothing.
     template <AllAgents<Dim> All = Agents<Dim>>
     Status set_statics(const All& statics, Executor& executor = serial_executor(),
                        const Progress& progress = {}) {
@@ -157,6 +157,13 @@ public:
     /// Changes one agent, as in RowGrid, which keeps up to six bytes for every id up to its
     /// largest. A giant costs what LooseTree says; memory and time depend on how many giants there
     /// are, not on their ids.
+    ///
+    /// A static is changed by its id, in a crowd of handles, too. insert() takes any free one of
+    /// the ids that static_id() returns, and wants a half extent, and a mask if the statics have
+    /// masks; the first static decides that. Before there were any statics, the crowd must have
+    /// bounds or cells. It costs what an edit of a giant does, unless another crowd has shared the
+    /// statics since they last changed: then all are copied first. After many edits questions may
+    /// take longer than after set_statics(), which sorts statics anew.
     Status insert(Id id, const Agent<Dim>& agent);
     Status erase(Id id);
     Status move(Id id, const Point<Dim>& position);
@@ -176,13 +183,13 @@ public:
     Status move(WiderThanId auto, const Point<Dim>&) = delete;
     Status move(WiderThanId auto, const std::same_as<WorldPoint<Dim>> auto&) = delete;
 
-    /// Inserts, erases and moves agents in one call, all of them or none; the status names the
-    /// first edit that would be refused in its turn. If an edit inserts, erases or moves a giant,
-    /// all giants are sorted anew.
+    /// Inserts, erases and moves agents and statics in one call, all of them or none; the status
+    /// names the first edit that would be refused in its turn. If an edit inserts, erases or moves
+    /// a giant, all giants are sorted anew. A list with a static and more copies all statics first.
     Status edit(std::span<const Edit<Dim>> edits, Executor& executor = serial_executor());
 
-    /// Moves many agents, all of them or none: the one that names[i] names goes to position i. A
-    /// name may come twice; its last position counts.
+    /// Moves many agents, all of them or none: the one that names[i] names goes to position i. Ids
+    /// may be those of statics. A name may come twice; its last position counts.
     Status move(const Names& names, const PointView<Dim>& positions,
                 Executor& executor = serial_executor());
     Status move(const Names& names, const WorldPointView<Dim>& positions,

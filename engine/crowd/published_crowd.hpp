@@ -11,6 +11,7 @@
 #include "snapshots.hpp"
 
 #include <cstddef>
+#include <span>
 
 namespace throng {
 
@@ -18,10 +19,11 @@ namespace throng {
 /// built: see Snapshots, and docs/snapshots.md.
 ///
 /// One thread at a time may change it; any number of threads may acquire(). All frames have the
-/// cells of the first frame. They share their statics, until set_statics() builds new ones. Every
+/// cells of the first frame. They share their statics, until these are replaced or edited. Every
 /// update() builds a frame from all agents; frames are not edited, and agents are named by their
 /// indices. The answers of a frame, their order included, and what save() writes depend only on its
-/// agents, the statics, the settings and the cells, never on what readers held.
+/// agents, the statics, the settings and the cells, and after edit_statics() on when it was called;
+/// never on what readers held.
 template <std::size_t Dim>
 class THRONG_API PublishedCrowd {
 public:
@@ -49,6 +51,11 @@ public:
                        const Progress& progress = {}) {
         return like_.set_statics(statics, executor, progress);
     }
+
+    /// Inserts, erases and moves statics of frames from the next update on, as Crowd::edit() does;
+    /// frames that are held keep the old ones. Ids of agents are refused. The first call after a
+    /// frame was published copies all statics; a list of one edit then changes them in place.
+    Status edit_statics(std::span<const Edit<Dim>> edits);
 
     /// The frame published last; empty before the first update. Never waits, and never allocates.
     [[nodiscard]] Snapshot<Crowd<Dim>> acquire() const noexcept { return frames_.acquire(); }

@@ -66,7 +66,8 @@ inline constexpr std::size_t kMostInCrowd = kFirstStatic - 64;
 [[nodiscard]] constexpr Id static_id(std::size_t index) noexcept {
     return index < kMostInCrowd ? kFirstStatic | static_cast<Id>(index) : kNoId;
 }
-/// The index, in the arrays given to set_statics(), of the static with this id.
+/// The index, in the arrays given to set_statics(), of the static with this id. Inserted statics
+/// may have greater ones.
 [[nodiscard]] constexpr std::size_t static_index(std::uint64_t id) noexcept {
     return static_cast<std::size_t>(id & ~std::uint64_t{kFirstStatic});
 }

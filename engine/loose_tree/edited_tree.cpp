@@ -230,6 +230,19 @@ Status EditedTree<Dim>::move(std::uint32_t id, const Point<Dim>& position) {
 }
 
 template <std::size_t Dim>
+void EditedTree<Dim>::copy(const EditedTree& other) {
+    WordBuffer slots = other.slots_.copy();
+    store_ = other.store_.copy();
+    slots_ = std::move(slots);
+    size_ = other.size_;
+    listed_ = other.listed_;
+    bound_ = other.bound_;
+    newcomers_ = other.newcomers_;
+    strays_ = other.strays_;
+    view_ = store_.view();
+}
+
+template <std::size_t Dim>
 std::size_t EditedTree<Dim>::staging_bytes() const noexcept {
     return staging_.bytes() + gathered_.bytes() + page_scratch_.bytes();
 }

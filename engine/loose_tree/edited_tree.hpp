@@ -44,6 +44,10 @@ public:
     Status prepare_edit(std::uint32_t id);
     Status move(std::uint32_t id, const Point<Dim>& position);
 
+    /// Becomes a copy of another tree, down to the order of answers and to what edits will do.
+    /// Throws std::bad_alloc, and then nothing has changed.
+    void copy(const EditedTree& other);
+
     /// Writes and reads sections of an archive. read() leaves the tree as it was unless the reader
     /// is ok().
     void write(ArchiveWriter& out) const;

@@ -129,6 +129,27 @@ void TreeStore<Dim>::reserve_nodes(const TreeLayout& of) {
 }
 
 template <std::size_t Dim>
+TreeStore<Dim> TreeStore<Dim>::copy() const {
+    TreeStore same;
+    same.kind = kind;
+    same.layout = layout;
+    for (WordBuffer TreeStore::*const buffer :
+         {&TreeStore::leaves, &TreeStore::pages, &TreeStore::filled, &TreeStore::place_of,
+          &TreeStore::first_key, &TreeStore::newcomers, &TreeStore::page_of, &TreeStore::nodes,
+          &TreeStore::totals, &TreeStore::keys}) {
+        same.*buffer = (this->*buffer).copy();
+    }
+    same.curve = curve;
+    same.begun = begun;
+    same.free = free;
+    same.used = used;
+    same.max_half_extent = max_half_extent;
+    same.disc = disc;
+    same.leaf_edge = leaf_edge;
+    return same;
+}
+
+template <std::size_t Dim>
 std::size_t TreeStore<Dim>::table_bytes() const noexcept {
     std::size_t bytes = 0;
     for (const WordBuffer* const table :

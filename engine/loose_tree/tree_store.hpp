@@ -141,6 +141,8 @@ struct TreeStore {
     /// layout. Both keep what there is. They throw std::bad_alloc, and then nothing has changed.
     void reserve_pages(std::size_t count, std::size_t words_of_leaf);
     void reserve_nodes(const TreeLayout& of);
+    /// The same pages and nodes in memory of their own. Throws std::bad_alloc.
+    [[nodiscard]] TreeStore copy() const;
     /// The bytes of all buffers except the leaves.
     [[nodiscard]] std::size_t table_bytes() const noexcept;
     [[nodiscard]] std::size_t page_room() const noexcept { return place_of.size(); }

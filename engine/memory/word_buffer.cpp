@@ -2,6 +2,7 @@
 
 #include "memory_scope.hpp"
 
+#include <cstring>
 #include <limits>
 #include <new>
 
@@ -30,6 +31,12 @@ WordBuffer::~WordBuffer() {
 
 void WordBuffer::reserve(std::size_t size) {
     if (size > size_) { *this = WordBuffer(size); }
+}
+
+WordBuffer WordBuffer::copy() const {
+    WordBuffer same(size_);
+    if (size_ != 0) { std::memcpy(same.data_, data_, bytes()); }
+    return same;
 }
 
 } // namespace throng

@@ -33,6 +33,9 @@ public:
     /// std::bad_alloc, and then nothing has changed.
     void reserve(std::size_t size);
 
+    /// A buffer of the same size with the same words. Throws std::bad_alloc.
+    [[nodiscard]] WordBuffer copy() const;
+
     [[nodiscard]] std::uint32_t* data() const noexcept { return data_; }
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
     [[nodiscard]] std::size_t bytes() const noexcept { return size_ * sizeof(std::uint32_t); }

@@ -119,7 +119,7 @@ struct LastingNeighbours<Dim>::State::Filter {
             __builtin_prefetch(now.place_of.data() + (is_static(soon) ? 0 : soon));
             const Id id = ids[i];
             const std::uint32_t at =
-                is_static(id) ? agents + (id & ~kFirstStatic) : now.place_of[id];
+                is_static(id) ? agents + now.static_numbers(id) : now.place_of[id];
             const std::uint32_t offset = at - first;
             const std::uint32_t room = at > before ? simd::kPlacesInRun : 0u;
             // `fits` has all bits set, or none.

@@ -257,11 +257,11 @@ struct LastingNeighbours<Dim>::State::Renewal {
         const std::size_t statics = next.places - next.agents;
         const LoopCost cost = LoopCost::of(statics, 5.0);
         const AgentBlocks blocks(statics, *executor, cost);
+        next.static_numbers.renew(*inside.statics);
+        (void)inside.statics->names(std::span(next.ids).subspan(next.agents, statics));
         const auto put = [&](std::size_t block) {
             for (std::size_t i = blocks.begin(block); i < blocks.end(block); ++i) {
-                const Id id = static_id(i);
-                const Point<Dim> at = inside.statics->agent(id).position;
-                next.ids[next.agents + i] = id;
+                const Point<Dim> at = inside.statics->agent(next.ids[next.agents + i]).position;
                 for (std::size_t a = 0; a < Dim; ++a) {
                     next.placed[a][next.agents + i] = at[a];
                 }

@@ -5,6 +5,7 @@
 #include "../../engine/core/profile_scope.hpp"
 #include "../../engine/crowd/store/content.hpp"
 #include "../../engine/crowd/store/state.hpp"
+#include "../../engine/crowd/store/static_numbers.hpp"
 #include "../../engine/memory/checked_loop.hpp"
 #include "../../simd/isa/slack.hpp"
 #include "../../simd/kernels/grid/kept_lists.hpp"
@@ -39,7 +40,8 @@ struct LastingNeighbours<Dim>::State {
     using Floats = std::array<std::vector<float>, Dim>;
 
     /// Lists, and all that they depend on. Places number the agents in the order of their lists,
-    /// then statics if any are found: the places of an agent's candidates lie close together.
+    /// then statics, by ascending ids, if any are found: the places of an agent's candidates lie
+    /// close together.
     struct Lists {
         Content content;
         WorldWrap<Dim> world;
@@ -53,6 +55,7 @@ struct LastingNeighbours<Dim>::State {
         std::vector<simd::PlaceRun> runs;       ///< the candidates by place; may be longer
         std::vector<std::uint64_t> run_offsets; ///< where each list's runs begin
         std::vector<std::uint32_t> place_of;    ///< by id
+        StaticNumbers static_numbers;
         // By place, with kSlack more elements.
         std::vector<Id> ids;
         Floats placed; ///< scratch: the positions of agents, by place
@@ -221,8 +224,8 @@ struct LastingNeighbours<Dim>::State {
     [[nodiscard]] static std::size_t memory_of(const Lists& lists) noexcept {
         return bytes_in(lists.hits.offsets) + bytes_in(lists.hits.ids) + bytes_in(lists.runs) +
                bytes_in(lists.run_offsets) + bytes_in(lists.place_of) + bytes_in(lists.ids) +
-               memory_of(lists.placed) + memory_of(lists.position) + memory_of(lists.half_extent) +
-               bytes_in(lists.groups) + bytes_in(lists.dead);
+               lists.static_numbers.memory() + memory_of(lists.placed) + memory_of(lists.position) +
+               memory_of(lists.half_extent) + bytes_in(lists.groups) + bytes_in(lists.dead);
     }
     [[nodiscard]] std::size_t memory() const noexcept {
         return memory_of(now) + memory_of(next) + bytes_in(slice_begins) + loop.memory() +

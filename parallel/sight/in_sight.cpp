@@ -4,6 +4,7 @@
 #include "../../engine/core/profile_scope.hpp"
 #include "../../engine/core/threads.hpp"
 #include "../../engine/crowd/store/content.hpp"
+#include "../../engine/crowd/store/static_numbers.hpp"
 #include "../../engine/grid/grid_parts.hpp"
 #include "../../engine/memory/checked_loop.hpp"
 #include "../../engine/obstacles/calls/looks.hpp"
@@ -98,6 +99,7 @@ struct InSight<Dim>::State {
     Content content;
     bool noted = false;
     std::vector<Point<Dim>> places, static_places;
+    StaticNumbers static_numbers;
     std::vector<Id> order;
     Offsets sums;
     LoopClaims claims;
@@ -130,7 +132,7 @@ struct InSight<Dim>::State {
     }
 
     [[nodiscard]] const Point<Dim>& place_of(Id id) const noexcept {
-        return is_static(id) ? static_places[static_index(id)] : places[id];
+        return is_static(id) ? static_places[static_numbers(id)] : places[id];
     }
 
     /// Notes where all agents of a grid are, by their names.
@@ -147,7 +149,7 @@ struct InSight<Dim>::State {
             (void)grid.parts().positions(slice, slice + 1, mine.positions);
             for (std::size_t i = 0; i < count; ++i) {
                 const Id name = named.name_of(mine.ids[i]);
-                to[of_statics ? static_index(name) : name] = mine.positions[i];
+                to[of_statics ? static_numbers(name) : name] = mine.positions[i];
             }
         };
         return run_blocks(*executor, grid.parts().slices(), put, claims,
@@ -163,6 +165,7 @@ struct InSight<Dim>::State {
             const Crowd<Dim>& crowd = *asked.crowd;
             places.resize(crowd.id_bound());
             static_places.resize(crowd.size(Sets::statics));
+            static_numbers.renew(*detail::state_of(crowd).statics);
             order.resize(crowd.size());
             (void)crowd.order(order);
             const std::array<NamedGrid<Dim>, 3> grids = crowd.grids();
@@ -345,7 +348,8 @@ struct InSight<Dim>::State {
                             all.ids.capacity() * sizeof(Id) +
                             lengths.capacity() * sizeof(std::uint32_t) +
                             (places.capacity() + static_places.capacity()) * sizeof(Point<Dim>) +
-                            order.capacity() * sizeof(Id) + sums.memory() + claims.memory();
+                            static_numbers.memory() + order.capacity() * sizeof(Id) +
+                            sums.memory() + claims.memory();
         for (const std::unique_ptr<Scratch>& scratch : idle) {
             bytes += sizeof(Scratch) + scratch->memory();
         }
@@ -358,6 +362,7 @@ struct InSight<Dim>::State {
         std::vector<std::uint32_t>().swap(lengths);
         std::vector<Point<Dim>>().swap(places);
         std::vector<Point<Dim>>().swap(static_places);
+        static_numbers = StaticNumbers();
         std::vector<Id>().swap(order);
         sums = Offsets();
         claims = LoopClaims();

@@ -40,7 +40,7 @@ TEST(CApi, RefusesWrongEdits) {
     refused(THRONG_NEGATIVE, 1, [](Rig& r) { r.edits[1].half_extent[0] = -1; });
     refused(THRONG_ID_TAKEN, 1, [](Rig& r) { r.edits[1].id = 2; });
     refused(THRONG_ID_UNKNOWN, 0, [](Rig& r) { r.edits[0].id = 1000; });
-    refused(THRONG_TOO_MANY, 1, [](Rig& r) { r.edits[1].id = THRONG_FIRST_STATIC; });
+    refused(THRONG_TOO_MANY, 1, [](Rig& r) { r.edits[1].id = THRONG_FIRST_STATIC - 1; });
     refused(THRONG_TOO_MANY, 1, [](Rig& r) { r.edits[1].id = THRONG_NO_ID; });
 }
 

@@ -74,6 +74,7 @@ template <std::size_t Dim>
 Status Truth<Dim>::set_statics(const Agents<Dim>& statics) {
     if (const Status status = check_agents(statics); !status.ok()) { return status; }
     members_.resize(size());
+    statics_have_groups_ = kind_of(statics).groups;
     for (std::size_t i = 0; i < statics.positions.count; ++i) {
         members_.push_back(member_at(statics, i, static_id(i)));
         members_.back().position = world_.inside(members_.back().position);
@@ -83,7 +84,14 @@ Status Truth<Dim>::set_statics(const Agents<Dim>& statics) {
 
 template <std::size_t Dim>
 Status Truth<Dim>::insert(Id id, const Agent<Dim>& agent) {
-    if (const Status status = check_agent(agent, kind_); !status.ok()) { return status; }
+    CrowdKind<Dim> kind = kind_;
+    if (is_static(id)) {
+        if (static_index(id) >= kMostInCrowd) { return {Cause::too_many, Argument::id, id}; }
+        const bool first = statics() == 0;
+        kind = {true, first ? agent.groups.has_value() : statics_have_groups_, {}};
+    }
+    if (const Status status = check_agent(agent, kind); !status.ok()) { return status; }
+    if (is_static(id)) { statics_have_groups_ = kind.groups; }
     if (id >= kMaxAgents) { return {Cause::too_many, Argument::id, id}; }
     if (contains(id)) { return {Cause::id_taken, Argument::id, id}; }
     put({id, agent.position, agent.half_extent.value_or(kind_.common_half_extent),
@@ -94,7 +102,7 @@ Status Truth<Dim>::insert(Id id, const Agent<Dim>& agent) {
 template <std::size_t Dim>
 Status Truth<Dim>::erase(Id id) {
     const Member* const member = find(id);
-    if (member == nullptr || is_static(id)) { return {Cause::id_unknown, Argument::id, id}; }
+    if (member == nullptr) { return {Cause::id_unknown, Argument::id, id}; }
     members_.erase(members_.begin() + (member - members_.data()));
     return {};
 }
@@ -102,7 +110,7 @@ Status Truth<Dim>::erase(Id id) {
 template <std::size_t Dim>
 Status Truth<Dim>::move(Id id, const Point<Dim>& position) {
     Member* const member = find(id);
-    if (member == nullptr || is_static(id)) { return {Cause::id_unknown, Argument::id, id}; }
+    if (member == nullptr) { return {Cause::id_unknown, Argument::id, id}; }
     if (const Status status = check_point(position, Argument::positions); !status.ok()) {
         return status;
     }

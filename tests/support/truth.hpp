@@ -156,6 +156,7 @@ private:
     const throng::Crowd<Dim>* crowd_ = nullptr;
     CrowdKind<Dim> kind_{};
     std::vector<Member> members_; // by name
+    bool statics_have_groups_ = false;
 };
 
 template <std::size_t Dim>

@@ -32,6 +32,33 @@ public:
         ++updates_;
         return has_stood() ? stand(first_of(agents, kMost)) : status;
     }
+    Status insert(Id id, const Agent<Dim>& agent) {
+        return change_both(Edit<Dim>::insert(id, agent));
+    }
+    Status erase(Id id) { return change_both(Edit<Dim>::erase(id)); }
+    Status move(Id id, const Point<Dim>& position) {
+        return change_both(Edit<Dim>::move(id, position));
+    }
+    /// A list of edits of agents has edits of statics between them: those that will be accepted.
+    Status edit(std::span<const Edit<Dim>> edits) {
+        std::vector<Edit<Dim>> all;
+        std::vector<std::size_t> index_of;
+        Truth<Dim> statics = truth_;
+        for (std::size_t i = 0; i < edits.size(); ++i) {
+            Edit<Dim> castle = of_static(edits[i]);
+            if (!statics.edit(castle).ok()) {
+                castle.kind = Edit<Dim>::Kind::erase;
+                if (!statics.edit(castle).ok()) { castle.id = edits[i].id; }
+            }
+            if (is_static(castle.id)) { all.push_back(castle); }
+            all.push_back(edits[i]);
+            index_of.resize(all.size(), i);
+        }
+        Status status =
+            change([&](auto& index) { return index.edit(std::span<const Edit<Dim>>(all)); });
+        if (status.argument == Argument::edits) { status.index = index_of[status.index]; }
+        return status;
+    }
     void clear() noexcept {
         Base::clear();
         truth_.clear();
@@ -161,8 +188,8 @@ public:
     }
 
     [[nodiscard]] const char* validate() const {
-        for (std::size_t s = 0; s <= truth_.statics(); ++s) {
-            if (Base::contains(static_id(s)) != (s < truth_.statics())) { return "wrong statics"; }
+        for (const auto& member : truth_.members()) {
+            if (!Base::contains(member.name)) { return "a member is not there"; }
         }
         return Base::size(Sets::statics) == truth_.statics() ? Base::validate() : "wrong statics";
     }
@@ -187,6 +214,25 @@ private:
     Status change(const Change& make) {
         const Status status = make(static_cast<Base&>(*this));
         return status.ok() ? make(truth_) : status;
+    }
+    /// The edit of a static that goes with an edit of an agent. Some ids have gaps between them.
+    [[nodiscard]] Edit<Dim> of_static(Edit<Dim> edit) const {
+        const Id id = edit.id;
+        edit.id = static_id(id % 2 == 0 ? id % kMost : std::size_t{id % 1000} * 1'000'000);
+        if (edit.kind == Edit<Dim>::Kind::insert) {
+            if (!edit.agent.half_extent) { edit.agent.half_extent = Point<Dim>::all(0.5f); }
+            edit.agent.groups.reset();
+            if (Base::grids()[2].grid->kind().groups) { edit.agent.groups = id % 8; }
+        }
+        return edit;
+    }
+
+    /// Makes an edit to an agent, and the one that goes with it to a static.
+    Status change_both(const Edit<Dim>& edit) {
+        const Status status = change([&](auto& index) { return apply_to(index, edit); });
+        const Edit<Dim> castle = of_static(edit);
+        const Status made = apply_to(static_cast<Base&>(*this), castle);
+        return made == truth_.edit(castle) ? status : kWrong;
     }
 
     Status stand(const Agents<Dim>& statics) {

@@ -181,6 +181,7 @@ template <std::size_t Dim>
 void Crowd<Dim>::State::release_staging() noexcept {
     grid.release_staging();
     giants.release_staging();
+    statics.release_staging();
     spare.reset();
     split = {};
     claims = LoopClaims(); // with {} clang 14 and libc++ leave out the temporary's destructor

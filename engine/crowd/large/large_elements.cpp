@@ -5,6 +5,7 @@
 #include "../../core/access.hpp"
 #include "../../core/assert.hpp"
 #include "../../grid/store/state.hpp"
+#include "../../grid/store/update.hpp"
 #include "../../loose_tree/state.hpp"
 #include "centre_shape.hpp"
 
@@ -44,6 +45,38 @@ Status LargeElements<Dim>::update(const Agents<Dim>& agents, const CrowdKind<Dim
     if (const Status laid = lay(wanted_shape()); !laid.ok() || size_ == 0) { return laid; }
     const Status status = tree_.update(mine, executor, progress);
     return status.ok() ? centres_.update(centres(), executor) : status;
+}
+
+template <std::size_t Dim>
+Status LargeElements<Dim>::copy(const LargeElements& other) {
+    clear();
+    position_ = other.position_;
+    half_ = other.half_;
+    groups_ = other.groups_;
+    names_ = other.names_;
+    free_ = other.free_;
+    by_name_ = other.by_name_;
+    indexed_ = other.indexed_;
+    bound_ = other.bound_;
+    size_ = other.size_;
+    largest_ = other.largest_;
+    groups_kept_ = other.groups_kept_;
+    world_ = other.world_;
+    detail::state_of(tree_).tree.copy(detail::state_of(other.tree_).tree);
+    if (!other.is_laid()) { return {}; }
+    // The order of a grid follows from its cells and elements, whatever was edited, so it is made
+    // anew: its rows, each of which may have memory of its own, take longer to copy.
+    auto& grid = detail::state_of(centres_);
+    {
+        const typename detail::StateOf<RowGrid<Dim>>::Changing changing(grid);
+        grid.lay(other.centres_.shape(), other.centres_.kind());
+    }
+    if (size_ == 0) { return {}; }
+    Vector<Id> empty = free_;
+    std::sort(empty.begin(), empty.end());
+    LoopClaims claims;
+    Update<Dim> update(grid, centres(), SkippedIds{empty}, 1);
+    return run_sequence(update, claims, serial_executor());
 }
 
 // Edits first take the steps that may fail, each of which changes nothing if it fails.

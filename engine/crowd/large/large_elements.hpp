@@ -67,14 +67,21 @@ struct LargeElement {
 /// which answers questions about centres alone. In both an element's id is its slot, 0 ..., in the
 /// set's own arrays, which hold its name in the crowd.
 ///
-/// Has the calls of an index. After a failed update() or configure(), a set must be updated or
-/// configured before it is used again, so a crowd updates a spare set and swaps. After update() a
-/// set is like a new one: nothing that it held before is left.
+/// Has the calls of an index. After a failed update(), copy() or configure(), a set must be
+/// updated or configured before it is used again, so a crowd updates a spare set and swaps. After
+/// update() a set is like a new one: nothing that it held before is left.
 template <std::size_t Dim>
 class LargeElements : public FromSource {
 public:
     /// Forgets all elements. Lays tree and grid over a world, for elements that come one by one.
     Status configure(const Box<Dim>& world, bool groups);
+
+    /// Becomes a copy of another set, down to the order of answers and to what edits will do. As
+    /// after update(), nothing that the set held before is left.
+    Status copy(const LargeElements& other);
+
+    /// Forgets the world, so that a later update() lays cells for its elements alone.
+    void forget_world() noexcept { world_.reset(); }
 
     /// Whether the set is as update() without elements leaves it.
     [[nodiscard]] bool is_as_new(bool groups) const noexcept;

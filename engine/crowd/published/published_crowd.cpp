@@ -44,6 +44,14 @@ Status PublishedCrowd<Dim>::build(const WorldAgents<Dim>& agents, Executor& exec
 }
 
 template <std::size_t Dim>
+Status PublishedCrowd<Dim>::edit_statics(std::span<const Edit<Dim>> edits) {
+    for (std::size_t i = 0; i < edits.size(); ++i) {
+        if (!is_static(edits[i].id)) { return {Cause::out_of_range, Argument::edits, i}; }
+    }
+    return like_.edit(edits);
+}
+
+template <std::size_t Dim>
 Status PublishedCrowd<Dim>::reserve(std::size_t agents, Executor& executor) {
     return with_own_memory(like_.settings().memory, [&] {
         Status status;

@@ -29,7 +29,7 @@ struct ChangeState<Crowd, Dim> final : FromSource, SequenceSteps {
                               : begin(changed, updating, *agents, threads);
     }
     Status edit(Crowd<Dim>& changed, std::span<const Edit<Dim>> edits) {
-        if (detail::state_of(changed).named_by_handles) {
+        if (detail::state_of(changed).refuses_ids(edits)) {
             return {Cause::other_names, Argument::edits};
         }
         return begin(changed, editing, edits);

@@ -82,6 +82,12 @@ private:
     bool changed_ = false;
 };
 
+/// Whether an edit is to blame, and not the crowd or the machine.
+bool of_edit(const Status& status) noexcept {
+    return status.argument == Argument::id || status.argument == Argument::positions ||
+           status.argument == Argument::half_extents || status.argument == Argument::groups;
+}
+
 Status blamed_on_edit(const Status& status, std::size_t edit) noexcept {
     return {status.cause, Argument::edits, edit};
 }
@@ -100,6 +106,7 @@ bool Crowd<Dim>::State::fits_grid(const Agent<Dim>& agent) const noexcept {
 
 template <std::size_t Dim>
 Status Crowd<Dim>::State::insert(Id id, const Agent<Dim>& given) {
+    if (is_static(id)) { return change_static(statics, Edit<Dim>::insert(id, given)); }
     Agent<Dim> agent = given;
     agent.position = world.kept(given.position);
     if (active_isa() == Isa::none) { return {Cause::no_such_isa, Argument::environment}; }
@@ -113,11 +120,13 @@ Status Crowd<Dim>::State::insert(Id id, const Agent<Dim>& given) {
 
 template <std::size_t Dim>
 Status Crowd<Dim>::State::erase(Id id) {
+    if (is_static(id)) { return change_static(statics, Edit<Dim>::erase(id)); }
     return giants.contains(id) ? giants.erase(id) : grid.erase(id);
 }
 
 template <std::size_t Dim>
 Status Crowd<Dim>::State::move(Id id, const Point<Dim>& given) {
+    if (is_static(id)) { return change_static(statics, Edit<Dim>::move(id, given)); }
     const Point<Dim> position = world.kept(given);
     if (!giants.contains(id)) { return grid.move(id, position); }
     const Status status = check_point(position, Argument::positions);
@@ -127,7 +136,7 @@ Status Crowd<Dim>::State::move(Id id, const Point<Dim>& given) {
 template <std::size_t Dim>
 Status Crowd<Dim>::insert(Id id, const Agent<Dim>& agent) {
     return state_->changing("Crowd::insert", [&]() -> Status {
-        if (state_->named_by_handles) { return {Cause::other_names, Argument::id, id}; }
+        if (state_->refuses_id(id)) { return {Cause::other_names, Argument::id, id}; }
         return state_->insert(id, agent);
     });
 }
@@ -135,7 +144,7 @@ Status Crowd<Dim>::insert(Id id, const Agent<Dim>& agent) {
 template <std::size_t Dim>
 Status Crowd<Dim>::erase(Id id) {
     return state_->changing("Crowd::erase", [&]() -> Status {
-        if (state_->named_by_handles) { return {Cause::other_names, Argument::id, id}; }
+        if (state_->refuses_id(id)) { return {Cause::other_names, Argument::id, id}; }
         return state_->erase(id);
     });
 }
@@ -143,7 +152,7 @@ Status Crowd<Dim>::erase(Id id) {
 template <std::size_t Dim>
 Status Crowd<Dim>::move(Id id, const Point<Dim>& position) {
     return state_->changing("Crowd::move", [&]() -> Status {
-        if (state_->named_by_handles) { return {Cause::other_names, Argument::id, id}; }
+        if (state_->refuses_id(id)) { return {Cause::other_names, Argument::id, id}; }
         return state_->move(id, position);
     });
 }
@@ -158,7 +167,7 @@ Status CrowdEditList<Dim>::next(Loop& loop) {
     loop = {};
     if (done_) { return {}; }
     if (!list_) {
-        if (const Status status = begin(); !status.ok()) { return status; }
+        if (const Status status = begin(); !status.ok() || done_) { return status; }
     }
     Status status = list_->next(loop);
     if (!status.ok()) {
@@ -185,10 +194,15 @@ Status CrowdEditList<Dim>::begin() {
         }
         edits_ = kept_;
     }
-    if (state_.configured && !are_all_for_grid()) {
+    if (edits_.size() == 1 && is_static(edits_.front().id)) { return change_one_static(); }
+    if ((state_.configured || are_all_of_statics()) && !are_all_for_grid()) {
         if (const Status status = share_out(); !status.ok()) { return status; }
         shared_out_ = true;
         edits_ = small_;
+        if (small_.empty() && !giants_change_) {
+            finish();
+            return {};
+        }
     }
     list_.emplace(detail::state_of(state_.grid), edits_, of_giants_.threads());
     return {};
@@ -200,10 +214,38 @@ template <std::size_t Dim>
 bool CrowdEditList<Dim>::are_all_for_grid() const noexcept {
     return state_.giants.size() == 0 && state_.grid.kind() == state_.kind &&
            std::all_of(edits_.begin(), edits_.end(), [&](const Edit<Dim>& edit) {
-               return edit.kind != Edit<Dim>::Kind::insert ||
-                      (edit.id < kMostInCrowd && check_agent(edit.agent, state_.kind).ok() &&
-                       state_.fits_grid(edit.agent));
+               return !is_static(edit.id) &&
+                      (edit.kind != Edit<Dim>::Kind::insert ||
+                       (edit.id < kMostInCrowd && check_agent(edit.agent, state_.kind).ok() &&
+                        state_.fits_grid(edit.agent)));
            });
+}
+
+/// Whether the list changes a static or more, and nothing else.
+template <std::size_t Dim>
+bool CrowdEditList<Dim>::are_all_of_statics() const noexcept {
+    return !edits_.empty() && std::all_of(edits_.begin(), edits_.end(),
+                                          [](const Edit<Dim>& edit) { return is_static(edit.id); });
+}
+
+/// Makes a list of one edit of a static in place: no later edit can fail and leave half a list.
+template <std::size_t Dim>
+Status CrowdEditList<Dim>::change_one_static() {
+    done_ = true;
+    const Status status = state_.change_static(state_.statics, edits_.front());
+    return of_edit(status) ? blamed_on_edit(status, 0) : status;
+}
+
+/// Makes an edit of a static to a copy of the statics.
+template <std::size_t Dim>
+Status CrowdEditList<Dim>::change_static(const Edit<Dim>& edit) {
+    if (!statics_) {
+        SharedStatics<Dim> copied;
+        const Status status = state_.statics.copy_to(copied);
+        if (!status.ok()) { return status; }
+        statics_ = std::move(copied);
+    }
+    return state_.change_static(*statics_, edit);
 }
 
 /// Lists the edits that are for the grid, and applies those of giants to the spare giants.
@@ -215,6 +257,11 @@ Status CrowdEditList<Dim>::share_out() {
     ids.restart(edits_.size());
     for (std::size_t i = 0; i < edits_.size(); ++i) {
         Edit<Dim> edit = edits_[i];
+        if (is_static(edit.id)) {
+            const Status status = change_static(edit);
+            if (!status.ok()) { return of_edit(status) ? blamed_on_edit(status, i) : status; }
+            continue;
+        }
         bool is_small = false;
         if (edit.id < kMostInCrowd) {
             const std::uint32_t number = ids.number(edit.id);
@@ -261,6 +308,7 @@ template <std::size_t Dim>
 void CrowdEditList<Dim>::finish() noexcept {
     list_.reset();
     if (giants_change_) { std::swap(state_.giants, *state_.spare); }
+    if (statics_) { state_.statics = std::move(*statics_); }
     done_ = true;
 }
 
@@ -273,7 +321,7 @@ Status Crowd<Dim>::State::change(std::span<const Edit<Dim>> edits, Executor& exe
 template <std::size_t Dim>
 Status Crowd<Dim>::edit(std::span<const Edit<Dim>> edits, Executor& executor) {
     return state_->changing("Crowd::edit", [&]() -> Status {
-        if (state_->named_by_handles) { return {Cause::other_names, Argument::edits}; }
+        if (state_->refuses_ids(edits)) { return {Cause::other_names, Argument::edits}; }
         return state_->change(edits, executor);
     });
 }

@@ -13,8 +13,9 @@
 
 namespace throng {
 
-/// Edits of giants are made first, by begin(), to the spare giants: giants are few and need no loop
-/// here. The loops of this sequence are those of the grid's EditList.
+/// Edits of giants and statics are made first, by begin(), to the spare giants and to a copy of the
+/// statics: they are few and need no loop here. The loops of this sequence are those of the grid's
+/// EditList.
 ///
 /// The caller holds the crowd's AccessCheck::Changing.
 template <std::size_t Dim>
@@ -30,6 +31,9 @@ public:
 private:
     Status begin();
     [[nodiscard]] bool are_all_for_grid() const noexcept;
+    [[nodiscard]] bool are_all_of_statics() const noexcept;
+    Status change_one_static();
+    Status change_static(const Edit<Dim>& edit);
     Status share_out();
     void finish() noexcept;
 
@@ -42,6 +46,7 @@ private:
     Vector<Edit<Dim>> small_;
     Vector<std::size_t> index_of_small_;
     bool giants_change_ = false;
+    std::optional<SharedStatics<Dim>> statics_; // if they change: the statics after the list
     bool done_ = false;
     std::optional<EditList<Dim>> list_; // destroyed before what it borrows
 };

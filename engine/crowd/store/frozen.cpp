@@ -236,12 +236,9 @@ void FrozenIndex<Crowd<Dim>>::read(ArchiveReader& in, Crowd<Dim>& crowd) {
     state.settings.memory = detail::state_of(crowd).settings.memory;
     FrozenIndex<RowGrid<Dim>>::read(in, state.grid);
     FrozenIndex<typename State::Giants>::read(in, state.giants, 0, kFirstStatic);
-    auto statics =
-        std::allocate_shared<typename State::Statics>(Allocated<typename State::Statics>());
-    FrozenIndex<typename State::Statics>::read(in, *statics, kFirstStatic, kNoId);
+    FrozenIndex<typename State::Statics>::read(in, state.statics.fresh(), kFirstStatic, kNoId);
     FrozenIndex<HandleTable>::read(in, state.handles);
     if (!in.ok()) { return; }
-    state.statics = std::move(statics);
     state.configured = all.configured;
     state.fit = all.fit;
     if (state.configured) { state.laid_over = world_of(state.grid.shape()); }

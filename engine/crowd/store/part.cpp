@@ -38,7 +38,7 @@ Status CrowdPart<Dim>::update(const Agents<Dim>& agents, std::span<const std::ui
 
 template <std::size_t Dim>
 void CrowdPart<Dim>::take_statics(const Crowd<Dim>& from) noexcept {
-    detail::state_of(crowd_).statics = detail::state_of(from).statics;
+    detail::state_of(crowd_).statics.share(detail::state_of(from).statics);
 }
 
 template <std::size_t Dim>

@@ -20,6 +20,7 @@
 #include "cell_fit.hpp"
 #include "narrow_copies.hpp"
 #include "near_borders.hpp"
+#include "shared_statics.hpp"
 #include "size_split.hpp"
 #include "world.hpp"
 
@@ -70,7 +71,7 @@ struct Crowd<Dim>::State : FromSource {
     RowGrid<Dim> grid;
     Giants giants;
     std::unique_ptr<Giants> spare; ///< the next giants are made here, while `giants` still answers
-    std::shared_ptr<const Statics> statics = std::allocate_shared<Statics>(Allocated<Statics>());
+    SharedStatics<Dim> statics;
     SizeSplit<Dim> split;
     HandleTable handles;
     bool named_by_handles = false;
@@ -131,6 +132,20 @@ struct Crowd<Dim>::State : FromSource {
     Status insert(Id id, const Agent<Dim>& given);
     Status erase(Id id);
     Status move(Id id, const Point<Dim>& given);
+
+    /// Whether edits by this id are refused, since agents have handles. Statics have none.
+    [[nodiscard]] bool refuses_id(Id id) const noexcept {
+        return named_by_handles && !is_static(id);
+    }
+    [[nodiscard]] bool refuses_ids(std::span<const Edit<Dim>> edits) const noexcept {
+        return named_by_handles && std::any_of(edits.begin(), edits.end(), [](const auto& edit) {
+                   return !is_static(edit.id);
+               });
+    }
+
+    /// Makes an edit whose id is a static's to these statics of the crowd. In edit_statics.cpp.
+    Status change_static(SharedStatics<Dim>& of, const Edit<Dim>& edit) const;
+    Status insert_static(SharedStatics<Dim>& of, Id id, const Agent<Dim>& agent) const;
 
     /// Calls ask(set) for each wanted set that is not empty, in the order grid, giants, statics,
     /// until it returns false.

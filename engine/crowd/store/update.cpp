@@ -35,7 +35,7 @@ Status Crowd<Dim>::State::become_like(const State& like) {
         *this = std::move(*next);
     }
     fit = like.fit;
-    statics = like.statics;
+    statics.share(like.statics);
     return {};
 }
 
@@ -198,7 +198,7 @@ void CrowdUpdate<Dim>::lay_out_again() {
         auto next = std::make_unique<State>();
         next->settings = state_.settings;
         next->world = state_.world;
-        next->statics = state_.statics;
+        next->statics.share(state_.statics);
         const CrowdKind<Dim> kind = kind_of(agents);
         const bool ready =
             next->lay_out(shape, kind).ok() && next->prepare_spare().ok() &&
@@ -336,14 +336,14 @@ Status Crowd<Dim>::State::build_statics(const Agents<Dim>& given, Executor& exec
         if (!status.ok()) { return status; }
         kept.positions = view_of(positions, count);
     }
-    auto next = std::allocate_shared<Statics>(Allocated<Statics>());
-    const Status status = next->update(kept, kind_of(kept), all, names, executor, progress);
+    SharedStatics<Dim> next;
+    const Status status = next.fresh().update(kept, kind_of(kept), all, names, executor, progress);
     if (!status.ok()) {
         const bool of_values =
             status.argument == Argument::positions || status.argument == Argument::half_extents;
         return of_values ? blamed(status) : status;
     }
-    next->release_staging(); // it is not updated again
+    next.fresh().release_staging(); // it is not updated again
     statics = std::move(next);
     return {};
 }

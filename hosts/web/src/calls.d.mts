@@ -144,8 +144,8 @@ export interface CrowdCalls {
     nearest(points: ArrayLike<number>, options?: NearestOptions): Nearest;
     /** The nearest to every agent. */
     nearestNeighbours(options?: NearestOptions): Nearest;
-    /** Replaces all statics, which never move; updates leave them as they are. The id of static i is firstStatic + i.
-        */
+    /** Replaces all statics; updates leave them as they are, and edits change single ones. The id of static i is
+        firstStatic + i. */
     setStatics(positions: Points, options?: AgentOptions): void;
     /** Takes the memory now that updates of up to this many agents need. There must be cells. */
     reserve(agents: number): void;

@@ -111,8 +111,8 @@ export class CrowdCalls extends Asking {
         return nearOf(machine, answer);
     }
 
-    /** Replaces all statics, which never move; updates leave them as they are. The id of static i is firstStatic + i.
-        */
+    /** Replaces all statics; updates leave them as they are, and edits change single ones. The id of static i is
+        firstStatic + i. */
     setStatics(positions, options = {}) {
         const { machine } = this;
         machine.begin();

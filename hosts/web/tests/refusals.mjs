@@ -96,7 +96,7 @@ const cases = {
     'edit erases nobody': () => edited({ kind: erase, id: 77 }),
     'edit moves nobody': () => edited({ kind: move, id: 77, position: [1, 1] }),
     'edit not finite': () => edited({ kind: move, id: 0, position: [1, NaN] }),
-    'edit id too large': () => edited({ kind: insert, id: firstStatic, position: [1, 1] }),
+    'edit id too large': () => edited({ kind: insert, id: firstStatic - 1, position: [1, 1] }),
     'edit groups not kept': () => edited({ kind: insert, id: 5, position: [1, 1], groups: 3 }),
     'edit groups missing': () => edited({ kind: insert, id: 5, position: [1, 1] },
         configured({ kept: Kept.groups }), { kind: insert, id: 7, position: [5, 5], groups: 1 }),

@@ -132,6 +132,36 @@ TYPED_TEST(CrowdFaults, OfMemoryChangeNothing) {
     const std::vector<Change> edits{Change::insert(900, giant), Change::erase(0),
                                     Change::move(7, giant.position), Change::insert(901, small)};
     fail_each([&](Crowd<kDim>& crowd) { return crowd.edit(edits); });
+    // The first update has shared the statics with the new cells, so their first edit copies them.
+    const Agent<kDim> castle{Point<kDim>::all(3.0f), Point<kDim>::all(9.0f), {}};
+    const std::vector<Change> of_statics{Change::insert(static_id(70), castle),
+                                         Change::erase(static_id(3)), Change::move(7, {}),
+                                         Change::move(static_id(70), {})};
+    fail_each([&](Crowd<kDim>& crowd) { return crowd.insert(static_id(70), castle); });
+    fail_each([&](Crowd<kDim>& crowd) { return crowd.erase(static_id(3)); });
+    fail_each([&](Crowd<kDim>& crowd) { return crowd.move(static_id(3), castle.position); });
+    fail_each([&](Crowd<kDim>& crowd) { return crowd.edit(of_statics); });
+    fail_each([&](Crowd<kDim>& crowd) {
+        return crowd.edit(std::span<const Change>(of_statics).first(1));
+    });
+    const auto alone = [&] {
+        Crowd<kDim> crowd = make();
+        EXPECT_EQ(crowd.erase(static_id(5)), Status{});
+        return crowd;
+    };
+    const auto fail_alone = [&](const auto& call) {
+        ASSERT_NO_FATAL_FAILURE(test::fail_each_allocation(alone, call, say));
+    };
+    fail_alone([&](Crowd<kDim>& crowd) { return crowd.insert(static_id(70), castle); });
+    fail_alone([&](Crowd<kDim>& crowd) { return crowd.erase(static_id(3)); });
+    fail_alone([&](Crowd<kDim>& crowd) { return crowd.move(static_id(3), castle.position); });
+    const auto bare = [&] {
+        Crowd<kDim> crowd;
+        EXPECT_EQ(crowd.update(scene.agents()), Status{});
+        return crowd;
+    };
+    ASSERT_NO_FATAL_FAILURE(test::fail_each_allocation(
+        bare, [&](Crowd<kDim>& crowd) { return crowd.insert(static_id(70), castle); }, say));
     // So many that an update makes them.
     std::vector<Change> many;
     for (Id id = 20; id < 60; ++id) {

@@ -73,7 +73,7 @@ const Case kCases[] = {
     {"edit erases nobody", [] { return edited(edit(THRONG_ERASE, 77)); }},
     {"edit moves nobody", [] { return edited(edit(THRONG_MOVE, 77)); }},
     {"edit not finite", [] { return edited(edit(THRONG_MOVE, 0, 1, kNaN)); }},
-    {"edit id too large", [] { return edited(edit(THRONG_INSERT, THRONG_FIRST_STATIC)); }},
+    {"edit id too large", [] { return edited(edit(THRONG_INSERT, THRONG_FIRST_STATIC - 1)); }},
     {"edit groups not kept", [] { return edited(with_groups(edit(THRONG_INSERT, 5))); }},
     {"edit groups missing",
      [] {

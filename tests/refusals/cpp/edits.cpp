@@ -54,7 +54,7 @@ const Case kCases[] = {
      }},
     {"edit id too large",
      [] {
-         return edited(Edit<2>::insert(kFirstStatic, {{{1, 1}}}));
+         return edited(Edit<2>::insert(kFirstStatic - 1, {{{1, 1}}}));
      }},
     {"edit groups not kept",
      [] {

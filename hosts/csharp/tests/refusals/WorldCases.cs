@@ -135,7 +135,7 @@ sealed unsafe class WorldCases : Cases
         Add("edit erases nobody", () => Edited(Edit.Erase(77)));
         Add("edit moves nobody", () => Edited(Edit.Move(77, In(1, 1))));
         Add("edit not finite", () => Edited(Edit.Move(0, In(1, NaN))));
-        Add("edit id too large", () => Edited(Edit.Insert(Crowd.FirstStatic, In(1, 1))));
+        Add("edit id too large", () => Edited(Edit.Insert(Crowd.FirstStatic - 1, In(1, 1))));
         Add("edit groups not kept", () => Edited(Edit.Insert(5, In(1, 1)).InGroups(3)));
         Add("edit groups missing", () =>
         {

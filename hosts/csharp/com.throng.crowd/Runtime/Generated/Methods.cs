@@ -339,8 +339,8 @@ namespace Throng
             }
         }
 
-        /// <summary>Replaces all statics, which never move; updates leave them as they are. The id of static i is
-        /// FirstStatic + i.</summary>
+        /// <summary>Replaces all statics; updates leave them as they are, and edits change single ones. The id of
+        /// static i is FirstStatic + i.</summary>
         public void SetStatics(Agents statics, Executor executor = null)
         {
             using (Pins.Scope call = Pins.Open())
@@ -358,7 +358,7 @@ namespace Throng
             Status.Check(Native.throng_crowd_reserve(Handle, (UIntPtr)agents, Executor.HandleOf(executor)));
         }
 
-        /// <summary>Makes all of these edits, or none.</summary>
+        /// <summary>Makes all of these edits, or none, of agents and statics.</summary>
         public void Edit(Items<Edit> edits, Executor executor = null)
         {
             using (Pins.Scope call = Pins.Open())

@@ -254,7 +254,7 @@ impl<const N: usize> Crowd<N> {
         check(unsafe { sys::throng_crowd_move_ids(self.handle.get_mut(), ids.as_ptr(), ids.len(), agents,
             raw(self.executor.as_ref())) })
     }
-    /// Replaces all statics, which never move; updates leave them as they are. The id of static i is
+    /// Replaces all statics; updates leave them as they are, and edits change single ones. The id of static i is
     /// [`FIRST_STATIC`] + i.
     pub fn set_statics<'a>(&mut self, statics: impl Into<Agents<'a, N>>) -> Result<()> {
         let statics = statics.into();
@@ -267,7 +267,7 @@ impl<const N: usize> Crowd<N> {
         // SAFETY: Borrowed, Named, Kept.
         check(unsafe { sys::throng_crowd_reserve(self.handle.get_mut(), agents, raw(self.executor.as_ref())) })
     }
-    /// Makes all of these edits, or none.
+    /// Makes all of these edits, or none, of agents and statics.
     pub fn edit(&mut self, edits: &[Edit<N>]) -> Result<()> {
         // SAFETY: Borrowed, Named, Kept.
         check(unsafe { sys::throng_crowd_edit(self.handle.get_mut(), edits.as_ptr().cast::<sys::throng_edit>(),

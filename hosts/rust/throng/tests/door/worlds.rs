@@ -124,7 +124,7 @@ pub(crate) const CASES: &[Case] = &[
     ("edit erases nobody", || edited(Edit::erase(77))),
     ("edit moves nobody", || edited(Edit::move_to(77, [1.0; 2]))),
     ("edit not finite", || edited(Edit::move_to(0, [1.0, NAN]))),
-    ("edit id too large", || edited(Edit::insert(FIRST_STATIC, [1.0; 2]))),
+    ("edit id too large", || edited(Edit::insert(FIRST_STATIC - 1, [1.0; 2]))),
     ("edit groups not kept", || edited(Edit::insert(5, [1.0; 2]).groups(3))),
     ("edit groups missing", || {
         let mut crowd = Crowd::with(&Settings { keeps_groups: true, ..laid_out() })?;
