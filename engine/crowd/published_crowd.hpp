@@ -22,8 +22,7 @@ namespace throng {
 /// cells of the first frame. They share their statics, until these are replaced or edited. Every
 /// update() builds a frame from all agents; frames are not edited, and agents are named by their
 /// indices. The answers of a frame, their order included, and what save() writes depend only on its
-/// agents, the statics, the settings and the cells, and after edit_statics() on when it was called;
-/// never on what readers held.
+/// agents, the statics with their edits, the settings and the cells, never on what readers held.
 template <std::size_t Dim>
 class THRONG_API PublishedCrowd {
 public:

@@ -191,5 +191,32 @@ TEST(CAgentHandles, OutliveUpdatesAndNotTheirAgents) {
     }
 }
 
+TEST(CAgentHandles, LeaveStaticsTheirIds) {
+    for (const std::uint32_t dimension : kDimensions) {
+        Rig rig(dimension);
+        throng_crowd_counts before = THRONG_CROWD_COUNTS_INIT, after = THRONG_CROWD_COUNTS_INIT;
+        ok(throng_crowd_count(rig.named(), &before));
+        throng_edit castle = {};
+        castle.kind = THRONG_INSERT;
+        castle.id = 2u * THRONG_FIRST_STATIC - 65u; // the last one
+        castle.kept = THRONG_KEPT_HALF_EXTENTS;
+        ok(throng_crowd_edit(rig.named(), &castle, 1, nullptr));
+        castle.kind = THRONG_MOVE;
+        castle.position[0] = 1.0f;
+        ok(throng_crowd_edit(rig.named(), &castle, 1, nullptr));
+        ok(throng_crowd_count(rig.named(), &after));
+        EXPECT_EQ(after.statics, before.statics + 1);
+        castle.kind = THRONG_ERASE;
+        const throng_edit twice[] = {castle, castle};
+        const throng_status status = throng_crowd_edit(rig.named(), twice, 2, nullptr);
+        EXPECT_EQ(status.code, THRONG_ID_UNKNOWN);
+        EXPECT_EQ(status.index, 1u);
+        ok(throng_crowd_edit(rig.named(), &castle, 1, nullptr));
+        ok(throng_crowd_count(rig.named(), &after));
+        EXPECT_EQ(after.statics, before.statics);
+        EXPECT_EQ(after.agents, before.agents);
+    }
+}
+
 } // namespace
 } // namespace throng::test

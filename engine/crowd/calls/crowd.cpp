@@ -170,7 +170,8 @@ MemoryUse Crowd<Dim>::memory() const noexcept {
     use.ids += state_->handles.memory();
     use.staging += (state_->dead.capacity() + state_->skipped.capacity()) * sizeof(Id);
     if (state_->spare != nullptr) { use.staging += state_->spare->memory().total(); }
-    use.staging += state_->split.bytes() + state_->claims.memory() + state_->named.bytes();
+    use.staging += state_->spare_lacks.bytes() + state_->split.bytes() + state_->claims.memory() +
+                   state_->named.bytes();
     for (const Vector<float>& axis : state_->kept_positions) {
         use.staging += axis.capacity() * sizeof(float);
     }
@@ -183,6 +184,7 @@ void Crowd<Dim>::State::release_staging() noexcept {
     giants.release_staging();
     statics.release_staging();
     spare.reset();
+    spare_lacks = {};
     split = {};
     claims = LoopClaims(); // with {} clang 14 and libc++ leave out the temporary's destructor
     kept_positions = {};

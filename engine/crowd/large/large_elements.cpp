@@ -5,15 +5,62 @@
 #include "../../core/access.hpp"
 #include "../../core/assert.hpp"
 #include "../../grid/store/state.hpp"
-#include "../../grid/store/update.hpp"
 #include "../../loose_tree/state.hpp"
 #include "centre_shape.hpp"
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <utility>
 
 namespace throng {
+
+namespace {
+
+/// Makes `to` a copy of a grid, down to the room that its rows have: what save() writes, too, must
+/// not tell a copy. Throws std::bad_alloc, and then nothing has changed.
+template <std::size_t Dim>
+void copy_grid(const GridState<Dim>& from, GridState<Dim>& to) {
+    const RowStore<Dim>& store = from.store;
+    const auto words_of = [&](const simd::Row& row) {
+        return store.form(row).words(store.shape().cells[0]) +
+               std::size_t{store.fields()} * store.capacity(row);
+    };
+    std::size_t words = 0;
+    store.occupied().for_each([&](std::size_t r) { words += words_of(store.rows()[r]); });
+    RowStore<Dim> same;
+    if (from.configured()) { same = RowStore<Dim>(store.shape(), store.kind()); }
+    same.restart(store.kind(), WordBuffer(words + simd::kSlack));
+    std::uint32_t* at = same.slab().data();
+    store.occupied().for_each([&](std::size_t r) {
+        simd::Row row = store.rows()[r];
+        const std::size_t count = words_of(row);
+        std::memcpy(at, row.words, count * sizeof(std::uint32_t));
+        row.words = at;
+        same.adopt(static_cast<std::uint32_t>(r), row);
+        at += count;
+    });
+    same.all_placed();
+    if (!store.tiles().empty()) {
+        same.reserve_tiles();
+        same.lay_tiles();
+        for (std::size_t tile = 0; tile < same.tiles().tiles(); ++tile) {
+            same.fill_tile(tile);
+        }
+    }
+    WordBuffer rows_of_ids = from.row_of.words.copy();
+    Slices slices = from.slices;
+    const typename GridState<Dim>::Changing changing(to);
+    to.store = std::move(same);
+    to.row_of.words = std::move(rows_of_ids);
+    to.row_of.ids = from.row_of.ids;
+    to.count = from.count;
+    to.max_half_extent = from.max_half_extent;
+    to.bounds = from.bounds;
+    to.slices = std::move(slices);
+}
+
+} // namespace
 
 template <std::size_t Dim>
 Status LargeElements<Dim>::configure(const Box<Dim>& world, bool groups) {
@@ -63,20 +110,8 @@ Status LargeElements<Dim>::copy(const LargeElements& other) {
     groups_kept_ = other.groups_kept_;
     world_ = other.world_;
     detail::state_of(tree_).tree.copy(detail::state_of(other.tree_).tree);
-    if (!other.is_laid()) { return {}; }
-    // The order of a grid follows from its cells and elements, whatever was edited, so it is made
-    // anew: its rows, each of which may have memory of its own, take longer to copy.
-    auto& grid = detail::state_of(centres_);
-    {
-        const typename detail::StateOf<RowGrid<Dim>>::Changing changing(grid);
-        grid.lay(other.centres_.shape(), other.centres_.kind());
-    }
-    if (size_ == 0) { return {}; }
-    Vector<Id> empty = free_;
-    std::sort(empty.begin(), empty.end());
-    LoopClaims claims;
-    Update<Dim> update(grid, centres(), SkippedIds{empty}, 1);
-    return run_sequence(update, claims, serial_executor());
+    copy_grid<Dim>(detail::state_of(other.centres_), detail::state_of(centres_));
+    return {};
 }
 
 // Edits first take the steps that may fail, each of which changes nothing if it fails.

@@ -4,19 +4,14 @@
 #include "../../../simd/isa/isa.hpp"
 #include "../../agents/validation.hpp"
 #include "../../memory/index_map.hpp"
+#include "giant_list.hpp"
 
 #include <algorithm>
-#include <array>
-#include <functional>
-#include <map>
 #include <utility>
 
 namespace throng {
 
 namespace {
-
-template <class T>
-using ById = std::map<Id, T, std::less<Id>, Allocated<std::pair<const Id, T>>>;
 
 /// The agent, as a grid of this kind takes it.
 template <std::size_t Dim>
@@ -24,63 +19,6 @@ Agent<Dim> as_kept(Agent<Dim> agent, const CrowdKind<Dim>& kind) noexcept {
     if (!kind.own_half_extents) { agent.half_extent.reset(); }
     return agent;
 }
-
-/// The giants after a list of edits, by name; listed only when the first of them changes.
-template <std::size_t Dim, class Giants>
-class GiantList {
-public:
-    explicit GiantList(const Giants& giants) noexcept : giants_(giants) {}
-
-    [[nodiscard]] bool contains(Id name) const {
-        return changed_ ? agents_.count(name) != 0 : giants_.contains(name);
-    }
-    [[nodiscard]] bool changed() const noexcept { return changed_; }
-
-    void insert(Id name, const Agent<Dim>& agent) { listed().emplace(name, agent); }
-    void erase(Id name) { listed().erase(name); }
-    void move(Id name, const Point<Dim>& position) { listed().at(name).position = position; }
-
-    /// Replaces the elements of a set with the listed giants.
-    Status fill(Giants& giants, bool groups, Executor& executor) const {
-        std::array<Vector<float>, Dim> position, half;
-        Vector<std::uint32_t> masks;
-        Vector<Id> names, all;
-        for (const auto& [name, agent] : agents_) {
-            all.push_back(static_cast<Id>(names.size()));
-            names.push_back(name);
-            for (std::size_t a = 0; a < Dim; ++a) {
-                position[a].push_back(agent.position[a]);
-                half[a].push_back((*agent.half_extent)[a]);
-            }
-            if (groups) { masks.push_back(*agent.groups); }
-        }
-        std::array<const float*, Dim> x, h;
-        for (std::size_t a = 0; a < Dim; ++a) {
-            x[a] = position[a].data();
-            h[a] = half[a].data();
-        }
-        Agents<Dim> agents;
-        agents.positions = PointView<Dim>::separate(x, names.size());
-        agents.half_extents = PointView<Dim>::separate(h, names.size());
-        if (groups) { agents.groups = {masks.data(), sizeof(std::uint32_t), masks.size()}; }
-        return giants.update(agents, {true, groups, {}}, all, names, executor);
-    }
-
-private:
-    ById<Agent<Dim>>& listed() {
-        if (!changed_) {
-            for (const Id name : giants_.name_of_slot()) {
-                if (name != kNoId) { agents_.emplace(name, giants_.agent(name)); }
-            }
-            changed_ = true;
-        }
-        return agents_;
-    }
-
-    const Giants& giants_;
-    ById<Agent<Dim>> agents_;
-    bool changed_ = false;
-};
 
 /// Whether an edit is to blame, and not the crowd or the machine.
 bool of_edit(const Status& status) noexcept {
@@ -116,6 +54,31 @@ Status Crowd<Dim>::State::insert(Id id, const Agent<Dim>& given) {
     if (has_agent(id)) { return {Cause::id_taken, Argument::id, id}; }
     if (fits_grid(agent)) { return grid.insert(id, as_kept(agent, grid.kind())); }
     return giants.insert(id, agent.position, *agent.half_extent, agent.groups.value_or(0));
+}
+
+template <std::size_t Dim>
+Status Crowd<Dim>::State::edit_giants(Giants& giants, const Edit<Dim>& edit) {
+    switch (edit.kind) {
+    case Edit<Dim>::Kind::insert:
+        return giants.insert(edit.id, edit.agent.position, *edit.agent.half_extent,
+                             edit.agent.groups.value_or(0));
+    case Edit<Dim>::Kind::erase:
+        return giants.erase(edit.id);
+    case Edit<Dim>::Kind::move:
+        break;
+    }
+    return giants.move(edit.id, edit.agent.position);
+}
+
+template <std::size_t Dim>
+Status Crowd<Dim>::State::renew_spare() {
+    if (const Status status = prepare_spare(); !status.ok()) { return status; }
+    if (!spare_lacks.are_all(giants, *spare)) { return spare->copy(giants); }
+    // Once an edit is made, or fails on the way, the edition of the spare giants is another one.
+    for (const Edit<Dim>& edit : spare_lacks.edits()) {
+        if (const Status status = edit_giants(*spare, edit); !status.ok()) { return status; }
+    }
+    return {};
 }
 
 template <std::size_t Dim>
@@ -251,7 +214,7 @@ Status CrowdEditList<Dim>::change_static(const Edit<Dim>& edit) {
 /// Lists the edits that are for the grid, and applies those of giants to the spare giants.
 template <std::size_t Dim>
 Status CrowdEditList<Dim>::share_out() {
-    GiantList<Dim, typename State::Giants> giants(state_.giants);
+    GiantList<Dim> giants(state_, edits_of_giants());
     IndexMap ids;                 // of the edits so far
     Vector<std::uint8_t> in_grid; // for each of them: whether its agent is in the grid now
     ids.restart(edits_.size());
@@ -290,24 +253,35 @@ Status CrowdEditList<Dim>::share_out() {
             index_of_small_.push_back(i);
             continue;
         }
-        if (edit.kind == Edit<Dim>::Kind::insert) {
-            giants.insert(edit.id, edit.agent);
-        } else if (edit.kind == Edit<Dim>::Kind::erase) {
-            giants.erase(edit.id);
-        } else {
-            giants.move(edit.id, edit.agent.position);
-        }
+        if (const Status made = giants.make(edit); !made.ok()) { return made; }
     }
     giants_change_ = giants.changed();
-    if (!giants_change_) { return {}; }
-    const Status status = state_.prepare_spare();
-    return status.ok() ? giants.fill(*state_.spare, state_.kind.groups, of_giants_) : status;
+    spare_will_lack_ = giants.edits_one_by_one();
+    return giants.end(of_giants_);
+}
+
+/// How many edits of the list are of giants, but for those of giants that come in the list: known
+/// before any of them is made.
+template <std::size_t Dim>
+std::size_t CrowdEditList<Dim>::edits_of_giants() const noexcept {
+    return static_cast<std::size_t>(
+        std::count_if(edits_.begin(), edits_.end(), [&](const Edit<Dim>& edit) {
+            const bool comes = edit.kind == Edit<Dim>::Kind::insert;
+            return state_.giants.contains(edit.id) ||
+                   (comes && !is_static(edit.id) && check_agent(edit.agent, state_.kind).ok() &&
+                    !state_.fits_grid(edit.agent));
+        }));
 }
 
 template <std::size_t Dim>
 void CrowdEditList<Dim>::finish() noexcept {
     list_.reset();
-    if (giants_change_) { std::swap(state_.giants, *state_.spare); }
+    if (giants_change_) {
+        std::swap(state_.giants, *state_.spare);
+        if (spare_will_lack_) {
+            state_.spare_lacks.note(*spare_will_lack_, state_.giants, *state_.spare);
+        }
+    }
     if (statics_) { state_.statics = std::move(*statics_); }
     done_ = true;
 }

@@ -35,6 +35,7 @@ private:
     Status change_one_static();
     Status change_static(const Edit<Dim>& edit);
     Status share_out();
+    [[nodiscard]] std::size_t edits_of_giants() const noexcept;
     void finish() noexcept;
 
     State& state_;
@@ -46,7 +47,8 @@ private:
     Vector<Edit<Dim>> small_;
     Vector<std::size_t> index_of_small_;
     bool giants_change_ = false;
-    std::optional<SharedStatics<Dim>> statics_; // if they change: the statics after the list
+    std::optional<Vector<Edit<Dim>>> spare_will_lack_; // if giants were edited one by one
+    std::optional<SharedStatics<Dim>> statics_;        // if they change: the statics after the list
     bool done_ = false;
     std::optional<EditList<Dim>> list_; // destroyed before what it borrows
 };

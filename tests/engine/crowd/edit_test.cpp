@@ -2,6 +2,8 @@
 #include "../../support/dims.hpp"
 #include "crowd_truth.hpp"
 
+#include <throng/engine/frozen/frozen.hpp>
+
 #include <limits>
 
 namespace throng {
@@ -102,6 +104,56 @@ TYPED_TEST(CrowdEdits, PutWhoComesIntoTheSetThatTheHeaderSays) {
     ASSERT_EQ(crowd.insert(1002, of_size(50.0f)), Status{});
     EXPECT_FALSE(crowd.contains(1001, Sets::giants));
     EXPECT_TRUE(crowd.contains(1002, Sets::giants));
+}
+
+/// A list that edits few of the giants leaves what single calls leave, down to the order of answers
+/// and to the bytes of a file, whatever was refused or given back in between.
+TYPED_TEST(CrowdEdits, OfFewGiantsInAListAreAsSingleOnes) {
+    constexpr std::size_t kDim = TypeParam::value;
+    auto scene = test::with_giants<kDim>(400, [](std::size_t i) { return i % 4 == 0; });
+    Crowd<kDim> lists, singles;
+    ASSERT_EQ(lists.update(scene.agents()), Status{});
+    ASSERT_EQ(singles.update(scene.agents()), Status{});
+    const auto both = [&](const auto& call) {
+        call(lists);
+        call(singles);
+    };
+    for (std::size_t round = 0; round < 300; ++round) {
+        std::vector<Edit<kDim>> edits;
+        for (std::size_t e = 0; e < 1 + round % 6; ++e) {
+            const Id id = this->random_.below(120) * 4;
+            Agent<kDim> giant = this->random_agent();
+            giant.half_extent = Point<kDim>::all(8.0f);
+            const bool known = singles.contains(id);
+            const Edit<kDim> edit = !known ? Edit<kDim>::insert(id, giant)
+                                    : this->random_.below(3) == 0
+                                        ? Edit<kDim>::erase(id)
+                                        : Edit<kDim>::move(id, giant.position);
+            ASSERT_EQ(test::apply_to(singles, edit), Status{});
+            edits.push_back(edit);
+        }
+        if (round % 5 == 1) {
+            std::vector<Edit<kDim>> refused = edits;
+            refused.push_back(Edit<kDim>::erase(9999));
+            ASSERT_EQ(lists.edit(refused),
+                      (Status{Cause::id_unknown, Argument::edits, edits.size()}));
+        }
+        if (round % 11 == 3) { lists.release_staging(); }
+        ASSERT_EQ(lists.edit(edits), Status{});
+        if (round % 13 == 5) {
+            const Point<kDim> to = Point<kDim>::all(static_cast<float>(round));
+            both([&](Crowd<kDim>& crowd) { (void)crowd.move(0, to); });
+        }
+        if (round == 150) {
+            both([&](Crowd<kDim>& crowd) { ASSERT_EQ(crowd.update(scene.agents()), Status{}); });
+        }
+        std::vector<std::byte> of_lists, of_singles;
+        ASSERT_EQ(save(lists, of_lists), Status{});
+        ASSERT_EQ(save(singles, of_singles), Status{});
+        ASSERT_EQ(of_lists == of_singles, true) << round;
+        ASSERT_EQ(test::pairs_of(lists), test::pairs_of(singles));
+    }
+    EXPECT_STREQ(lists.validate(), nullptr);
 }
 
 TYPED_TEST(CrowdEdits, AreAllRefusedWhereOneIsAndNamed) {

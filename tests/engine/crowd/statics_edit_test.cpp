@@ -229,8 +229,8 @@ TYPED_TEST(StaticEdits, AreWrappedInPeriodicWorlds) {
     EXPECT_STREQ(crowd.validate(), nullptr);
 }
 
-/// Frames that readers hold have the statics that they had. Answers, their order included, are
-/// those of a crowd that shares nothing; and files those of frames that nobody held.
+/// Frames that readers hold have the statics that they had. Answers, their order included, and
+/// files are those of a crowd that shares nothing.
 TYPED_TEST(StaticEdits, DoNotReachFramesThatAreHeld) {
     constexpr std::size_t kDim = TypeParam::value;
     ASSERT_NO_FATAL_FAILURE(this->take([](std::size_t i) { return i % 20 == 3; }));
@@ -275,7 +275,9 @@ TYPED_TEST(StaticEdits, DoNotReachFramesThatAreHeld) {
         }
         held.push_back(both[0].acquire());
         answers.push_back(answers_of(this->truth_.crowd));
+        ASSERT_EQ(this->truth_.update(this->scene_), Status{});
         EXPECT_EQ(bytes[0] == bytes[1], true) << frame;
+        EXPECT_EQ(bytes[0] == this->saved(), true) << frame;
     }
     for (std::size_t frame = 0; frame < held.size(); ++frame) {
         EXPECT_EQ(answers_of(*held[frame]), answers[frame]) << frame;
