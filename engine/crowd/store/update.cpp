@@ -198,7 +198,6 @@ void CrowdUpdate<Dim>::lay_out_again() {
         auto next = std::make_unique<State>();
         next->settings = state_.settings;
         next->world = state_.world;
-        next->statics.share(state_.statics);
         const CrowdKind<Dim> kind = kind_of(agents);
         const bool ready =
             next->lay_out(shape, kind).ok() && next->prepare_spare().ok() &&
@@ -282,6 +281,7 @@ void CrowdUpdate<Dim>::finish() noexcept {
     const CellFit fit = first_ || compared_ ? CellFit{} : state_.fit;
     if (first_) {
         std::swap(first_->handles, state_.handles);
+        std::swap(first_->statics, state_.statics);
         first_->named_by_handles = state_.named_by_handles;
         state_ = std::move(*first_);
     }
