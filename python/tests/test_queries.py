@@ -493,3 +493,9 @@ class Filters(TestCase):
         self.assertEqual(len(crowd.pairs(PairSets.ALL)), 28 + 8 + 18)
         self.assertIn(FIRST_STATIC, crowd)
         self.assertNotIn(FIRST_STATIC + 2, crowd)
+        # Single statics come, move and go.
+        crowd.insert(FIRST_STATIC + 1000, positions[0], 0.5)
+        crowd.erase(FIRST_STATIC)
+        self.assertEqual(who(Sets.STATICS), [FIRST_STATIC + 1, FIRST_STATIC + 1000])
+        crowd.move(FIRST_STATIC + 1000, positions[0] + 100.0)
+        self.assertEqual(who(Sets.STATICS), [FIRST_STATIC + 1])

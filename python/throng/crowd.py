@@ -168,15 +168,17 @@ class Crowd(Asked):
         group: Optional[int] = None,
     ) -> None:
         """Adds one agent, under a free id. Give an extent if, and only if, the agents of the last
-        update() had extents of their own, and a mask if they had masks."""
+        update() had extents of their own, and a mask if they had masks. An id from FIRST_STATIC on
+        is that of a static, which always has an extent, and a mask if other statics have masks."""
         self._native.insert(id, position, half_extent, group)
 
     def erase(self, id: int) -> None:
-        """Removes one agent."""
+        """Removes one agent, or one static."""
         self._native.erase(id)
 
     def move(self, id: Union[int, Handle], position: Sequence[float]) -> None:
-        """Moves one agent, named by its id or its handle; it keeps its extent and mask."""
+        """Moves one agent, named by its id or its handle, or one static; it keeps its extent and
+        mask."""
         if isinstance(id, HANDLES):
             self._native.move_handle(as_handle(id), position)
         else:
