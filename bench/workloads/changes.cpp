@@ -20,7 +20,8 @@ public:
     [[nodiscard]] bool has_direct_form() const noexcept override { return false; }
 
     [[nodiscard]] std::uint64_t fingerprint() const override {
-        const std::vector<Id> order = this->population().order();
+        std::vector<Id> order = this->population().order();
+        if (!order_lasts()) { std::sort(order.begin(), order.end()); }
         Fingerprint print;
         print.add(std::span<const Id>(order));
         // Also hashes some answers, since the order hardly depends on exact positions.
@@ -30,6 +31,10 @@ public:
         }
         Hits hits;
         expect_ok(this->index().query(std::span<const Box<Dim>>(boxes), hits));
+        for (std::size_t i = 0; i < kBoxes && !order_lasts(); ++i) {
+            std::sort(hits.ids.begin() + static_cast<std::ptrdiff_t>(hits.offsets[i]),
+                      hits.ids.begin() + static_cast<std::ptrdiff_t>(hits.offsets[i + 1]));
+        }
         print.add(std::span<const std::uint64_t>(hits.offsets));
         print.add(std::span<const Id>(hits.ids).first(hits.total()));
         return print.value();
@@ -55,6 +60,8 @@ protected:
     explicit Change(const Setting& setting)
         : PopulationWorkload<Index, Dim>(setting, this->cell_for_boxes()) {}
 
+    /// Whether the order of answers is the same each time the agents have come back.
+    [[nodiscard]] virtual bool order_lasts() const { return true; }
     [[nodiscard]] virtual test::Truth<Dim> truth_now() { return this->population().truth(); }
     void turn() noexcept { phase_ = 1 - phase_; }
 
@@ -168,6 +175,10 @@ public:
         return edits() * static_cast<double>(sizeof(Edit<Dim>)) +
                static_cast<double>(this->index().memory().total());
     }
+
+protected:
+    // That of giants depends on the edits so far.
+    [[nodiscard]] bool order_lasts() const override { return false; }
 
 private:
     [[nodiscard]] test::Truth<Dim> truth_now() override {

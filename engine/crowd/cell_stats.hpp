@@ -18,7 +18,7 @@ struct CellStats {
     std::uint64_t agents = 0;                    ///< in the grid: all but giants
     std::uint64_t outside = 0; ///< agents of the grid beyond its cells: they are in border cells
     double company = 0.0;
-    double company_afresh = 0.0; ///< the same in cells that would be laid now
+    double company_afresh = 0.0; ///< the same in cells fitted to these agents now
 };
 
 } // namespace throng

@@ -80,7 +80,8 @@ struct CrowdSettings {
 /// first, in the grid's canonical order, then giants, then statics. The order of statics depends on
 /// the statics alone, and that of giants on the giants and the bounds of the cells; after edits of
 /// statics, and single edits of giants, also on these edits. No order depends on threads,
-/// instruction sets, readers of other frames, files, or agents that were replaced.
+/// instruction sets, readers of other frames or files. The cells follow from the agents of this and
+/// of earlier updates.
 ///
 /// **Giants** are chosen anew by every update(): an agent is a giant if it has a half extent of its
 /// own that is larger, on any axis, than half the longest side of a cell. A crowd of one common
@@ -143,7 +144,7 @@ public:
     /// and groups of their own. Giants and positions in doubles still take memory when they come.
     /// The crowd must have its cells: from its settings, or from a first update(). After a failure
     /// agents and answers are as they were; memory that was taken before the failure stays for the
-    /// next update.
+    /// next update. An update that lays other cells takes its memory anew.
     Status reserve(std::size_t agents, Executor& executor = serial_executor());
 
     /// Replaces the statics. Static i is static_id(i) in answers. Frames of a PublishedCrowd share
@@ -240,7 +241,8 @@ public:
     /// Stops at the first hit: count is 1 or 0.
     Found any(const ShapesView<Dim>& shape, const Filter& filter = {}, Sets sets = Sets::all) const;
 
-    /// How well the cells suit the agents. Takes as long as a first update.
+    /// How well the cells suit the agents. Takes as long as a first update, and as much memory,
+    /// from the thread's source.
     [[nodiscard]] CellStats cell_stats() const;
 
     /// What count() would cost, and which way of searching it would take; docs/planner.md describes

@@ -19,10 +19,11 @@ namespace throng {
 /// built: see Snapshots, and docs/snapshots.md.
 ///
 /// One thread at a time may change it; any number of threads may acquire(). All frames have the
-/// cells of the first frame. They share their statics, until these are replaced or edited. Every
-/// update() builds a frame from all agents; frames are not edited, and agents are named by their
-/// indices. The answers of a frame, their order included, and what save() writes depend only on its
-/// agents, the statics with their edits, the settings and the cells, never on what readers held.
+/// cells of the frame before, unless an update lays others. They share their statics, until these
+/// are replaced or edited. Every update() builds a frame from all agents; frames are not edited,
+/// and agents are named by their indices. The answers of a frame, their order included, and what
+/// save() writes depend only on its agents, the statics with their edits, the settings and the
+/// cells, never on what readers held.
 template <std::size_t Dim>
 class THRONG_API PublishedCrowd {
 public:

@@ -16,7 +16,7 @@ enum class Sets : std::uint8_t {
     small = 1,  ///< agents that fit the grid
     giants = 2, ///< agents that are too large for the grid
     agents = small | giants,
-    statics = 4, ///< what never moves
+    statics = 4, ///< what seldom moves
     all = agents | statics,
 };
 

@@ -23,7 +23,7 @@ constexpr decltype(auto) with_path_kind(ShapeKind kind, const Call& call) {
 #undef THRONG_FOR_PATH
     default:
         THRONG_ASSERT(is_path(kind));
-        __builtin_unreachable();
+        __builtin_trap();
     }
 }
 
@@ -42,7 +42,9 @@ constexpr decltype(auto) with_kind(ShapeKind kind, const Call& call) {
 #undef THRONG_FOR_SHAPE
     }
     THRONG_ASSERT(static_cast<std::size_t>(kind) < kShapeKinds);
-    __builtin_unreachable();
+    // Not __builtin_unreachable(): GCC makes empty parts of functions of it, and LLD then loses the
+    // way to unwind the function that follows, so exceptions abort.
+    __builtin_trap();
 }
 
 /// Returns call(paths), with a span of the type of these paths.

@@ -5,9 +5,9 @@
 #include "threads/gil.hpp"
 
 #include <throng/engine/agents/grid_shape.hpp>
+#include <throng/engine/crowd/cell_stats.hpp>
 #include <throng/engine/crowd/images.hpp>
 #include <throng/engine/frozen/frozen.hpp>
-#include <throng/engine/crowd/cell_stats.hpp>
 #include <throng/engine/grid/query_stats.hpp>
 
 #include <algorithm>
@@ -343,10 +343,10 @@ py::dict Asked<Dim>::cell_stats() {
         return run([&](Batch<Dim>&) { return crowd.cell_stats(); });
     });
     using namespace py::literals;
-    return py::dict("rows"_a = stats.rows, "cells"_a = stats.cells,
-                    "used_rows"_a = stats.used_rows, "used_cells"_a = stats.used_cells,
-                    "agents"_a = stats.agents, "outside"_a = stats.outside,
-                    "company"_a = stats.company, "company_afresh"_a = stats.company_afresh);
+    return py::dict("rows"_a = stats.rows, "cells"_a = stats.cells, "used_rows"_a = stats.used_rows,
+                    "used_cells"_a = stats.used_cells, "agents"_a = stats.agents,
+                    "outside"_a = stats.outside, "company"_a = stats.company,
+                    "company_afresh"_a = stats.company_afresh);
 }
 
 template <std::size_t Dim>
@@ -368,11 +368,10 @@ py::dict Asked<Dim>::settings() {
         }
         if (settings.cell) { cell = as_tuple(*settings.cell, number); }
         using namespace py::literals;
-        return py::dict("bounds"_a = bounds, "cell"_a = cell,
-                        "origin"_a = as_tuple(settings.origin, number),
-                        "periodic"_a = as_tuple(settings.periodic,
-                                                [](bool value) { return py::bool_(value); }),
-                        "refits"_a = settings.refits);
+        return py::dict(
+            "bounds"_a = bounds, "cell"_a = cell, "origin"_a = as_tuple(settings.origin, number),
+            "periodic"_a = as_tuple(settings.periodic, [](bool value) { return py::bool_(value); }),
+            "refits"_a = settings.refits);
     });
 }
 

@@ -64,8 +64,10 @@ AgentsOfCrowd<Dim>::AgentsOfCrowd(const Crowd<Dim>& crowd, Sets sets, Executor& 
     for (std::size_t g = 0; g < giants; ++g) {
         put(small + g, state.giants, names[g]);
     }
+    names.resize(statics);
+    state.statics->names(names);
     for (std::size_t s = 0; s < statics; ++s) {
-        put(small + giants + s, *state.statics, static_id(s));
+        put(small + giants + s, *state.statics, names[s]);
     }
 }
 

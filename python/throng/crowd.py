@@ -157,7 +157,7 @@ class Crowd(Asked):
     def set_statics(
         self, positions: Points, half_extents: HalfExtents = None, groups: Optional[Ids] = None
     ) -> None:
-        """Replaces all statics, which never move. In answers static i is FIRST_STATIC + i."""
+        """Replaces all statics, which seldom move. In answers static i is FIRST_STATIC + i."""
         self._native.set_statics(positions, half_extents, groups)
 
     def insert(

@@ -11,7 +11,7 @@ class Sets(enum.IntFlag):
     SMALL = 1  #: agents that fit the grid
     GIANTS = 2  #: agents that are too large for it
     AGENTS = 3
-    STATICS = 4  #: elements that never move
+    STATICS = 4  #: elements that seldom move
     ALL = 7
 
 

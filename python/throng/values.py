@@ -28,7 +28,7 @@ class CellStats(NamedTuple):
     agents: int  #: in the grid: all but giants
     outside: int  #: agents of the grid beyond its cells: they are in border cells
     company: float  #: how many others an agent has in its cell, on average
-    company_afresh: float  #: the same in cells that would be laid now
+    company_afresh: float  #: the same in cells fitted to these agents now
 
 
 class Settings(NamedTuple):

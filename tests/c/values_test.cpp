@@ -29,7 +29,7 @@ const Spoilt kSpoilt[] = {
      THRONG_WRONG_VALUE, ".dimension"},
     {given<&Rig::settings>, "no dimension", [](Rig& r) { r.settings.value.dimension = 0; },
      THRONG_WRONG_VALUE, ".dimension"},
-    {given<&Rig::settings>, "given", [](Rig& r) { r.settings.value.given = 4; }, THRONG_WRONG_VALUE,
+    {given<&Rig::settings>, "given", [](Rig& r) { r.settings.value.given = 8; }, THRONG_WRONG_VALUE,
      ".given"},
     {given<&Rig::settings>, "a cell alone",
      [](Rig& r) { r.settings.value.given = THRONG_GIVEN_CELL; }, THRONG_MISSING, ".given"},

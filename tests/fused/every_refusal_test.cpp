@@ -165,6 +165,11 @@ std::vector<EveryRefusal::Refused> EveryRefusal::of_edits() {
              return crowd_.move(std::array<Id, 1>{8},
                                 PointView<2>::interleaved(points_[0].axis.data(), 1));
          }},
+        {Cause::no_room, Argument::images,
+         [this] {
+             const auto one = PointView<2>::interleaved(points_[0].axis.data(), 1);
+             return Images<2>(crowd_).write(one, one, {});
+         }},
         {Cause::other_names, Argument::id,
          with_handles([this](Crowd<2>& named) { return inserted(named, {points_[0]}); })},
     };
@@ -470,13 +475,13 @@ TEST_F(EveryRefusal, ComesAboutAndIsToldApart) {
     for (unsigned cause = 0; cause <= static_cast<unsigned>(Cause::ranks_differ); ++cause) {
         EXPECT_TRUE(causes.contains(static_cast<Cause>(cause))) << cause;
     }
-    for (unsigned argument = 0; argument <= static_cast<unsigned>(Argument::names); ++argument) {
+    for (unsigned argument = 0; argument <= static_cast<unsigned>(Argument::images); ++argument) {
         EXPECT_TRUE(arguments.contains(static_cast<Argument>(argument))) << argument;
     }
     const auto after = static_cast<Cause>(static_cast<unsigned>(Cause::ranks_differ) + 1);
     EXPECT_EQ(to_string({after}).rfind("unknown cause", 0), 0u);
     EXPECT_EQ(to_string({Cause::not_finite,
-                         static_cast<Argument>(static_cast<unsigned>(Argument::names) + 1)}),
+                         static_cast<Argument>(static_cast<unsigned>(Argument::images) + 1)}),
               "an argument is NaN or infinite");
 }
 

@@ -22,7 +22,7 @@ Status PublishedCrowd<Dim>::build_of(const All& agents, Executor& executor) {
             if (status.ok()) { status = next.update(agents, executor); }
             if (status.ok()) {
                 status = detail::state_of(like_).become_like(detail::state_of(next));
-            } // all frames have the cells of the first
+            } // the next frame has the cells of this one
             if (status.ok()) { frames_.publish(); }
             return status;
         });

@@ -50,7 +50,8 @@ OrStatus<GridShape<Dim>> shape_for_common(const Agents<Dim>& agents) {
     return shape_for(alike);
 }
 
-/// The fitted cells, so much wider on x, over other bounds if that is possible.
+/// The fitted cells, over other bounds if that is possible; then they are `wider` times as wide on
+/// x.
 template <std::size_t Dim>
 OrStatus<GridShape<Dim>> laid_over(const Box<Dim>& bounds, const GridShape<Dim>& fitted,
                                    float wider, std::size_t agents) noexcept {
@@ -123,8 +124,9 @@ OrStatus<GridShape<Dim>> refitted_shape(const CrowdSettings<Dim>& settings,
     if (suits) { return {present, {}}; }
     // As many cells a row as without room: with more, rows would soon need the slower tables of
     // rows with few agents.
-    const float room = (over.hi[0] - over.lo[0]) / (home.hi[0] - home.lo[0]);
-    const float wider = settings.bounds ? 1.0f : room;
+    const float side = home.hi[0] - home.lo[0];
+    const bool has_room = !settings.bounds && side > 0.0f;
+    const float wider = has_room ? (over.hi[0] - over.lo[0]) / side : 1.0f;
     return laid_over(over, fitted.value, wider, agents.positions.count);
 }
 

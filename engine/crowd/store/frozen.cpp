@@ -240,6 +240,8 @@ void FrozenIndex<Crowd<Dim>>::read(ArchiveReader& in, Crowd<Dim>& crowd) {
     FrozenIndex<HandleTable>::read(in, state.handles);
     if (!in.ok()) { return; }
     state.configured = all.configured;
+    const bool may_compare = all.settings.refits && !cell && all.fit.is_known;
+    if (all.fit.company < 0.0f || (all.fit.is_due && !may_compare)) { return in.refuse(); }
     state.fit = all.fit;
     if (state.configured) { state.laid_over = world_of(state.grid.shape()); }
     state.named_by_handles = all.named_by_handles;

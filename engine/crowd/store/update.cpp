@@ -41,7 +41,11 @@ Status Crowd<Dim>::State::become_like(const State& like) {
 
 template <std::size_t Dim>
 void Crowd<Dim>::State::look_at_fit() noexcept {
-    if (!settings.refits || settings.cell || size() < CellFit::kFewest) { return; }
+    if (!settings.refits || settings.cell) { return; }
+    if (size() < CellFit::kFewest) {
+        fit = {true, false, 0.0f}; // the first update with more agents makes the next one compare
+        return;
+    }
     // A giant is searched for in a tree, which takes as long as many agents in a cell.
     constexpr float kCompanyOfGiant = 16.0f;
     const auto small = static_cast<float>(grid.size()), large = static_cast<float>(giants.size());
@@ -75,7 +79,15 @@ template <std::size_t Dim>
 Status CrowdUpdate<Dim>::next(Loop& loop) {
     loop = {};
     while (step_ != Step::done && loop.blocks == 0) {
-        if (const Status status = advance(loop); !status.ok()) { return status; }
+        Status status;
+        try {
+            status = advance(loop);
+        } catch (const std::bad_alloc&) {
+            if (!gives_up_cells()) { throw; }
+            loop = {};
+        }
+        const bool lacks_memory = status.cause == Cause::over_memory;
+        if (!status.ok() && !(lacks_memory && gives_up_cells())) { return status; }
     }
     return {};
 }
@@ -159,7 +171,13 @@ Status CrowdUpdate<Dim>::begin_splitting(Loop& loop) {
     if (named_ && !state_.named_by_handles) {
         state_.dead.assign(named_->missing.begin(), named_->missing.end());
     }
-    if (state_.fit.is_due && part_ == nullptr) { lay_out_again(); }
+    if (state_.fit.is_due && part_ == nullptr && !compared_) {
+        try {
+            lay_out_again();
+        } catch (const std::bad_alloc&) {
+            compared_ = true; // the present cells are right, too
+        }
+    }
     State& target = *target_;
     kind_ = kind_of(agents_);
     if (!kind_.own_half_extents) {
@@ -183,31 +201,55 @@ Status CrowdUpdate<Dim>::lay_out_first() {
     return status;
 }
 
-/// Compares cells, and lays others in a separate crowd if they would suit the agents better and
-/// there is memory for them: old and new agents lie side by side for a while. Takes all of it now,
-/// since the update must not fail where it would succeed with the present cells.
+/// Compares cells, and lays others in a separate crowd if they would suit the agents better: old
+/// and new agents lie side by side for a while.
 template <std::size_t Dim>
 void CrowdUpdate<Dim>::lay_out_again() {
     compared_ = true;
-    try {
-        const Agents<Dim>& agents = named_ ? named_->given : agents_;
-        const GridShape<Dim>& present = state_.grid.shape();
-        const auto [shape, refused] = refitted_shape(state_.settings, agents, present);
-        // Refused agents are refused again, with their index, by the update.
-        if (!refused.ok() || shape == present) { return; }
-        auto next = std::make_unique<State>();
-        next->settings = state_.settings;
-        next->world = state_.world;
-        const CrowdKind<Dim> kind = kind_of(agents);
-        const bool ready =
-            next->lay_out(shape, kind).ok() && next->prepare_spare().ok() &&
-            detail::state_of(next->grid).reserve(agents_.positions.count, kind, of_giants_).ok();
-        if (!ready) { return; }
-        first_ = std::move(next);
-        target_ = first_.get();
-    } catch (const std::bad_alloc&) {
-        return; // the present cells are right, too
+    const std::size_t count = agents_.positions.count;
+    if (count - state_.dead.size() < CellFit::kFewest) { return; }
+    // Arrays may hold anything for ids without an agent.
+    std::array<Vector<float>, Dim> position, half;
+    Agents<Dim> living = agents_;
+    if (!state_.dead.empty()) {
+        const bool own = kind_of(agents_).own_half_extents;
+        SkippedIds{state_.dead}.between(0, count, [&](std::size_t from, std::size_t to) {
+            for (std::size_t a = 0; a < Dim; ++a) {
+                for (std::size_t i = from; i < to; ++i) {
+                    position[a].push_back(agents_.positions.values(a)[i]);
+                    if (own) { half[a].push_back(agents_.half_extents.values(a)[i]); }
+                }
+            }
+        });
+        living.positions = view_of(position, position[0].size());
+        if (own) { living.half_extents = view_of(half, half[0].size()); }
+        living.groups = {};
     }
+    const GridShape<Dim>& present = state_.grid.shape();
+    const auto [shape, refused] = refitted_shape(state_.settings, living, present);
+    // Refused agents are refused again, with their index, by the update.
+    if (!refused.ok() || shape == present) { return; }
+    auto next = std::make_unique<State>();
+    next->settings = state_.settings;
+    next->world = state_.world;
+    if (!next->lay_out(shape, kind_of(agents_)).ok()) { return; }
+    first_ = std::move(next);
+    target_ = first_.get();
+    relays_ = true;
+}
+
+/// Whether an update that moves to other cells has no memory for that; it then begins again, with
+/// the present cells.
+template <std::size_t Dim>
+bool CrowdUpdate<Dim>::gives_up_cells() noexcept {
+    if (!relays_) { return false; }
+    relays_ = false;
+    giants_change_ = false;
+    grid_.reset();
+    first_.reset();
+    target_ = &state_;
+    step_ = Step::keep; // its loop has run
+    return true;
 }
 
 /// Empties the giants, for agents of one common extent; mostly there were none before.

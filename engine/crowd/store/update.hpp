@@ -76,6 +76,7 @@ private:
     Status begin_splitting(Loop& loop);
     Status lay_out_first();
     void lay_out_again();
+    bool gives_up_cells() noexcept;
     Status clear_giants();
     Status pack_giants();
     Status pack_part(const PartUpdate& part);
@@ -99,6 +100,7 @@ private:
     std::optional<NamedAgents<Dim>> named_;
     Step step_ = Step::none;
     bool compared_ = false;           // whether present cells were compared with others
+    bool relays_ = false;             // whether agents move to other cells
     bool giants_change_ = false;      // the spare giants replace the giants at the end
     std::optional<Update<Dim>> grid_; // destroyed before what it borrows
 };

@@ -38,7 +38,7 @@ bool query_one(const simd::GridView<Dim>& grid, const AnyBlock<Dim>& rare,
             return simd::query_one<form>(grid, block, kernel_filter, cursor);
         } else {
             THRONG_ASSERT(Block::kQueries == 1);
-            __builtin_unreachable();
+            __builtin_trap();
         }
     });
 }

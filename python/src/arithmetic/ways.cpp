@@ -1,6 +1,8 @@
 #include "ways.hpp"
 #include "../../../engine/grid/grid_parts.hpp"
 
+#include <throng/engine/crowd/store/state.hpp>
+
 #include <algorithm>
 #include <cmath>
 
@@ -27,6 +29,7 @@ template <std::size_t Dim>
 void MeasuredHits<Dim>::gather(const Crowd<Dim>& crowd, Executor& executor) {
     agents_.resize(crowd.id_bound());
     statics_.resize(crowd.size(Sets::statics));
+    numbers_.renew(*detail::state_of(crowd).statics);
     for (const NamedGrid<Dim>& set : crowd.grids()) {
         const RowGrid<Dim>& grid = *set.grid;
         std::vector<std::size_t> first(grid.parts().slices() + 1, 0); // agents before each slice
@@ -43,7 +46,7 @@ void MeasuredHits<Dim>::gather(const Crowd<Dim>& crowd, Executor& executor) {
             (void)grid.parts().positions(s, s + 1, places);
             for (std::size_t i = 0; i < count; ++i) {
                 const Id name = set.name_of(ids[i]);
-                (is_static(name) ? statics_[static_index(name)] : agents_[name]) = places[i];
+                (is_static(name) ? statics_[numbers_(name)] : agents_[name]) = places[i];
             }
         });
     }
@@ -73,7 +76,7 @@ void MeasuredHits<Dim>::measure(const Crowd<Dim>& crowd, Order order, bool wants
             const Point<Dim> own = agents_[askers_.empty() ? list : askers_[list]];
             for (std::size_t i = from; i < to; ++i) {
                 const Id id = hits.ids[i];
-                const Point<Dim>& other = is_static(id) ? statics_[static_index(id)] : agents_[id];
+                const Point<Dim>& other = is_static(id) ? statics_[numbers_(id)] : agents_[id];
                 Point<Dim> way;
                 float sum = 0.0f;
                 for (std::size_t a = 0; a < Dim; ++a) {

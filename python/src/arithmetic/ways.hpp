@@ -4,6 +4,7 @@
 #include <throng/engine/agents/found.hpp>
 #include <throng/engine/core/executor.hpp>
 #include <throng/engine/crowd/crowd.hpp>
+#include <throng/engine/crowd/store/static_numbers.hpp>
 #include <throng/parallel/batch/batch.hpp>
 
 #include <cstddef>
@@ -32,7 +33,8 @@ private:
 
     std::vector<Id> askers_;          // in the order of the lists; empty if those are by id
     std::vector<Point<Dim>> agents_;  // by id
-    std::vector<Point<Dim>> statics_; // by index
+    StaticNumbers numbers_;           // of statics
+    std::vector<Point<Dim>> statics_; // by number
     std::vector<Id> ids_;             // of a grid's agents
     std::vector<Point<Dim>> places_;
 };

@@ -20,6 +20,9 @@ struct Moving {
     LastingNeighbours<2> lists{{{1.5f}, 0.5f}};
 
     Moving() {
+        CrowdSettings<2> settings;
+        settings.refits = false; // moving to other cells takes memory
+        EXPECT_EQ(crowd.configure(settings), Status{});
         for (std::size_t i = 0; i < 900; ++i) {
             position[0].push_back(static_cast<float>(i % 30));
             position[1].push_back(static_cast<float>(i / 30));

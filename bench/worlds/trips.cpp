@@ -1,10 +1,10 @@
 // What a crowd costs whose world grows to many times its size and shrinks again, or that marches
 // away, beside one that is fitted afresh in each frame. Both answer the same questions in turns,
 // and must find equally many agents.
-#include "benchmarks.hpp"
-#include "measure/measure.hpp"
+#include "../benchmarks.hpp"
+#include "../measure/measure.hpp"
 
-#include "../tests/support/random.hpp"
+#include "../../tests/support/random.hpp"
 
 #include <throng/engine/crowd/crowd.hpp>
 

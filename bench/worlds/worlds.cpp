@@ -2,9 +2,9 @@
 // and lists of all agents of a grid beside a second grid, in which nobody or a few others are. The
 // answers are checked: those of a periodic world against a search of all agents for some of them,
 // and against each other; those of two grids against the grids asked apart.
-#include "benchmarks.hpp"
-#include "fused_kernels.hpp"
-#include "measure/measure.hpp"
+#include "../benchmarks.hpp"
+#include "../fused_kernels.hpp"
+#include "../measure/measure.hpp"
 
 #include <throng/engine/crowd/crowd.hpp>
 #include <throng/engine/grid/grid_parts.hpp>
@@ -12,7 +12,7 @@
 #include <throng/parallel/frames/lasting_neighbours.hpp>
 #include <throng/simd/isa/dispatch.hpp>
 
-#include "../tests/support/scenes/scenes.hpp"
+#include "../../tests/support/scenes/scenes.hpp"
 
 #include <algorithm>
 #include <array>
