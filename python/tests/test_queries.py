@@ -215,6 +215,24 @@ class Shapes(TestCase):
         expected = np.abs(positions[None] - centres[:, None]).sum(axis=2) <= 4
         self.assert_hits(throng.Crowd(positions).query_oriented_boxes(centres, diamonds), expected)
 
+    def test_statics_with_gaps_are_measured_and_drawn(self) -> None:
+        agents = np.array([[x, y] for x in range(6) for y in range(6)], np.float32)
+        crowd = throng.Crowd(agents, half_extents=0.25)
+        crowd.set_statics(np.array([[1, 1], [2, 2], [3, 3]], np.float32), half_extents=0.25)
+        crowd.erase(FIRST_STATIC)
+        crowd.insert(FIRST_STATIC + 1000, (4, 4), half_extent=0.25)
+        hits = crowd.neighbours(1.5, sets=Sets.ALL, distances=True)
+        places = {FIRST_STATIC + 1: (2, 2), FIRST_STATIC + 2: (3, 3), FIRST_STATIC + 1000: (4, 4)}
+        seen = 0
+        for agent, place in enumerate(agents):
+            begin, end = hits.offsets[agent], hits.offsets[agent + 1]
+            for name, distance in zip(hits.ids[begin:end], hits.distances[begin:end]):
+                if name in places:
+                    self.assertAlmostEqual(distance, np.hypot(*(np.array(places[name]) - place)), places=5)
+                    seen += 1
+        self.assertGreater(seen, 0)
+        self.assertEqual(set(places), {name for name in crowd.agents().ids if name >= FIRST_STATIC})
+
     def test_count_any_and_explain_agree(self) -> None:
         for dim, positions, _, crowd in self.worlds:
             balls = throng.Balls(lattice(60, dim, seed=2, side=60), 3)
