@@ -105,8 +105,7 @@ private:
         return giants.update(agents, {true, groups, {}}, all, names, executor);
     }
 
-    using ById =
-        std::map<Id, Agent<Dim>, std::less<Id>, Allocated<std::pair<const Id, Agent<Dim>>>>;
+    using ById = std::map<Id, Agent<Dim>, std::less<>, Allocated<std::pair<const Id, Agent<Dim>>>>;
 
     State& state_;
     const Giants& giants_;
