@@ -11,10 +11,6 @@ namespace throng {
 
 namespace {
 
-/// How many agents are looked at, of those of a large crowd, and one in how many of others.
-constexpr std::size_t kMostLooks = 512;
-constexpr std::size_t kOneIn = 2;
-
 /// A cell as wide as another within this factor is as good: docs/fit.md has the measurement.
 constexpr float kMuchWider = 1.2f;
 /// Agents are outside if they lie farther from the cells than this part of a side of their bounds.
@@ -66,7 +62,8 @@ OrStatus<GridShape<Dim>> laid_over(const Box<Dim>& bounds, const GridShape<Dim>&
 
 template <std::size_t Dim>
 float company_of(const RowStore<Dim>& store, std::size_t agents) noexcept {
-    const std::size_t step = std::max(agents / kMostLooks, kOneIn);
+    const std::size_t step =
+        std::max<std::size_t>(agents / std::max<std::size_t>(CellFit::samples_of(agents), 1), 1);
     std::size_t next = step / 2, past = 0; // the next to look at, and the end of the row
     std::uint64_t looked_at = 0, others = 0;
     store.occupied().for_each([&](std::size_t r) {

@@ -6,8 +6,10 @@
 #include "../../grid/rows/row_store.hpp"
 #include "../crowd.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 
 namespace throng {
 
@@ -22,9 +24,17 @@ namespace throng {
 /// Depends on updates alone, and on whether they had the memory for other cells: not on edits,
 /// threads or instruction sets.
 struct CellFit {
-    bool is_known = false; ///< whether `company` is of this crowd
-    bool is_due = false;   ///< whether the next update compares cells
-    float company = 0.0f;  ///< when cells were last laid or compared
+    bool is_known = false;           ///< whether `company` is of this crowd
+    bool is_due = false;             ///< whether the next update compares cells
+    float company = 0.0f;            ///< when cells were last laid or compared
+    std::uint32_t waited = kLookNow; ///< updates since the last look at company
+
+    /// Counts an update. Returns whether it is time to look at company: a look takes a few percent
+    /// of the updates since the one before.
+    [[nodiscard]] bool is_time(std::size_t agents) noexcept {
+        waited = std::min(waited + 1, kLookNow);
+        return std::uint64_t{waited} * agents >= kAgentsForSample * samples_of(agents);
+    }
 
     /// Takes in the company of this many agents after an update.
     void look(float now, std::size_t agents) noexcept {
@@ -34,15 +44,24 @@ struct CellFit {
         }
         // In a small crowd company changes by chance.
         const float ratio = kRatio + kChance / std::sqrt(static_cast<float>(agents));
+        waited = 0;
         is_due = now + kOffset > ratio * (company + kOffset) ||
                  company + kOffset > ratio * (now + kOffset);
     }
 
     /// Of crowds with fewer agents, cells do not matter.
     static constexpr std::size_t kFewest = 64;
+    /// So many updates are enough for a look at any crowd.
+    static constexpr std::uint32_t kLookNow = 64;
+
+    /// How many agents a look looks at, about.
+    [[nodiscard]] static constexpr std::uint64_t samples_of(std::uint64_t agents) noexcept {
+        return std::min<std::uint64_t>(agents / 8, 512);
+    }
 
 private:
-    static constexpr float kRatio = 1.5f, kChance = 3.0f;
+    static constexpr std::uint64_t kAgentsForSample = 64; ///< are updated in the time of a sample
+    static constexpr float kRatio = 1.35f, kChance = 3.0f;
     static constexpr float kOffset = 0.25f; ///< company may be nearly zero
 };
 

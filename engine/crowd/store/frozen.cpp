@@ -193,6 +193,7 @@ struct CrowdNumbers {
             numbers.number(fit.is_known);
             numbers.number(fit.is_due);
             numbers.number(fit.company);
+            numbers.number(fit.waited);
         }
         if (bounds) { settings.bounds = world; }
         if (cell) { settings.cell = side; }

@@ -43,9 +43,11 @@ template <std::size_t Dim>
 void Crowd<Dim>::State::look_at_fit() noexcept {
     if (!settings.refits || settings.cell) { return; }
     if (size() < CellFit::kFewest) {
-        fit = {true, false, 0.0f}; // the first update with more agents makes the next one compare
+        fit = {};
+        fit.is_known = true; // no company: the first update with more agents makes the next compare
         return;
     }
+    if (!fit.is_time(size()) && fit.is_known) { return; }
     // A giant is searched for in a tree, which takes as long as many agents in a cell.
     constexpr float kCompanyOfGiant = 16.0f;
     const auto small = static_cast<float>(grid.size()), large = static_cast<float>(giants.size());

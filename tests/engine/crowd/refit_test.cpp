@@ -54,6 +54,16 @@ public:
         }
     }
 
+    /// Updates a crowd, which was fitted to other agents, until the next update compares cells.
+    static void update_until_due(Crowd<kDim>& crowd, Scene& scene) {
+        const GridShape<kDim> first = crowd.grid().shape();
+        constexpr int kWait = 8; // updates, for a crowd of this size
+        for (int i = 0; i < kWait; ++i) {
+            ASSERT_EQ(crowd.update(scene.agents()), Status{});
+            ASSERT_EQ(crowd.grid().shape(), first);
+        }
+    }
+
     static void expect_good_cells(const Crowd<kDim>& crowd) {
         const CellStats stats = crowd.cell_stats();
         EXPECT_LT(stats.company, 2.5 * stats.company_afresh + 0.5);
@@ -79,7 +89,7 @@ TYPED_TEST(Refit, CellsFollowACrowdThatSpreadsAndGathers) {
     ASSERT_EQ(stays.update(scene.agents()), Status{});
     const GridShape<Dim> first = stays.grid().shape();
     for (const float factor : {1000.0f, 0.001f}) {
-        this->travel(scene, factor, 120, [&](auto& now) {
+        this->travel(scene, factor, 4000, [&](auto& now) {
             ASSERT_EQ(follows.update(now.agents()), Status{});
             ASSERT_EQ(stays.update(now.agents()), Status{});
             ASSERT_NO_FATAL_FAILURE(this->expect_good_cells(follows));
@@ -103,7 +113,7 @@ TYPED_TEST(Refit, EveryQuestionIsAnsweredAsBefore) {
     truth.set_statics(castles);
     const GridShape<Dim> first = truth.crowd.grid().shape();
     const Questions<Dim> questions(scene);
-    this->travel(scene, 8.0f, 6, [&](auto& now) {
+    this->travel(scene, 8.0f, 24, [&](auto& now) {
         ASSERT_EQ(truth.update(now), Status{});
         ASSERT_NO_FATAL_FAILURE(truth.check_all(questions));
     });
@@ -115,8 +125,8 @@ TYPED_TEST(Refit, MarchingCrowdsTakeTheirCellsAlong) {
     const auto scene = scenes::make_uniform<Dim>(kAgents);
     Crowd<Dim> crowd;
     const float side = scene.world.hi[0] - scene.world.lo[0];
-    for (std::size_t frame = 0; frame < 100; ++frame) {
-        auto now = this->scaled(scene, 1.0f, 0.05f * side * static_cast<float>(frame));
+    for (std::size_t frame = 0; frame < 3200; ++frame) {
+        auto now = this->scaled(scene, 1.0f, 0.0015f * side * static_cast<float>(frame));
         ASSERT_EQ(crowd.update(now.agents()), Status{});
         ASSERT_NO_FATAL_FAILURE(this->expect_good_cells(crowd));
     }
@@ -180,7 +190,7 @@ TYPED_TEST(Refit, HandlesAndStaticsStay) {
     ASSERT_EQ(crowd.remove(handles[7]), Status{});
     ASSERT_EQ(crowd.remove(handles[8]), Status{});
     const GridShape<Dim> first = crowd.grid().shape();
-    this->travel(scene, 0.01f, 40, [&](auto& now) {
+    this->travel(scene, 0.01f, 2000, [&](auto& now) {
         // What stands where no agent is has no say.
         now.position[0][7] = std::numeric_limits<float>::quiet_NaN();
         now.position[Dim - 1][8] = 1e6f;
@@ -206,7 +216,7 @@ TYPED_TEST(Refit, UpdatesByNamesLayTheSameCells) {
     for (std::size_t i = 0; i < kAgents; ++i) {
         names[i] = static_cast<Id>(kAgents - 1 - i);
     }
-    this->travel(scene, 50.0f, 100, [&](auto& now) {
+    this->travel(scene, 50.0f, 2400, [&](auto& now) {
         auto other_order = now;
         for (std::size_t a = 0; a < Dim; ++a) {
             std::reverse(other_order.position[a].begin(), other_order.position[a].end());
@@ -245,7 +255,7 @@ TYPED_TEST(Refit, ThreadsFilesAndFramesChangeNothing) {
     PublishedCrowd<Dim> published;
     EagerPool threads(4);
     std::size_t shapes = 0;
-    this->travel(scene, 300.0f, 40, [&](auto& now) {
+    this->travel(scene, 300.0f, 100, [&](auto& now) {
         const GridShape<Dim> before = one.grid().shape();
         ASSERT_EQ(one.update(now.agents()), Status{});
         ASSERT_EQ(many.update(now.agents(), threads), Status{});
@@ -278,7 +288,7 @@ TYPED_TEST(Refit, WithoutMemoryTheCellsStay) {
             Crowd<Dim> crowd;
             auto now = scene;
             ASSERT_EQ(crowd.update(now.agents()), Status{});
-            ASSERT_EQ(crowd.update(wide.agents()), Status{});
+            this->update_until_due(crowd, wide);
             const GridShape<Dim> first = crowd.grid().shape();
             bool was_refused = false;
             {
@@ -305,7 +315,7 @@ TYPED_TEST(Refit, RefusedAgentsChangeNothing) {
     Crowd<Dim> crowd;
     auto now = scene, wide = this->scaled(scene, 10.0f);
     ASSERT_EQ(crowd.update(now.agents()), Status{});
-    ASSERT_EQ(crowd.update(wide.agents()), Status{});
+    this->update_until_due(crowd, wide);
     const std::vector<std::byte> before = this->bytes(crowd);
     auto wrong = wide;
     wrong.position[Dim - 1][1234] = std::numeric_limits<float>::quiet_NaN();
@@ -328,10 +338,28 @@ TYPED_TEST(Refit, PeriodicWorldsAndGivenBounds) {
         ASSERT_EQ(crowd.configure(settings), Status{});
         auto born = this->scaled(scene, 0.01f);
         ASSERT_EQ(crowd.update(born.agents()), Status{});
-        this->travel(born, 100.0f, 30, [&](auto& now) {
+        this->travel(born, 100.0f, 2000, [&](auto& now) {
             ASSERT_EQ(crowd.update(now.agents()), Status{});
             ASSERT_STREQ(crowd.validate(), nullptr);
         });
+        ASSERT_NO_FATAL_FAILURE(this->expect_good_cells(crowd));
+    }
+}
+
+TYPED_TEST(Refit, AWorldAThousandMillionTimesAsLarge) {
+    constexpr std::size_t Dim = TypeParam::value;
+    auto scene = scenes::make_uniform<Dim>(kAgents);
+    for (const bool bounds : {false, true}) {
+        Crowd<Dim> crowd;
+        CrowdSettings<Dim> settings;
+        if (bounds) { settings.bounds = scene.world; }
+        ASSERT_EQ(crowd.configure(settings), Status{});
+        ASSERT_EQ(crowd.update(scene.agents()), Status{});
+        auto far = this->scaled(scene, 1e9f);
+        for (int frame = 0; frame < 10; ++frame) {
+            ASSERT_EQ(crowd.update(far.agents()), Status{});
+        }
+        ASSERT_STREQ(crowd.validate(), nullptr);
         ASSERT_NO_FATAL_FAILURE(this->expect_good_cells(crowd));
     }
 }
