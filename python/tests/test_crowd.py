@@ -336,7 +336,8 @@ class Files(TestCase):
             if origin is None:
                 self.assert_refused(TypeError, ["float64"], same.update, positions.astype("f8"))
             else:
-                same.update(positions + np.array(origin, "f8"))
+                for each in (same, crowd):
+                    each.update(positions + np.array(origin, "f8"))
                 self.assertEqual(same.to_bytes(), crowd.to_bytes())
         loaded = throng.Crowd.from_bytes(crowd.to_bytes(), memory_cap=1_000_000)
         self.assert_refused(MemoryError, [], loaded.update, lattice(100_000, 2))

@@ -19,7 +19,7 @@ endfunction()
 # check_examples(<prefix> <scratch folder> <tbb>)
 function(check_examples prefix scratch tbb)
     check_example(hello hello "^13 agents are near: [0-9 ]+\n$" ${prefix} ${scratch})
-    check_example(avoid avoid "\nin the end 0[.]7 from one to the next, 0[.]4 to a wall\n$" ${prefix} ${scratch})
+    check_example(avoid avoid "\nin the end 0[.]7 from one to the next, 0[.]3 to a wall\n$" ${prefix} ${scratch})
     check_example(fluid fluid "^density 2[.]4863 on average, 0 drops differ from the plain loop\n$" ${prefix} ${scratch})
     check_example(periodic_fluid periodic_fluid "^200 steps, [0-9]+ ns a drop and step
 density 1[.]01[0-9] on average, 0 are not those of plain loops\nmomentum 1[.]000000 0[.]500000, energy 0[.]86[0-9]\n$"

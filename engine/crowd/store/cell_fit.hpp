@@ -55,8 +55,8 @@ struct CellFit {
     static constexpr std::uint32_t kLookNow = 64;
 
     /// How many agents a look looks at, about.
-    [[nodiscard]] static constexpr std::uint64_t samples_of(std::uint64_t agents) noexcept {
-        return std::min<std::uint64_t>(agents / 8, 512);
+    [[nodiscard]] static constexpr std::size_t samples_of(std::size_t agents) noexcept {
+        return std::min<std::size_t>(agents / 8, 512);
     }
 
 private:
