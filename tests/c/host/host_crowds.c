@@ -365,7 +365,8 @@ static void check_world(const scene* of) {
     CHECK(memcmp(back, place, of->dimension * sizeof *back) == 0);
     CHECK_REFUSED(throng_crowd_local(crowd, place, 1, ball, 1), THRONG_NO_ROOM);
 
-    /* From half a unit below the border on x, it is seen above: one period up. From the border it is near. */
+    /* From half a unit below the border on x, it is seen above: one period up. From the border it
+     * is near. */
     other = agents;
     for (a = 0; a < of->dimension; ++a) {
         there[a] = place[a];
