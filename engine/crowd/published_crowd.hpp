@@ -6,6 +6,7 @@
 #include "../../simd/isa/export.hpp"
 #include "../agents/agents.hpp"
 #include "../core/executor.hpp"
+#include "../core/state_pointer.hpp"
 #include "../core/status.hpp"
 #include "crowd.hpp"
 #include "snapshots.hpp"
@@ -15,22 +16,24 @@
 
 namespace throng {
 
+template <std::size_t Dim>
+class EditLog;
+
 /// Readers on any threads hold the frame that was published last, and ask it, while the next is
 /// built: see Snapshots, and docs/snapshots.md.
 ///
 /// One thread at a time may change it; any number of threads may acquire(). All frames have the
 /// cells of the frame before, unless an update lays others. They share their statics, until these
-/// are replaced or edited. Every update() builds a frame from all agents; frames are not edited,
-/// and agents are named by their indices. The answers of a frame, their order included, and what
-/// save() writes depend only on its agents, the statics with their edits, the settings and the
-/// cells, never on what readers held.
+/// are replaced or edited. Agents are named by their indices. The answers of a frame, their order
+/// included, and what save() writes depend only on the agents of the last update(), the edits since
+/// then, the statics with theirs, the settings and the cells, never on what readers held.
 template <std::size_t Dim>
 class THRONG_API PublishedCrowd {
 public:
-    PublishedCrowd() = default;
+    PublishedCrowd();
 
-    /// Sets the settings of frames from the next update on, and forgets the statics. Frames that
-    /// are held stay as they are.
+    /// Sets the settings of frames to come, and forgets all agents and statics. Frames that are
+    /// published stay as they are.
     Status configure(const CrowdSettings<Dim>& settings, const CrowdKind<Dim>& kind = {});
 
     /// Builds the next frame and publishes it. After anything but ok, or an exception, the last
@@ -39,6 +42,12 @@ public:
     Status update(const All& agents, Executor& executor = serial_executor()) {
         return build(agents, executor);
     }
+
+    /// Builds the next frame from the last one, as Crowd::edit() does: by edits of agents, of
+    /// statics, or both; and publishes it. The call makes lists once more that the frame it writes
+    /// to has missed, mostly one; if these are long, or not known any more, it copies the agents
+    /// first. After anything but ok, or an exception, the last frame stays the published one.
+    Status edit(std::span<const Edit<Dim>> edits, Executor& executor = serial_executor());
 
     /// Crowd::reserve() for the frames that no reader holds. First makes frames until there are
     /// two, the published one included: enough while readers hold no older frame. Changes no
@@ -70,9 +79,14 @@ private:
     Status build(const WorldAgents<Dim>& agents, Executor& executor);
     template <class All>
     Status build_of(const All& agents, Executor& executor);
+    template <class Change, class Note>
+    Status publish(const Change& change, const Note& note);
+    Status catch_up(Crowd<Dim>& frame, Executor& executor) const;
 
     Crowd<Dim> like_; ///< what all frames have in common: cells and statics, no agents
     Snapshots<Crowd<Dim>> frames_;
+    bool has_last_ = false; ///< whether a frame has been published since configure()
+    detail::StatePointer<EditLog<Dim>> log_;
 };
 
 extern template class PublishedCrowd<2>;

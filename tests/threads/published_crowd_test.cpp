@@ -131,6 +131,54 @@ void build_while_asked(Executor& executor) {
     EXPECT_LE(crowd.frames(), 2 * kReaders + 2);
 }
 
+/// In frame f, agent f % kMany is at the dock, and all others are in the field.
+void edit_while_asked(Executor& executor) {
+    constexpr Id kMany = 300;
+    const Point<2> dock{1000, 1000};
+    const auto field_of = [](Id id) {
+        return Point<2>{static_cast<float>(id % 20), static_cast<float>(id / 20)};
+    };
+    scenes::Scene<2> scene;
+    for (Id id = 0; id < kMany; ++id) {
+        scene.add(id == 1 ? dock : field_of(id));
+    }
+    PublishedCrowd<2> crowd;
+    EXPECT_EQ(crowd.configure({.bounds = Box<2>{{0, 0}, {1100, 1100}}, .cell = Point<2>{2, 2}}),
+              Status{});
+    EXPECT_EQ(crowd.update(scene.agents(), executor), Status{});
+    std::atomic<bool> over = false;
+    std::atomic<std::uint64_t> wrong = 0, asked = 0;
+    const auto is_true = [&](const Snapshot<Crowd<2>>& snapshot) {
+        std::array<Id, 18> at_dock{};
+        const auto id = static_cast<Id>(snapshot.frame() % kMany);
+        return snapshot->query(Ball<2>{dock, 1.0f}, at_dock).count == 1 && at_dock[0] == id &&
+               snapshot->count(Box<2>{{0, 0}, {20, 20}}).count == kMany - 1;
+    };
+    const auto write = [&] {
+        for (std::uint64_t frame = 2; frame <= 200 || asked.load() < 20; ++frame) {
+            const auto back = static_cast<Id>((frame - 1) % kMany);
+            const auto there = static_cast<Id>(frame % kMany);
+            const std::array edits = {Edit<2>::move(back, field_of(back)),
+                                      Edit<2>::move(there, dock)};
+            EXPECT_EQ(crowd.edit(edits, executor), Status{});
+        }
+        over = true;
+    };
+    const auto read = [&](std::size_t reader) {
+        Snapshot<Crowd<2>> held;
+        for (std::uint64_t round = 0; !over.load(); ++round) {
+            Snapshot<Crowd<2>> snapshot = crowd.acquire();
+            if (!is_true(snapshot)) { ++wrong; }
+            if (held && !is_true(held)) { ++wrong; }
+            if (round % (5 * reader + 1) == 0) { held = std::move(snapshot); }
+            ++asked;
+        }
+    };
+    on_own_threads(kReaders + 1, [&](std::size_t i) { i == kReaders ? write() : read(i); });
+    EXPECT_EQ(wrong.load(), 0u);
+    EXPECT_LE(crowd.frames(), 2 * kReaders + 2);
+}
+
 class ThreadedPublishedCrowd : public ::testing::TestWithParam<Crew> {};
 
 TEST_P(ThreadedPublishedCrowd, IsAskedWhileFramesAreBuilt) {
@@ -139,6 +187,8 @@ TEST_P(ThreadedPublishedCrowd, IsAskedWhileFramesAreBuilt) {
         build_while_asked<3>(executor);
     });
 }
+
+TEST_P(ThreadedPublishedCrowd, IsAskedWhileFramesAreEdited) { GetParam().call(edit_while_asked); }
 
 INSTANTIATE_TEST_SUITE_P(, ThreadedPublishedCrowd, ::testing::ValuesIn(crews()),
                          [](const auto& of) { return of.param.name; });

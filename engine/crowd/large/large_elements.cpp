@@ -10,57 +10,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <utility>
 
 namespace throng {
-
-namespace {
-
-/// Makes `to` a copy of a grid, down to the room that its rows have: what save() writes, too, must
-/// not tell a copy. Throws std::bad_alloc, and then nothing has changed.
-template <std::size_t Dim>
-void copy_grid(const GridState<Dim>& from, GridState<Dim>& to) {
-    const RowStore<Dim>& store = from.store;
-    const auto words_of = [&](const simd::Row& row) {
-        return store.form(row).words(store.shape().cells[0]) +
-               std::size_t{store.fields()} * store.capacity(row);
-    };
-    std::size_t words = 0;
-    store.occupied().for_each([&](std::size_t r) { words += words_of(store.rows()[r]); });
-    RowStore<Dim> same;
-    if (from.configured()) { same = RowStore<Dim>(store.shape(), store.kind()); }
-    same.restart(store.kind(), WordBuffer(words + simd::kSlack));
-    std::uint32_t* at = same.slab().data();
-    store.occupied().for_each([&](std::size_t r) {
-        simd::Row row = store.rows()[r];
-        const std::size_t count = words_of(row);
-        std::memcpy(at, row.words, count * sizeof(std::uint32_t));
-        row.words = at;
-        same.adopt(static_cast<std::uint32_t>(r), row);
-        at += count;
-    });
-    same.all_placed();
-    if (!store.tiles().empty()) {
-        same.reserve_tiles();
-        same.lay_tiles();
-        for (std::size_t tile = 0; tile < same.tiles().tiles(); ++tile) {
-            same.fill_tile(tile);
-        }
-    }
-    WordBuffer rows_of_ids = from.row_of.words.copy();
-    Slices slices = from.slices;
-    const typename GridState<Dim>::Changing changing(to);
-    to.store = std::move(same);
-    to.row_of.words = std::move(rows_of_ids);
-    to.row_of.ids = from.row_of.ids;
-    to.count = from.count;
-    to.max_half_extent = from.max_half_extent;
-    to.bounds = from.bounds;
-    to.slices = std::move(slices);
-}
-
-} // namespace
 
 template <std::size_t Dim>
 Status LargeElements<Dim>::configure(const Box<Dim>& world, bool groups) {
@@ -110,7 +62,7 @@ Status LargeElements<Dim>::copy(const LargeElements& other) {
     groups_kept_ = other.groups_kept_;
     world_ = other.world_;
     detail::state_of(tree_).tree.copy(detail::state_of(other.tree_).tree);
-    copy_grid<Dim>(detail::state_of(other.centres_), detail::state_of(centres_));
+    detail::state_of(centres_).copy(detail::state_of(other.centres_));
     return {};
 }
 

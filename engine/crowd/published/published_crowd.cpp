@@ -3,28 +3,47 @@
 #include "../../core/access.hpp"
 #include "../../memory/memory_scope.hpp"
 #include "../store/state.hpp"
+#include "edit_log.hpp"
 
 namespace throng {
+
+namespace {
+
+/// A frame that lacks more than a sixteenth of its agents in edits is copied: that is faster.
+constexpr std::size_t kAgentsForEdit = 16;
+
+} // namespace
+
+template <std::size_t Dim>
+PublishedCrowd<Dim>::PublishedCrowd() : log_(detail::make_state<EditLog<Dim>>()) {}
 
 template <std::size_t Dim>
 Status PublishedCrowd<Dim>::configure(const CrowdSettings<Dim>& settings,
                                       const CrowdKind<Dim>& kind) {
-    return like_.configure(settings, kind);
+    const Status status = like_.configure(settings, kind);
+    if (status.ok()) { has_last_ = false; }
+    return status;
 }
 
+/// Publishes the next frame: after change(frame), which has the frame as it was when it was last
+/// used, and note(), which tells the log how its agents came.
 template <std::size_t Dim>
-template <class All>
-Status PublishedCrowd<Dim>::build_of(const All& agents, Executor& executor) {
+template <class Change, class Note>
+Status PublishedCrowd<Dim>::publish(const Change& change, const Note& note) {
     const auto attempt = [&] {
         return with_own_memory(like_.settings().memory, [&] {
             Crowd<Dim>& next = frames_.next();
-            Status status = detail::state_of(next).become_like(detail::state_of(like_));
-            if (status.ok()) { status = next.update(agents, executor); }
-            if (status.ok()) {
-                status = detail::state_of(like_).become_like(detail::state_of(next));
-            } // the next frame has the cells of this one
-            if (status.ok()) { frames_.publish(); }
-            return status;
+            if (const Status status = change(next); !status.ok()) { return status; }
+            auto& made = detail::state_of(next);
+            made.in_log = EditLog<Dim>::kNowhere; // until it is published
+            // The frames to come have the cells and the statics of this one.
+            const Status status = detail::state_of(like_).become_like(made);
+            if (!status.ok()) { return status; }
+            note();
+            made.in_log = log_->last();
+            frames_.publish();
+            has_last_ = true;
+            return Status{};
         });
     };
     const Status status = attempt();
@@ -35,12 +54,55 @@ Status PublishedCrowd<Dim>::build_of(const All& agents, Executor& executor) {
 }
 
 template <std::size_t Dim>
+template <class All>
+Status PublishedCrowd<Dim>::build_of(const All& agents, Executor& executor) {
+    return publish(
+        [&](Crowd<Dim>& next) {
+            const Status status = detail::state_of(next).become_like(detail::state_of(like_));
+            return status.ok() ? next.update(agents, executor) : status;
+        },
+        [&]() noexcept { log_->restart(); });
+}
+
+/// Gives a frame the agents of the last one, and the cells and statics of frames to come.
+template <std::size_t Dim>
+Status PublishedCrowd<Dim>::catch_up(Crowd<Dim>& frame, Executor& executor) const {
+    if (!has_last_) { frame = Crowd<Dim>(); }
+    auto& state = detail::state_of(frame);
+    Status status = state.become_like(detail::state_of(like_));
+    if (!has_last_ || !status.ok()) { return status; }
+    const Snapshot<Crowd<Dim>> last = frames_.acquire();
+    if (log_->edits_since(state.in_log) > last->size() / kAgentsForEdit) {
+        state.in_log = EditLog<Dim>::kNowhere; // if memory runs out
+        status = state.copy_agents(detail::state_of(*last));
+        if (status.ok()) { state.in_log = log_->last(); }
+    }
+    while (status.ok() && state.in_log != log_->last()) {
+        status = frame.edit(log_->after(state.in_log), executor);
+        if (status.ok()) { ++state.in_log; }
+    }
+    return status;
+}
+
+template <std::size_t Dim>
 Status PublishedCrowd<Dim>::build(const Agents<Dim>& agents, Executor& executor) {
     return build_of(agents, executor);
 }
 template <std::size_t Dim>
 Status PublishedCrowd<Dim>::build(const WorldAgents<Dim>& agents, Executor& executor) {
     return build_of(agents, executor);
+}
+
+template <std::size_t Dim>
+Status PublishedCrowd<Dim>::edit(std::span<const Edit<Dim>> edits, Executor& executor) {
+    return publish(
+        [&](Crowd<Dim>& next) {
+            const Status status = catch_up(next, executor);
+            if (!status.ok()) { return status; }
+            log_->prepare(edits, next.size() / kAgentsForEdit);
+            return next.edit(edits, executor);
+        },
+        [&]() noexcept { log_->add(edits); });
 }
 
 template <std::size_t Dim>

@@ -112,6 +112,7 @@ struct Crowd<Dim>::State : FromSource {
     NamedArrays named;                             ///< of an update by names
     LoopClaims claims;                             ///< serves the loops of a change
     CellFit fit;                                   ///< of the grid's cells
+    std::uint64_t in_log = 0;                      ///< of a published frame, its number in EditLog
     bool configured = false;
     THRONG_NO_UNIQUE_ADDRESS AccessCheck access;
 
@@ -286,6 +287,10 @@ struct Crowd<Dim>::State : FromSource {
     /// Takes over another crowd's settings, cells and statics; keeps this crowd's agents if
     /// settings and cells are the same.
     Status become_like(const State& like);
+
+    /// Takes over the agents of a crowd that has the same settings and cells, and indices as names.
+    /// What save() writes does not tell a copy. After std::bad_alloc there may be any of them.
+    Status copy_agents(const State& from);
 
     /// Finds out, after an update, whether the next one should compare cells. Does nothing in a
     /// crowd whose cells stay.

@@ -40,6 +40,13 @@ Status Crowd<Dim>::State::become_like(const State& like) {
 }
 
 template <std::size_t Dim>
+Status Crowd<Dim>::State::copy_agents(const State& from) {
+    kind = from.kind;
+    detail::state_of(grid).copy(detail::state_of(from.grid));
+    return giants.copy(from.giants);
+}
+
+template <std::size_t Dim>
 void Crowd<Dim>::State::look_at_fit() noexcept {
     if (!settings.refits || settings.cell) { return; }
     if (size() < CellFit::kFewest) {
@@ -403,6 +410,7 @@ Status Crowd<Dim>::replace_statics(const Agents<Dim>& statics, Executor& executo
     template class CrowdUpdate<Dim>;                                                               \
     template Status Crowd<Dim>::State::lay_out_for(const Agents<Dim>&);                            \
     template void Crowd<Dim>::State::look_at_fit() noexcept;                                       \
+    template Status Crowd<Dim>::State::copy_agents(const State&);                                  \
     template Status Crowd<Dim>::State::become_like(const State&);                                  \
     template Status Crowd<Dim>::State::build_statics(const Agents<Dim>&, Executor&,                \
                                                      const Progress&);                             \

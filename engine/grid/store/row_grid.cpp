@@ -10,6 +10,7 @@
 #include <array>
 #include <atomic>
 #include <bit>
+#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -27,6 +28,46 @@ std::size_t Staging::bytes() const noexcept {
 Edition Edition::first() noexcept {
     static std::atomic<std::uint64_t> grids = 0;
     return {grids.fetch_add(1, std::memory_order_relaxed) + 1, 0};
+}
+
+template <std::size_t Dim>
+void RowGrid<Dim>::State::copy(const State& from) {
+    const auto words_of = [&](const simd::Row& row) {
+        return from.store.form(row).words(from.store.shape().cells[0]) +
+               std::size_t{from.store.fields()} * from.store.capacity(row);
+    };
+    std::size_t words = 0;
+    from.store.occupied().for_each([&](std::size_t r) { words += words_of(from.store.rows()[r]); });
+    RowStore<Dim> same;
+    if (from.configured()) { same = RowStore<Dim>(from.store.shape(), from.store.kind()); }
+    same.restart(from.store.kind(), WordBuffer(words + simd::kSlack));
+    std::uint32_t* at = same.slab().data();
+    from.store.occupied().for_each([&](std::size_t r) {
+        simd::Row row = from.store.rows()[r];
+        const std::size_t copied = words_of(row);
+        std::memcpy(at, row.words, copied * sizeof(std::uint32_t));
+        row.words = at;
+        same.adopt(static_cast<std::uint32_t>(r), row);
+        at += copied;
+    });
+    same.all_placed();
+    if (!from.store.tiles().empty()) {
+        same.reserve_tiles();
+        same.lay_tiles();
+        for (std::size_t tile = 0; tile < same.tiles().tiles(); ++tile) {
+            same.fill_tile(tile);
+        }
+    }
+    WordBuffer rows_of_ids = from.row_of.words.copy();
+    Slices same_slices = from.slices;
+    const Changing changing(*this);
+    store = std::move(same);
+    row_of.words = std::move(rows_of_ids);
+    row_of.ids = from.row_of.ids;
+    count = from.count;
+    max_half_extent = from.max_half_extent;
+    bounds = from.bounds;
+    slices = std::move(same_slices);
 }
 
 template <std::size_t Dim>

@@ -156,6 +156,10 @@ struct RowGrid<Dim>::State : FromSource {
         slices.clear();
     }
 
+    /// Becomes a copy, down to the room that rows have: what save() writes, too, must not tell a
+    /// copy. Throws std::bad_alloc, and then nothing has changed.
+    void copy(const State& from);
+
     /// Bounds that hold no centre.
     [[nodiscard]] static Box<Dim> nowhere() noexcept {
         return {Point<Dim>::all(kLargest), Point<Dim>::all(-kLargest)};

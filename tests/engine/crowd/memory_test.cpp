@@ -239,6 +239,23 @@ TEST_P(CrowdOutOfMemory, FramesThatArePublishedStay) {
     };
     each_of("update",
             [&](Published& published) { return published.crowd->update(other_.agents()); });
+    const std::vector<Edit<2>> edits = {Edit<2>::move(3, {1, 1}), Edit<2>::erase(4),
+                                        Edit<2>::erase(static_id(0)),
+                                        Edit<2>::insert(200, {{2, 2}, Point<2>::all(9.0f), 1u})};
+    each_of("edit", [&](Published& published) { return published.crowd->edit(edits); });
+    SCOPED_TRACE("an edit of a frame that has missed one");
+    const auto make_edited = [&] {
+        Published published = make();
+        published.held.clear();
+        for (int x = 0; x < 3; ++x) {
+            const std::vector<Edit<2>> one = {Edit<2>::move(6, {static_cast<float>(x), 1})};
+            EXPECT_EQ(published.crowd->edit(one), Status{});
+        }
+        return published;
+    };
+    fail_each_allocation(
+        make_edited, [&](Published& published) { return published.crowd->edit(edits); }, say_all,
+        GetParam() ? Memory::useful : Memory::needed);
     each_of("statics",
             [&](Published& published) { return published.crowd->set_statics(other_.agents()); });
     each_of("configure", [&](Published& published) {
