@@ -1255,7 +1255,14 @@ THRONG_C throng_status throng_published_update(throng_published* published, cons
 /* As throng_crowd_reserve(), for the frames that no snapshot holds, two at least with the published one. */
 THRONG_C throng_status throng_published_reserve(throng_published* published, size_t agents,
                                                 throng_executor* executor);
-/* Replaces all statics, from the next update on. */
+/* Builds the next frame from the last one, as throng_crowd_edit(), and publishes it. It is faster than an update where
+   few agents change: see docs/snapshots.md. */
+THRONG_C throng_status throng_published_edit(throng_published* published, const throng_edit* edits, size_t count,
+                                             throng_executor* executor);
+/* Inserts, erases and moves statics of frames to come, from the next update or edit on. Edits of agents are refused. */
+THRONG_C throng_status throng_published_edit_statics(throng_published* published, const throng_edit* edits,
+                                                     size_t count);
+/* Replaces all statics, from the next update or edit on. */
 THRONG_C throng_status throng_published_set_statics(throng_published* published,
                                                     const throng_agents* statics,
                                                     throng_executor* executor);

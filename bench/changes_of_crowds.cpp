@@ -1,11 +1,13 @@
 // The ways in which a host tells a crowd that agents have moved: arrays by id, arrays with names,
-// lists of edits, and single calls; and how it changes few of many giants or statics.
+// lists of edits, and single calls; and how it changes
+// few of many giants or statics. So, too, where readers have frames.
 #include "benchmarks.hpp"
 #include "measure/measure.hpp"
 
 #include "../tests/support/random.hpp"
 
 #include <throng/engine/crowd/crowd.hpp>
+#include <throng/engine/crowd/published_crowd.hpp>
 
 #include <array>
 #include <cmath>
@@ -17,7 +19,7 @@ namespace throng::bench {
 
 namespace {
 
-enum class Telling { by_id, by_names, scattered, edit, singles };
+enum class Telling { by_id, by_names, scattered, edit, singles, frame, edited_frame };
 
 /// Agents in the plane, a few to a square of 36, and the crowd of them, which is told that the
 /// first `moves` of them, in a random order, have taken a step to and fro.
@@ -33,7 +35,8 @@ public:
         }
         CrowdSettings<2> settings;
         settings.bounds = Box<2>{{{0.0f, 0.0f}}, {{side, side}}};
-        sound_ = crowd_.configure(settings).ok() && crowd_.update(view_of(x_, y_)).ok();
+        sound_ = crowd_.configure(settings).ok() && crowd_.update(view_of(x_, y_)).ok() &&
+                 frames_.configure(settings).ok() && frames_.update(view_of(x_, y_)).ok();
         for (std::size_t i = agents; i > 1; --i) {
             std::swap(names_[i - 1], names_[random.below(static_cast<std::uint32_t>(i))]);
         }
@@ -72,10 +75,16 @@ public:
                 note(crowd_.move(edit.id, edit.agent.position));
             }
             return;
+        case Telling::frame:
+            return note(frames_.update(view_of(x_, y_)));
+        case Telling::edited_frame:
+            return note(frames_.edit(edits_));
         }
     }
 
-    [[nodiscard]] bool sound() const { return sound_ && crowd_.validate() == nullptr; }
+    [[nodiscard]] bool sound() const {
+        return sound_ && crowd_.validate() == nullptr && frames_.acquire()->validate() == nullptr;
+    }
 
 private:
     static Agents<2> view_of(const std::vector<float>& x, const std::vector<float>& y) {
@@ -90,6 +99,7 @@ private:
     std::vector<throng::Edit<2>> edits_;
     std::array<std::vector<float>, 2> by_id_;
     throng::Crowd<2> crowd_;
+    throng::PublishedCrowd<2> frames_;
     bool away_ = false, sound_ = false;
 };
 
@@ -206,6 +216,10 @@ void register_changes_of_crowds() {
         add("by_id", Telling::by_id, agents, agents);
         add("by_names", Telling::by_names, agents, agents);
         add("scattered", Telling::scattered, agents, agents);
+        add("frame", Telling::frame, agents, agents);
+        for (const std::size_t moves : {agents / 1000, agents / 100, agents / 20, agents / 5}) {
+            add("edited_frame", Telling::edited_frame, agents, moves);
+        }
         for (const std::size_t moves : {agents / 50, agents / 5, agents}) {
             add("edit", Telling::edit, agents, moves);
             add("singles", Telling::singles, agents, moves);

@@ -3,11 +3,40 @@
 #include "../agents.hpp"
 #include "../arrays.hpp"
 #include "../crowd_settings.hpp"
+#include "../edits.hpp"
 #include "../executor.hpp"
 #include "../structs.hpp"
 
 #include <cstdint>
 #include <memory>
+#include <variant>
+#include <vector>
+
+namespace throng::c {
+
+namespace {
+
+/// Returns make(crowd, edits), with the host's edits in the crowd's form.
+template <class Make>
+throng_status edit_all(throng_published* published, const throng_edit* edits, std::size_t count,
+                       const Make& make) {
+    PublishedObject& object = look_up(published, "published");
+    const auto given = array_of<const throng_edit>(edits, count, "edits", "count");
+    return std::visit(
+        [&]<std::size_t Dim>(throng::PublishedCrowd<Dim>& changed) {
+            std::vector<Edit<Dim>> all;
+            all.reserve(given.size());
+            for (std::size_t i = 0; i < given.size(); ++i) {
+                all.push_back(edit_of<Dim>(given[i], "edits", i));
+            }
+            return status_of(make(changed, all));
+        },
+        object.published);
+}
+
+} // namespace
+
+} // namespace throng::c
 
 using namespace throng::c;
 
@@ -50,6 +79,23 @@ throng_status throng_published_reserve(throng_published* published, size_t agent
         const auto on = executor_for(executor);
         return status_of_reserve(std::visit(
             [&](auto& changed) { return changed.reserve(agents, *on); }, object.published));
+    });
+}
+
+throng_status throng_published_edit(throng_published* published, const throng_edit* edits,
+                                    size_t count, throng_executor* executor) {
+    return guarded([&] {
+        const auto on = executor_for(executor);
+        return edit_all(published, edits, count,
+                        [&](auto& changed, const auto& all) { return changed.edit(all, *on); });
+    });
+}
+
+throng_status throng_published_edit_statics(throng_published* published, const throng_edit* edits,
+                                            size_t count) {
+    return guarded([&] {
+        return edit_all(published, edits, count,
+                        [](auto& changed, const auto& all) { return changed.edit_statics(all); });
     });
 }
 

@@ -52,6 +52,38 @@ class Published(TestCase):
         del published # the snapshot keeps the budget that its memory is from
         self.assertEqual(len(snapshot.query_balls(positions, 100.0).ids), 10_000)
 
+    def test_edits(self) -> None:
+        for world in ({}, {"origin": (1e6, 1e6)}, {"bounds": ((0, 0), (40, 40)), "periodic": True}):
+            positions = lattice(400, 2) + (1e6 if "origin" in world else 0)
+            published = throng.PublishedCrowd(positions, 0.5, **world)
+            published.set_statics(positions[:9], 2.0)
+            crowd = throng.Crowd(positions, 0.5, **world)
+            crowd.set_statics(positions[:9], 2.0)
+            crowd.update(positions, 0.5)
+            published.update(positions, 0.5)
+            held = acquired(published)
+            before = held.to_bytes()
+            first = throng.FIRST_STATIC
+            for step in range(6):
+                ids = np.arange(step, 400, 57, np.uint32)
+                edits = {
+                    "erase": [first + step],
+                    "move": (ids, positions[ids] + 0.25),
+                    "insert": ([400 + step], positions[step : step + 1]),
+                }
+                published.edit(**edits)
+                crowd.edit(**edits)
+                self.assertEqual(acquired(published).to_bytes(), crowd.to_bytes())
+            self.assertEqual(held.to_bytes(), before)
+            published.edit_statics(insert=([first], positions[:1], 1.0))
+            published.edit()
+            self.assertEqual(acquired(published).stats().statics, crowd.stats().statics + 1)
+            frame = acquired(published).frame
+            self.assert_refused(throng.Error, ["edits[1]"], published.edit, erase=[7, 7])
+            self.assert_refused(throng.Error, ["edits[0]"], published.edit_statics, erase=[7])
+            self.assert_refused(TypeError, ["move"], published.edit, move=3)
+            self.assertEqual(acquired(published).frame, frame)
+
     def test_readers_never_see_half_a_frame(self) -> None:
         # In frame f there are f agents, all at (f, f).
         published = throng.PublishedCrowd(bounds=((0, 0), (300, 300)), cell=4)

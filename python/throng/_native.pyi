@@ -112,6 +112,28 @@ class Frame2(_Frame, Asked2): ...
 class Frame3(_Frame, Asked3): ...
 
 class _Published(_Settable):
+    def edit(
+        self,
+        erased: Any,
+        moved: Any,
+        moved_positions: Any,
+        inserted: Any,
+        positions: Any,
+        half_extents: Any,
+        groups: Any,
+        /,
+    ) -> None: ...
+    def edit_statics(
+        self,
+        erased: Any,
+        moved: Any,
+        moved_positions: Any,
+        inserted: Any,
+        positions: Any,
+        half_extents: Any,
+        groups: Any,
+        /,
+    ) -> None: ...
     def reserve(self, agents: int, /) -> None: ...
     def frames(self) -> int: ...
     def shrink(self) -> None: ...

@@ -246,9 +246,7 @@ class Crowd(Asked):
         (ids, positions, half_extents) or (ids, positions, half_extents, groups). The index of an
         error is the place of the first refused edit in that order.
         """
-        moved = (None, None) if move is None else _parts("move", move, 2, 2)
-        inserted = (None,) * 4 if insert is None else _parts("insert", insert, 2, 4)
-        self._native.edit(erase, *moved, *inserted)
+        self._native.edit(*edit_parts(erase, move, insert))
 
     def reserve(self, agents: int) -> None:
         """Takes the memory now that updates of up to this many agents need, so that the first update()
@@ -315,6 +313,13 @@ class Crowd(Asked):
 
 def _unpickled(cls: type[Crowd], data: bytes, dim: int, settings: Dict[str, Any]) -> Crowd:
     return cls._loaded("load_bytes", data, dim, **settings)
+
+
+def edit_parts(erase: Any, move: Any, insert: Any) -> Tuple[Any, ...]:
+    """The arrays of a list of edits, None for those that were not given."""
+    moved = (None, None) if move is None else _parts("move", move, 2, 2)
+    inserted = (None,) * 4 if insert is None else _parts("insert", insert, 2, 4)
+    return (erase, *moved, *inserted)
 
 
 def _parts(argument: str, parts: Any, least: int, most: int) -> Tuple[Any, ...]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Optional, Union
+from typing import Any, Optional, Tuple, Union
 
 from throng import _native
 from throng.asked import Asked
-from throng.crowd import HalfExtents, Ids, described, made
+from throng.crowd import HalfExtents, Ids, described, edit_parts, made
 from throng.keywords import Unpack, World, takes
 from throng.native import OnThreads
 from throng.shapes import Points
@@ -36,8 +36,7 @@ class Snapshot(Asked):
 class PublishedCrowd(OnThreads):
     """Readers keep and ask the last finished frame while the next is built, so they never wait.
 
-    One thread may update, any number acquire(). The settings are those of Crowd; frames are built from
-    whole crowds, and take no single edits.
+    One thread may update, any number acquire(). The settings are those of Crowd.
     """
 
     __slots__ = ()
@@ -63,6 +62,27 @@ class PublishedCrowd(OnThreads):
         last frame stays published."""
         self._native.update(positions, half_extents, groups)
 
+    def edit(
+        self,
+        *,
+        erase: Optional[Ids] = None,
+        move: Optional[Tuple[Ids, Points]] = None,
+        insert: Optional[Tuple[Any, ...]] = None,
+    ) -> None:
+        """Builds the next frame from the last one, by the edits of Crowd.edit(), and publishes it. If it
+        fails, the last frame stays published."""
+        self._native.edit(*edit_parts(erase, move, insert))
+
+    def edit_statics(
+        self,
+        *,
+        erase: Optional[Ids] = None,
+        move: Optional[Tuple[Ids, Points]] = None,
+        insert: Optional[Tuple[Any, ...]] = None,
+    ) -> None:
+        """Removes, moves and adds statics of frames to come; edits of agents are refused."""
+        self._native.edit_statics(*edit_parts(erase, move, insert))
+
     def reserve(self, agents: int) -> None:
         """Crowd.reserve() for the frames that no reader holds, so that the first updates are as fast as
         later ones."""
@@ -71,7 +91,7 @@ class PublishedCrowd(OnThreads):
     def set_statics(
         self, positions: Points, half_extents: HalfExtents = None, groups: Optional[Ids] = None
     ) -> None:
-        """Replaces all statics, from the next update on."""
+        """Replaces all statics, from the next frame on."""
         self._native.set_statics(positions, half_extents, groups)
 
     def acquire(self) -> Optional[Snapshot]:

@@ -23,9 +23,11 @@ TEST(CApi, RefusesWrongEdits) {
     const auto refused = [](int code, std::uint64_t index, const std::function<void(Rig&)>& spoil) {
         for (const std::uint32_t dimension : kDimensions) {
             const char* const argument = code == THRONG_TOO_MANY && index == 0 ? "count" : "edits";
-            const throng_status status =
-                expect_refused(call_of("throng_crowd_edit"), dimension, code, argument, spoil);
-            EXPECT_EQ(status.index, index) << text_of(status);
+            for (const char* const call : {"throng_crowd_edit", "throng_published_edit"}) {
+                const throng_status status =
+                    expect_refused(call_of(call), dimension, code, argument, spoil);
+                EXPECT_EQ(status.index, index) << text_of(status);
+            }
         }
     };
     refused(THRONG_NULL_POINTER, 0, [](Rig& r) { r.edits_at = nullptr; });

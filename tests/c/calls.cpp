@@ -477,6 +477,16 @@ std::vector<Call> all_calls() {
              },
          .handles = {kPublished, kExecutor},
          .structs = {statics}},
+        {.name = "throng_published_edit",
+         .make =
+             [](Rig& r) {
+                 return throng_published_edit(r.published(), r.edits_at, r.edits_count,
+                                              r.executor());
+             },
+         .handles = {kPublished, kExecutor}},
+        {.name = "throng_published_edit_statics",
+         .make = [](Rig& r) { return throng_published_edit_statics(r.published(), nullptr, 0); },
+         .handles = {kPublished}},
         {.name = "throng_snapshot_acquire",
          .make =
              [](Rig& r) { return throng_snapshot_acquire(r.published(), r.out(r.made_snapshot)); },

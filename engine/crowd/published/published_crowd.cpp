@@ -9,8 +9,8 @@ namespace throng {
 
 namespace {
 
-/// A frame that lacks more than a sixteenth of its agents in edits is copied: that is faster.
-constexpr std::size_t kAgentsForEdit = 16;
+/// An edit takes as long as copying about so many agents.
+constexpr std::size_t kAgentsForEdit = 32;
 
 } // namespace
 

@@ -321,6 +321,8 @@ export const functions = {
     throng_published_destroy: ['status', ['u32']],
     throng_published_update: ['status', ['u32', 'u32', 'u32']],
     throng_published_reserve: ['status', ['u32', 'u32', 'u32']],
+    throng_published_edit: ['status', ['u32', 'u32', 'u32', 'u32']],
+    throng_published_edit_statics: ['status', ['u32', 'u32', 'u32']],
     throng_published_set_statics: ['status', ['u32', 'u32', 'u32']],
     throng_snapshot_acquire: ['status', ['u32', 'u32']],
     throng_snapshot_release: ['status', ['u32']],

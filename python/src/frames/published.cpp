@@ -2,6 +2,7 @@
 #include "../changes.hpp"
 #include "../classes.hpp"
 #include "../crowd.hpp"
+#include "../edits.hpp"
 
 #include <throng/engine/crowd/published_crowd.hpp>
 
@@ -41,6 +42,8 @@ public:
         CrowdSettings<Dim> settings = settings_from<Dim>(world);
         settings.memory = budget_.get();
         check(crowd_.configure(settings));
+        settings.cell.reset();
+        check(world_.configure(settings));
     }
 
     void update(py::handle positions, py::handle half_extents, py::handle groups) {
@@ -56,6 +59,19 @@ public:
             return all_agents.give(
                 [&](const auto& statics) { return crowd_.set_statics(statics, executor); });
         });
+    }
+    void edit(py::handle erased, py::handle moved, py::handle moved_positions, py::handle inserted,
+              py::handle positions, py::handle half_extents, py::handle groups) {
+        const Edits<Dim> edits(erased, moved, moved_positions, inserted, positions, half_extents,
+                               groups, doubles());
+        change([&](PatientExecutor& executor) { return crowd_.edit(edits.all(world_), executor); });
+    }
+    void edit_statics(py::handle erased, py::handle moved, py::handle moved_positions,
+                      py::handle inserted, py::handle positions, py::handle half_extents,
+                      py::handle groups) {
+        const Edits<Dim> edits(erased, moved, moved_positions, inserted, positions, half_extents,
+                               groups, doubles());
+        change([&](PatientExecutor&) { return crowd_.edit_statics(edits.all(world_)); });
     }
     void reserve(const Reserved& reserved) {
         change(
@@ -98,6 +114,7 @@ private:
     bool takes_doubles_;
     Turnstile turnstile_;
     PublishedCrowd<Dim> crowd_;
+    Crowd<Dim> world_; ///< without agents: tells where places in doubles are
 };
 
 template <std::size_t Dim>
@@ -108,6 +125,8 @@ void published_class(py::module_& module, const char* name, const char* frame_na
     py::class_<Self>(module, name, "A crowd that is asked while it is updated.")
         .def(py::init<const Keywords&>())
         .def("update", &Self::update)
+        .def("edit", &Self::edit)
+        .def("edit_statics", &Self::edit_statics)
         .def("set_statics", &Self::set_statics)
         .def("reserve", &Self::reserve)
         .def("acquire", &Self::acquire)

@@ -332,6 +332,39 @@ static void check_held(play* of) {
     CHECK_OK(throng_published_destroy(NULL));
 }
 
+/* Frame 201 has an agent elsewhere, frame 202 has it where it was. */
+static void check_edits(const play* of) {
+    scene* const moved = (scene*)need(sizeof *moved);
+    throng_snapshot* snapshot = NULL;
+    throng_crowd* crowd = NULL;
+    throng_edit edit;
+    uint64_t frame = 0;
+    uint32_t a;
+    *moved = of->scenes[0];
+    memset(&edit, 0, sizeof edit);
+    edit.kind = THRONG_ERASE;
+    edit.id = MOST;
+    CHECK_REFUSED(throng_published_edit(of->published, &edit, 1, NULL), THRONG_ID_UNKNOWN);
+    CHECK_REFUSED(throng_published_edit_statics(of->published, &edit, 1), THRONG_OUT_OF_RANGE);
+    edit.kind = THRONG_MOVE;
+    edit.id = 3;
+    for (a = 0; a < moved->dimension; ++a) {
+        moved->position[3][a] = edit.position[a] = 1;
+    }
+    CHECK_OK(throng_published_edit(of->published, &edit, 1, NULL));
+    CHECK_OK(throng_published_edit_statics(of->published, NULL, 0));
+    CHECK_OK(throng_snapshot_acquire(of->published, &snapshot));
+    CHECK_OK(throng_snapshot_look(snapshot, &frame, &crowd));
+    CHECK(frame == 201);
+    for (a = 0; a < moved->dimension; ++a) {
+        edit.position[a] = of->scenes[0].position[3][a];
+    }
+    CHECK_OK(throng_published_edit(of->published, &edit, 1, NULL));
+    check_crowd(moved, crowd);
+    CHECK_OK(throng_snapshot_release(snapshot));
+    free(moved);
+}
+
 void host_snapshots(uint32_t dimension) {
     play* const of = (play*)need(sizeof *of);
     throng_crowd_settings settings;
@@ -366,6 +399,7 @@ void host_snapshots(uint32_t dimension) {
     pthread_join(reader, &wrong);
     CHECK(wrong == NULL);
     CHECK(of->asked > 0);
+    check_edits(of);
     check_held(of);
     pthread_mutex_destroy(&of->lock);
     free(of);

@@ -177,6 +177,21 @@ const Case kCases[] = {
          (void)throng_published_destroy(published);
          return status;
      }},
+    {"frame edit unknown",
+     [] {
+         const throng_crowd_settings settings = THRONG_CROWD_SETTINGS_INIT;
+         const Places places = {1, 1};
+         const throng_agents agents = agents_at(places);
+         throng_edit edits[2] = {};
+         edits[0].kind = edits[1].kind = THRONG_MOVE;
+         edits[1].id = 5;
+         throng_published* published = nullptr;
+         (void)throng_published_create(&settings, &published);
+         (void)throng_published_update(published, &agents, nullptr);
+         const throng_status status = throng_published_edit(published, edits, 2, nullptr);
+         (void)throng_published_destroy(published);
+         return status;
+     }},
     {"change not finite",
      [] {
          const Yard yard;

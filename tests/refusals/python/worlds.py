@@ -53,6 +53,9 @@ cases(
         "images point not finite": lambda: yard().images(places((1, NAN)), STANDING),
         "images position too large": lambda: yard().images(places((1, 1)), places((1, 1), (2e18, 1))),
         "images points too few": lambda: yard().images(places((1, 1), (2, 1)), STANDING),
+        "frame edit unknown": lambda: throng.PublishedCrowd(places((1, 1))).edit(
+            move=(np.array([0, 5], np.uint32), places((2, 2), (2, 2)))
+        ),
         "frame not finite": lambda: throng.PublishedCrowd(places((NAN, 1))),
         "memory over the cap": lambda: throng.Crowd(
             places(*[(1, 2)] * 10_000), memory_cap=50_000, threads=1

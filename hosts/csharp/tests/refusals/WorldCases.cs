@@ -61,6 +61,14 @@ sealed unsafe class WorldCases : Cases
         Add("images position too large", () => Yard.Images(AgentsAt(1, 1), AgentsAt(1, 1, 2e18f, 1)));
         Add("images points too few", () => Yard.Images(AgentsAt(1, 1, 2, 1), Standing));
         Add("frame not finite", () => new PublishedCrowd(new CrowdSettings()).Update(AgentsAt(NaN, 1)));
+        Add("frame edit unknown", () =>
+        {
+            using (var published = new PublishedCrowd(new CrowdSettings()))
+            {
+                published.Update(AgentsAt(1, 1));
+                published.Edit(new[] { Edit.Move(0, In(2, 2)), Edit.Move(5, In(2, 2)) });
+            }
+        });
         Add("change not finite", () =>
         {
             using (var change = new Change())

@@ -1109,7 +1109,27 @@ namespace Throng
             Status.Check(Native.throng_published_reserve(Handle, (UIntPtr)agents, Executor.HandleOf(executor)));
         }
 
-        /// <summary>Replaces all statics, from the next update on.</summary>
+        /// <summary>Builds the next frame from the last one, by edits of agents and statics, and publishes
+        /// it.</summary>
+        public void Edit(Items<Edit> edits, Executor executor = null)
+        {
+            using (Pins.Scope call = Pins.Open())
+            {
+                Status.Check(Native.throng_published_edit(Handle, (Edit*)edits.Pin(call.Pins), edits.Count,
+                    Executor.HandleOf(executor)));
+            }
+        }
+
+        /// <summary>Inserts, erases and moves statics of frames to come.</summary>
+        public void EditStatics(Items<Edit> edits)
+        {
+            using (Pins.Scope call = Pins.Open())
+            {
+                Status.Check(Native.throng_published_edit_statics(Handle, (Edit*)edits.Pin(call.Pins), edits.Count));
+            }
+        }
+
+        /// <summary>Replaces all statics, from the next update or edit on.</summary>
         public void SetStatics(Agents statics, Executor executor = null)
         {
             using (Pins.Scope call = Pins.Open())

@@ -332,6 +332,12 @@ namespace Throng
         public static extern throng_status throng_published_reserve(PublishedHandle published, UIntPtr agents,
             ExecutorHandle executor);
         [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern throng_status throng_published_edit(PublishedHandle published, Edit* edits, UIntPtr count,
+            ExecutorHandle executor);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern throng_status throng_published_edit_statics(PublishedHandle published, Edit* edits,
+            UIntPtr count);
+        [DllImport(Library, CallingConvention = Cdecl)]
         public static extern throng_status throng_published_set_statics(PublishedHandle published,
             throng_agents* statics, ExecutorHandle executor);
         [DllImport(Library, CallingConvention = Cdecl)]

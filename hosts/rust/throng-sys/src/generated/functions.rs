@@ -127,6 +127,8 @@ extern "C" {
     pub fn throng_published_destroy(published: *mut throng_published) -> throng_status;
     pub fn throng_published_update(published: *mut throng_published, agents: *const throng_agents, executor: *mut throng_executor) -> throng_status;
     pub fn throng_published_reserve(published: *mut throng_published, agents: usize, executor: *mut throng_executor) -> throng_status;
+    pub fn throng_published_edit(published: *mut throng_published, edits: *const throng_edit, count: usize, executor: *mut throng_executor) -> throng_status;
+    pub fn throng_published_edit_statics(published: *mut throng_published, edits: *const throng_edit, count: usize) -> throng_status;
     pub fn throng_published_set_statics(published: *mut throng_published, statics: *const throng_agents, executor: *mut throng_executor) -> throng_status;
     pub fn throng_snapshot_acquire(published: *const throng_published, out: *mut *mut throng_snapshot) -> throng_status;
     pub fn throng_snapshot_release(snapshot: *mut throng_snapshot) -> throng_status;

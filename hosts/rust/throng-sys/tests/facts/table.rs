@@ -328,6 +328,8 @@ pub fn functions() -> Vec<(&'static str, *const ())> {
         ("throng_published_destroy", throng_published_destroy as *const ()),
         ("throng_published_update", throng_published_update as *const ()),
         ("throng_published_reserve", throng_published_reserve as *const ()),
+        ("throng_published_edit", throng_published_edit as *const ()),
+        ("throng_published_edit_statics", throng_published_edit_statics as *const ()),
         ("throng_published_set_statics", throng_published_set_statics as *const ()),
         ("throng_snapshot_acquire", throng_snapshot_acquire as *const ()),
         ("throng_snapshot_release", throng_snapshot_release as *const ()),

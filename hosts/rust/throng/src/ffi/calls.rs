@@ -718,7 +718,19 @@ impl<const N: usize> Published<N> {
         // SAFETY: Borrowed, Named, Kept.
         check(unsafe { sys::throng_published_reserve(self.handle.get_mut(), agents, raw(self.executor.as_ref())) })
     }
-    /// Replaces all statics, from the next update on.
+    /// Builds the next frame from the last one, by edits of agents and statics, and publishes it.
+    pub fn edit(&mut self, edits: &[Edit<N>]) -> Result<()> {
+        // SAFETY: Borrowed, Named, Kept.
+        check(unsafe { sys::throng_published_edit(self.handle.get_mut(), edits.as_ptr().cast::<sys::throng_edit>(),
+            edits.len(), raw(self.executor.as_ref())) })
+    }
+    /// Inserts, erases and moves statics of frames to come.
+    pub fn edit_statics(&mut self, edits: &[Edit<N>]) -> Result<()> {
+        // SAFETY: Borrowed, Named, Kept.
+        check(unsafe { sys::throng_published_edit_statics(self.handle.get_mut(),
+            edits.as_ptr().cast::<sys::throng_edit>(), edits.len()) })
+    }
+    /// Replaces all statics, from the next update or edit on.
     pub fn set_statics<'a>(&mut self, statics: impl Into<Agents<'a, N>>) -> Result<()> {
         let statics = statics.into();
         let agents = statics.raw()?;

@@ -89,6 +89,11 @@ pub(crate) const CASES: &[Case] = &[
     ("images position too large", || images(&[[1.0, 1.0]], &[[1.0, 1.0], [2e18, 1.0]])),
     ("images points too few", || images(&[[1.0, 1.0], [2.0, 1.0]], &STANDING)),
     ("frame not finite", || Published::<2>::new()?.update(&[[NAN, 1.0]])),
+    ("frame edit unknown", || {
+        let mut published = Published::<2>::new()?;
+        published.update(&[[1.0, 1.0]])?;
+        published.edit(&[Edit::move_to(0, [2.0; 2]), Edit::move_to(5, [2.0; 2])])
+    }),
     ("change not finite", || {
         Change::new()?.update(&mut yard()?, &[[1.0, 1.0], [NAN, 1.0]], 1, |step| {
             let _ = step.run(0..step.blocks());
