@@ -479,6 +479,22 @@ typedef struct throng_crowd_counts {
 
 THRONG_C throng_status throng_crowd_count(const throng_crowd* crowd, throng_crowd_counts* out);
 
+/* How well the cells suit the agents. Company is how many others an agent has in its cell, on average: a search tests
+   them all. A fitted crowd that is spread evenly has one in the plane, and two in space. */
+typedef struct throng_cell_stats {
+    size_t struct_size;
+    uint64_t rows, cells;           /* of the grid */
+    uint64_t used_rows, used_cells; /* those that have agents */
+    uint64_t agents;                /* in the grid: all but giants */
+    uint64_t outside;               /* agents of the grid beyond its cells: they are in border cells */
+    double company;
+    double company_afresh; /* the same in cells fitted to these agents now */
+} throng_cell_stats;
+#define THRONG_CELL_STATS_INIT { sizeof(throng_cell_stats), 0, 0, 0, 0, 0, 0, 0, 0 }
+
+/* Takes as long as a first update, and as much memory. */
+THRONG_C throng_status throng_crowd_cell_stats(const throng_crowd* crowd, throng_cell_stats* out);
+
 /* Writes the ids of all agents in the order of their answers with THRONG_ORDER_STORAGE: small ones, then giants by id.
    `room` must be at least the number of agents. */
 THRONG_C throng_status throng_crowd_order(const throng_crowd* crowd, uint32_t* ids, size_t room);

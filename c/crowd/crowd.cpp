@@ -2,6 +2,7 @@
 
 #include "../../engine/agents/grid_shape.hpp"
 #include "../../engine/agents/reorder.hpp"
+#include "../../engine/crowd/cell_stats.hpp"
 #include "../../engine/frozen/frozen.hpp"
 #include "../agents.hpp"
 #include "../arrays.hpp"
@@ -153,6 +154,25 @@ throng_status throng_crowd_count(const throng_crowd* crowd, throng_crowd_counts*
             counts.slot_bound = counted.slots();
         });
         write(counts, out);
+        return kOk;
+    });
+}
+
+throng_status throng_crowd_cell_stats(const throng_crowd* crowd, throng_cell_stats* out) {
+    return guarded([&] {
+        const CrowdObject& object = look_up(crowd, "crowd");
+        throng_cell_stats written = read(out, "out");
+        const throng::CellStats stats =
+            object.ask([](const auto& asked) { return asked.cell_stats(); });
+        written.rows = stats.rows;
+        written.cells = stats.cells;
+        written.used_rows = stats.used_rows;
+        written.used_cells = stats.used_cells;
+        written.agents = stats.agents;
+        written.outside = stats.outside;
+        written.company = stats.company;
+        written.company_afresh = stats.company_afresh;
+        write(written, out);
         return kOk;
     });
 }

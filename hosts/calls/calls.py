@@ -19,7 +19,7 @@ KINDS = {
     "const throng_obstacle_search*": "wanted", "const throng_filter*": "filter", "throng_executor*": "executor",
     "const char*": "path", "throng_meeting*": "meeting", "const throng_meeting*": "after",
     "throng_hits*": "answer", "throng_pairs*": "answer", "throng_near_hits*": "answer",
-    "throng_contact_frame*": "answer", "throng_crowd_counts*": "answer", "throng_query_costs*": "answer",
+    "throng_contact_frame*": "answer", "throng_crowd_counts*": "answer", "throng_cell_stats*": "answer", "throng_query_costs*": "answer",
     "throng_hits_room*": "room", "throng_pairs_room*": "room", "throng_near_room*": "room",
     "uint64_t*": "number_out", "uint32_t*": "flag", "void*": "one",
     "uint32_t": "number", "uint64_t": "number", "size_t": "number"}

@@ -5,7 +5,8 @@ import textwrap
 CLASSES = {"Published": "PublishedCrowd", "Lasting": "LastingNeighbours"}
 # What a call returns in a structure of C.
 ANSWERS = {"hits": "Hits", "pairs": "Pairs", "near_hits": "NearHits", "contact_frame": "ContactFrame",
-           "crowd_counts": "CrowdCounts", "query_costs": "QueryCosts"}
+           "crowd_counts": "CrowdCounts", "query_costs": "QueryCosts",
+           "cell_stats": "CellStats"}
 LENT = {"Batch": ["lease"], "Contacts": ["lease"], "Lasting": ["lists", "answers"]}  # what ends with the next call
 # The arrays of a structure with room for answers.
 ROOMS = {"hits_room": ("ulong offsets", "uint ids"), "pairs_room": ("uint first", "uint second"),

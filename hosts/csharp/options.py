@@ -14,6 +14,7 @@ OPTIONS = {
                         "moved farther than half of it.", ("radius", "skin")),
     "ObstacleSearch": ("Which obstacles count as the nearest.", ())}
 COUNTS = {"CrowdCounts": "What a crowd has, and what it takes.",
+          "CellStats": "How well the cells of a crowd suit its agents.",
           "QueryCosts": "What one question costs, and by which way it is answered."}
 TYPES = {"float": "float", "double": "double", "uint32_t": "uint", "uint64_t": "ulong", "const char*": "string",
          "throng_height_band": "HeightBand", "throng_near": "Near"}

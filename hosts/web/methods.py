@@ -15,6 +15,7 @@ ANSWERS = {"hits": ("new Hits(machine, this.turns, answer)", "Hits"),
            "pairs": ("new Pairs(machine, this.turns, answer)", "Pairs"),
            "contact_frame": ("contactsOf(machine, answer)", "ContactFrame"), "near_hits": ("nearOf(machine, answer)", "Nearest"),
            "crowd_counts": ("machine.read('crowdCounts', answer)", "Counts"),
+           "cell_stats": ("machine.read('cellStats', answer)", "CellStats"),
            "query_costs": ("costsOf(machine, answer)", "Costs")}
 # By the type of an element: its bytes, what reads it, and its type.
 ARRAYS = {"uint32_t": (4, "u32", "Uint32Array"), "uint8_t": (1, "u8", "Uint8Array"), "int8_t": (1, "i8", "Int8Array"),
@@ -31,7 +32,7 @@ OPTIONS = {"throng_neighbourhood": ("NeighbourOptions extends SightOptions", ("r
            "throng_obstacle_search": ("ObstacleSearchOptions", ())}
 ABOUT = {"LastingSettings": "Lists reach farther than the radius, by the skin, and last until an agent has moved half "
                             "of that."}
-COUNTS = {"throng_crowd_counts": "Counts", "throng_query_costs": "Costs"}
+COUNTS = {"throng_crowd_counts": "Counts", "throng_cell_stats": "CellStats", "throng_query_costs": "Costs"}
 STRUCTS = {"throng_height_band": "{ up?: number; below?: number; above?: number }",
            "throng_near": "{ distance2: number; id: number }"}
 KINDS = {"CrowdShape": "Shapes", "Path": "Paths", "ObstaclePath": "MovingShapes", "Region": "Shapes"}

@@ -166,6 +166,7 @@ public:
     Given<throng_agents> agents;
     Given<throng_agents> moved, movers; ///< only their positions are read
     Given<throng_crowd_counts> counts;
+    Given<throng_cell_stats> cell_stats;
     Given<throng_loop> loop;
     Given<throng_questions> questions, question, paths, one_path;
     Given<throng_hits> hits;

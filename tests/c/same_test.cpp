@@ -6,6 +6,7 @@
 #include "in_c.hpp"
 #include "refusals.hpp"
 
+#include <throng/engine/crowd/cell_stats.hpp>
 #include <throng/engine/grid/query_stats.hpp>
 #include <throng/parallel/batch/batch.hpp>
 #include <throng/throng.h>
@@ -122,6 +123,7 @@ public:
     }
 
     void ask_everybody() {
+        cells();
         for (const std::uint32_t round : {0u, 1u, 2u, 3u}) {
             const bool with_self = round / 2 == 1;
             const std::uint32_t groups = round == 3 ? 0x5u : kAllGroups;
@@ -267,6 +269,20 @@ private:
             EXPECT_EQ(costs.predicted_all, stats.predicted.all);
             EXPECT_EQ(costs.large_first, stats.large_first ? 1u : 0u);
         }
+    }
+
+    void cells() {
+        const CellStats right = cpp_.cell_stats();
+        throng_cell_stats stats = THRONG_CELL_STATS_INIT;
+        ok(throng_crowd_cell_stats(c_, &stats));
+        EXPECT_EQ(stats.rows, right.rows);
+        EXPECT_EQ(stats.cells, right.cells);
+        EXPECT_EQ(stats.used_rows, right.used_rows);
+        EXPECT_EQ(stats.used_cells, right.used_cells);
+        EXPECT_EQ(stats.agents, right.agents);
+        EXPECT_EQ(stats.outside, right.outside);
+        EXPECT_EQ(stats.company, right.company);
+        EXPECT_EQ(stats.company_afresh, right.company_afresh);
     }
 
     /// Checks all hits of a path in one call, and one after another.

@@ -41,14 +41,13 @@ protected:
     }
 };
 
-using Structures =
-    testing::Types<throng_memory_settings, throng_memory_counts, throng_executor_callbacks,
-                   throng_executor_facts, throng_crowd_settings, throng_agents, throng_crowd_counts,
-                   throng_questions, throng_hits, throng_hits_room, throng_neighbourhood,
-                   throng_pairing, throng_pairs, throng_pairs_room, throng_contact_frame,
-                   throng_lasting_settings, throng_lasting_frame, throng_nearest, throng_near_hits,
-                   throng_near_room, throng_points, throng_query_costs, throng_obstacle_arrays,
-                   throng_obstacle_counts, throng_obstacle_search>;
+using Structures = testing::Types<
+    throng_memory_settings, throng_memory_counts, throng_executor_callbacks, throng_executor_facts,
+    throng_crowd_settings, throng_agents, throng_crowd_counts, throng_cell_stats, throng_questions,
+    throng_hits, throng_hits_room, throng_neighbourhood, throng_pairing, throng_pairs,
+    throng_pairs_room, throng_contact_frame, throng_lasting_settings, throng_lasting_frame,
+    throng_nearest, throng_near_hits, throng_near_room, throng_points, throng_query_costs,
+    throng_obstacle_arrays, throng_obstacle_counts, throng_obstacle_search>;
 TYPED_TEST_SUITE(CStructures, Structures);
 
 TYPED_TEST(CStructures, AreReadToTheirEndAndNoFurther) {

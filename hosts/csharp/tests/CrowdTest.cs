@@ -179,6 +179,9 @@ static class CrowdTest
         Check.Same((ulong)Scene.Statics, counts.Statics, "statics");
         Check.Same((ulong)Scene.Agents, counts.IdBound, "the bound of ids");
         Check.Same(8u, counts.Cells.X, "cells");
+        CellStats cells = crowd.CellStats;
+        Check.Same(counts.Agents - counts.Giants, cells.Agents, "small agents");
+        Check.That(cells.UsedCells > 0 && cells.UsedCells <= cells.Cells && cells.Company >= 0, "the stats of cells");
         Check.Lists(Enumerable.Range(0, Scene.Agents).Select(i => (uint)i), crowd.Order().OrderBy(id => id), "the order");
         crowd.Reserve(1000);
         crowd.Clear();

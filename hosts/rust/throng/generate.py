@@ -26,7 +26,7 @@ use super::*;
 use crate::answers::*;
 use crate::asked::*;
 use crate::contacts::{ContactFrame, Contacts};
-use crate::crowd::{c_path, fill, Counts};
+use crate::crowd::{c_path, fill, CellStats, Counts};
 use crate::edits::{Edit, WorldEdit};
 use crate::executor::raw;
 use crate::obstacles::{answered, ObstacleHit, ObstacleNear, Obstacles};
@@ -40,7 +40,7 @@ use std::path::Path as FilePath;
 EXCLUSIVE = {"Batch", "Contacts", "Lasting"}
 # What a call returns in a structure of C.
 ANSWERS = {"hits": "Hits<'_>", "pairs": "Pairs<'_>", "near_hits": "NearHits<'_>", "contact_frame": "ContactFrame<'_>",
-           "crowd_counts": "Counts<N>", "query_costs": "QueryCosts"}
+           "crowd_counts": "Counts<N>", "query_costs": "QueryCosts", "cell_stats": "CellStats"}
 # The slices of a structure with room for answers.
 ROOMS = {"hits_room": ("offsets: &mut [u64]", "ids: &mut [u32]"),
          "pairs_room": ("first: &mut [u32]", "second: &mut [u32]"),

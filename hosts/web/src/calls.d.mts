@@ -91,6 +91,23 @@ export interface Counts {
     /** Greater than the slots of all handles; 0 if agents have no handles. */
     slotBound: number;
 }
+export interface CellStats {
+    /** Of the grid. */
+    rows: number;
+    /** Of the grid. */
+    cells: number;
+    /** Those that have agents. */
+    usedRows: number;
+    /** Those that have agents. */
+    usedCells: number;
+    /** In the grid: all but giants. */
+    agents: number;
+    /** Agents of the grid beyond its cells: they are in border cells. */
+    outside: number;
+    company: number;
+    /** The same in cells fitted to these agents now. */
+    companyAfresh: number;
+}
 export interface Costs {
     /** "none", "rows", "tiles" or "all". */
     path: string;
@@ -158,6 +175,8 @@ export interface CrowdCalls {
     clear(): void;
     /** What the crowd has, and what it takes. */
     counts(): Counts;
+    /** How well the cells suit the agents; takes as long as a first update. */
+    cellStats(): CellStats;
     /** The ids of all agents in the order of their answers, unless these come by ids. */
     order(): Uint32Array;
     /** Adds agents, all of them or none, with exactly what the crowd keeps of each: three numbers for each, its name.

@@ -158,6 +158,15 @@ export class CrowdCalls extends Asking {
         return machine.read('crowdCounts', answer);
     }
 
+    /** How well the cells suit the agents; takes as long as a first update. */
+    cellStats() {
+        const { machine } = this;
+        machine.begin();
+        const answer = machine.make('cellStats');
+        machine.call('throng_crowd_cell_stats', this.handle, answer);
+        return machine.read('cellStats', answer);
+    }
+
     /** The ids of all agents in the order of their answers, unless these come by ids. */
     order() {
         const { machine } = this;

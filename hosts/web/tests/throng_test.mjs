@@ -162,6 +162,9 @@ each('groups, giants, statics and arrays of an axis each', (throng, dimension, r
     crowd.setStatics(Array(dimension).fill(3), { commonHalfExtent: Array(dimension).fill(1) });
     const counts = crowd.counts();
     assert.deepEqual([counts.agents, counts.giants, counts.statics, counts.dimension], [count, 1, 1, dimension]);
+    const cells = crowd.cellStats();
+    assert.equal(cells.agents, count - 1);
+    assert.ok(cells.usedCells > 0 && cells.usedCells <= cells.cells && cells.company >= 0);
 
     const truth = new Truth(dimension, positions, halfExtents);
     const box = { lo: Array(dimension).fill(2), hi: Array(dimension).fill(5) };

@@ -14,6 +14,7 @@ static throng_executor_callbacks executor_callbacks = THRONG_EXECUTOR_CALLBACKS_
 static throng_crowd_settings crowd_settings = THRONG_CROWD_SETTINGS_INIT;
 static throng_agents agents = THRONG_AGENTS_INIT;
 static throng_crowd_counts crowd_counts = THRONG_CROWD_COUNTS_INIT;
+static throng_cell_stats cell_stats = THRONG_CELL_STATS_INIT;
 static throng_questions questions = THRONG_QUESTIONS_INIT;
 static throng_hits hits = THRONG_HITS_INIT;
 static throng_hits_room hits_room = THRONG_HITS_ROOM_INIT;
@@ -47,14 +48,14 @@ size_t header_sizes(const float* x) {
     agents = throng_agents_separate(3, x, x, x, 2);
     return memory_settings.struct_size + memory_counts.struct_size +
            executor_callbacks.struct_size + crowd_settings.struct_size + agents.struct_size +
-           crowd_counts.struct_size + questions.struct_size + hits.struct_size +
-           hits_room.struct_size + neighbourhood.struct_size + pairing.struct_size +
-           pairs.struct_size + pairs_room.struct_size + contact_frame.struct_size +
-           lasting_settings.struct_size + lasting_frame.struct_size + nearest.struct_size +
-           near_hits.struct_size + near_room.struct_size + points.struct_size +
-           query_costs.struct_size + obstacle_arrays.struct_size + obstacle_counts.struct_size +
-           obstacle_search.struct_size + ranks_callbacks.struct_size + share_arrays.struct_size +
-           distributed_settings.struct_size + distributed_facts.struct_size +
-           global_questions.struct_size + global_hits.struct_size + global_near_hits.struct_size +
-           global_meetings.struct_size;
+           crowd_counts.struct_size + cell_stats.struct_size + questions.struct_size +
+           hits.struct_size + hits_room.struct_size + neighbourhood.struct_size +
+           pairing.struct_size + pairs.struct_size + pairs_room.struct_size +
+           contact_frame.struct_size + lasting_settings.struct_size + lasting_frame.struct_size +
+           nearest.struct_size + near_hits.struct_size + near_room.struct_size +
+           points.struct_size + query_costs.struct_size + obstacle_arrays.struct_size +
+           obstacle_counts.struct_size + obstacle_search.struct_size + ranks_callbacks.struct_size +
+           share_arrays.struct_size + distributed_settings.struct_size +
+           distributed_facts.struct_size + global_questions.struct_size + global_hits.struct_size +
+           global_near_hits.struct_size + global_meetings.struct_size;
 }

@@ -92,6 +92,25 @@ pub struct Counts<const N: usize> {
     pub slot_bound: u64,
 }
 
+/// How well the cells of a crowd suit its agents: docs/fit.md.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CellStats {
+    /// Of the grid.
+    pub rows: u64,
+    pub cells: u64,
+    /// Those that have agents.
+    pub used_rows: u64,
+    pub used_cells: u64,
+    /// In the grid: all but giants.
+    pub agents: u64,
+    /// Agents of the grid beyond its cells: they are in border cells.
+    pub outside: u64,
+    /// How many others an agent has in its cell, on average.
+    pub company: f64,
+    /// The same in cells fitted to these agents now.
+    pub company_afresh: f64,
+}
+
 /// One index for a whole crowd: small agents, giants and statics, in the plane or in space.
 ///
 /// `&mut Crowd` changes it, `&Crowd` asks: any number of threads at once. Questions without a batch do not allocate, but where

@@ -41,7 +41,7 @@ pub use batch::Batch;
 pub use cause::Cause;
 pub use cells::Cell;
 pub use contacts::{Contact, ContactFrame, Contacts};
-pub use crowd::{nearest_bound, reorder, Counts, Crowd, Dimension, Settings, Space};
+pub use crowd::{nearest_bound, reorder, CellStats, Counts, Crowd, Dimension, Settings, Space};
 pub use edits::{Edit, WorldEdit};
 pub use error::{Error, Result};
 pub use executor::{Executor, ExecutorFacts, ExecutorKind, JobSystem, Jobs};

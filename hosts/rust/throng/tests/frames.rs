@@ -76,6 +76,8 @@ fn edits_are_what_an_update_would_be() {
     let insert = |id: u32| Edit::insert(id, positions[id as usize]).half_extent([0.5, 0.25]).groups(1 << id);
     crowd.edit(&[insert(0), insert(1), insert(2)]).unwrap();
     assert_eq!(crowd.counts().unwrap().agents, 3);
+    let cells = crowd.cell_stats().unwrap();
+    assert!(cells.agents == 3 && cells.used_cells <= cells.cells && cells.company >= 0.0);
     crowd.edit(&[Edit::erase(1), Edit::move_to(2, [1.5, 1.0])]).unwrap();
     let mut ids = Vec::new();
     crowd.query_one(&Ball { centre: [1.0, 1.0], radius: 0.5 }, &mut ids).unwrap();

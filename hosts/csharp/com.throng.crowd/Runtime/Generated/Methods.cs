@@ -434,6 +434,17 @@ namespace Throng
             }
         }
 
+        /// <summary>How well the cells suit the agents; takes as long as a first update.</summary>
+        public CellStats CellStats
+        {
+            get
+            {
+                var answer = Native.throng_cell_stats.Init;
+                Status.Check(Native.throng_crowd_cell_stats(Handle, &answer));
+                return new CellStats(answer);
+            }
+        }
+
         /// <summary>The ids of all agents in the order of their answers, unless these come by ids.</summary>
         public void Order(Items<uint> ids)
         {

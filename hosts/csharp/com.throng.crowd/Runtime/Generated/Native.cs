@@ -84,6 +84,8 @@ namespace Throng
         [DllImport(Library, CallingConvention = Cdecl)]
         public static extern throng_status throng_crowd_count(CrowdHandle crowd, throng_crowd_counts* @out);
         [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern throng_status throng_crowd_cell_stats(CrowdHandle crowd, throng_cell_stats* @out);
+        [DllImport(Library, CallingConvention = Cdecl)]
         public static extern throng_status throng_crowd_order(CrowdHandle crowd, uint* ids, UIntPtr room);
         [DllImport(Library, CallingConvention = Cdecl)]
         public static extern throng_status throng_crowd_cells(CrowdHandle crowd, Cell* cells, UIntPtr room,

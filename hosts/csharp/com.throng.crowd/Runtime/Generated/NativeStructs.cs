@@ -94,6 +94,15 @@ namespace Throng
                 struct_size = (UIntPtr)sizeof(throng_crowd_counts) }; } }
         }
         [StructLayout(LayoutKind.Sequential)]
+        public struct throng_cell_stats
+        {
+            public UIntPtr struct_size;
+            public ulong rows, cells, used_rows, used_cells, agents, outside;
+            public double company, company_afresh;
+            public static throng_cell_stats Init { get { return new throng_cell_stats {
+                struct_size = (UIntPtr)sizeof(throng_cell_stats) }; } }
+        }
+        [StructLayout(LayoutKind.Sequential)]
         public struct throng_array
         {
             public void* data;

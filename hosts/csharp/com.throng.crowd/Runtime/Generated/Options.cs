@@ -139,6 +139,38 @@ namespace Throng
         }
     }
 
+    /// <summary>How well the cells of a crowd suit its agents.</summary>
+    public unsafe struct CellStats
+    {
+        /// <summary>Of the grid.</summary>
+        public readonly ulong Rows;
+        /// <summary>Of the grid.</summary>
+        public readonly ulong Cells;
+        /// <summary>Those that have agents.</summary>
+        public readonly ulong UsedRows;
+        /// <summary>Those that have agents.</summary>
+        public readonly ulong UsedCells;
+        /// <summary>In the grid: all but giants.</summary>
+        public readonly ulong Agents;
+        /// <summary>Agents of the grid beyond its cells: they are in border cells.</summary>
+        public readonly ulong Outside;
+        public readonly double Company;
+        /// <summary>The same in cells fitted to these agents now.</summary>
+        public readonly double CompanyAfresh;
+
+        internal CellStats(Native.throng_cell_stats raw)
+        {
+            Rows = raw.rows;
+            Cells = raw.cells;
+            UsedRows = raw.used_rows;
+            UsedCells = raw.used_cells;
+            Agents = raw.agents;
+            Outside = raw.outside;
+            Company = raw.company;
+            CompanyAfresh = raw.company_afresh;
+        }
+    }
+
     /// <summary>What one question costs, and by which way it is answered.</summary>
     public unsafe struct QueryCosts
     {

@@ -34,6 +34,7 @@ extern "C" {
     pub fn throng_crowd_save(crowd: *const throng_crowd, path: *const c_char) -> throng_status;
     pub fn throng_crowd_load(crowd: *mut throng_crowd, path: *const c_char) -> throng_status;
     pub fn throng_crowd_count(crowd: *const throng_crowd, out: *mut throng_crowd_counts) -> throng_status;
+    pub fn throng_crowd_cell_stats(crowd: *const throng_crowd, out: *mut throng_cell_stats) -> throng_status;
     pub fn throng_crowd_order(crowd: *const throng_crowd, ids: *mut u32, room: usize) -> throng_status;
     pub fn throng_crowd_cells(crowd: *const throng_crowd, cells: *mut throng_cell, room: usize, total: *mut u64) -> throng_status;
     pub fn throng_reorder(order: *const u32, count: usize, arrays: *const throng_array, arrays_count: usize, executor: *mut throng_executor) -> throng_status;

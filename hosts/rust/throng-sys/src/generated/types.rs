@@ -162,6 +162,12 @@ pub struct throng_crowd_counts {
 }
 
 #[repr(C)] #[derive(Clone, Copy, Debug)]
+pub struct throng_cell_stats {
+    pub struct_size: usize, pub rows: u64, pub cells: u64, pub used_rows: u64, pub used_cells: u64,
+    pub agents: u64, pub outside: u64, pub company: f64, pub company_afresh: f64,
+}
+
+#[repr(C)] #[derive(Clone, Copy, Debug)]
 pub struct throng_cell { pub lo: [f32; 3], pub hi: [f32; 3], pub set: u32, pub depth: u32, pub agents: u32, }
 
 #[repr(C)] #[derive(Clone, Copy, Debug)]

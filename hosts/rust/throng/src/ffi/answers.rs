@@ -3,7 +3,7 @@
 use super::*;
 use crate::answers::{Hits, NearHits, Pairs, QueryCosts};
 use crate::contacts::ContactFrame;
-use crate::crowd::Counts;
+use crate::crowd::{CellStats, Counts};
 
 // # Safety
 // Of all: `out` was written by C, and what it names stays for 'a.
@@ -42,6 +42,19 @@ pub(super) unsafe fn crowd_counts<const N: usize>(out: &sys::throng_crowd_counts
         index_bytes: out.index_bytes,
         staging_bytes: out.staging_bytes,
         slot_bound: out.slot_bound,
+    }
+}
+
+pub(super) unsafe fn cell_stats(out: &sys::throng_cell_stats) -> CellStats {
+    CellStats {
+        rows: out.rows,
+        cells: out.cells,
+        used_rows: out.used_rows,
+        used_cells: out.used_cells,
+        agents: out.agents,
+        outside: out.outside,
+        company: out.company,
+        company_afresh: out.company_afresh,
     }
 }
 

@@ -4,7 +4,7 @@ use super::*;
 use crate::answers::*;
 use crate::asked::*;
 use crate::contacts::{ContactFrame, Contacts};
-use crate::crowd::{c_path, fill, Counts};
+use crate::crowd::{c_path, fill, CellStats, Counts};
 use crate::edits::{Edit, WorldEdit};
 use crate::executor::raw;
 use crate::obstacles::{answered, ObstacleHit, ObstacleNear, Obstacles};
@@ -318,6 +318,14 @@ impl<const N: usize> Crowd<N> {
         check(unsafe { sys::throng_crowd_count(self.handle.get(), &mut out) })?;
         // SAFETY: Borrowed, Named, Kept.
         Ok(unsafe { crowd_counts(&out) })
+    }
+    /// How well the cells suit the agents; takes as long as a first update.
+    pub fn cell_stats(&self) -> Result<CellStats> {
+        let mut out = sys::THRONG_CELL_STATS_INIT;
+        // SAFETY: Borrowed, Named, Kept.
+        check(unsafe { sys::throng_crowd_cell_stats(self.handle.get(), &mut out) })?;
+        // SAFETY: Borrowed, Named, Kept.
+        Ok(unsafe { cell_stats(&out) })
     }
     /// The ids of all agents in the order of their answers, unless these come by ids.
     pub fn order(&self) -> Result<Vec<u32>> {
