@@ -156,7 +156,8 @@ public:
     }
 
     /// Changes one agent, as in RowGrid, which keeps up to six bytes for every id up to its
-    /// largest. A giant costs what LooseTree says; memory and time depend on how many giants there
+    /// largest. The first agent of a crowd without cells lays cells fitted to itself, and a first
+    /// list to its agents; the next update() compares them with others. A giant costs what LooseTree says; memory and time depend on how many giants there
     /// are, not on their ids.
     ///
     /// A static is changed by its id, in a crowd of handles, too. insert() takes any free one of

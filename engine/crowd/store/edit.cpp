@@ -48,9 +48,12 @@ Status Crowd<Dim>::State::insert(Id id, const Agent<Dim>& given) {
     Agent<Dim> agent = given;
     agent.position = world.kept(given.position);
     if (active_isa() == Isa::none) { return {Cause::no_such_isa, Argument::environment}; }
-    if (!configured) { return {Cause::not_configured, Argument::none}; }
     if (id >= kMostInCrowd) { return {Cause::too_many, Argument::id, id}; }
     if (const Status status = check_agent(agent, kind); !status.ok()) { return status; }
+    if (!configured) {
+        const Edit<Dim> first = Edit<Dim>::insert(id, given);
+        return change({&first, 1}, serial_executor());
+    }
     if (has_agent(id)) { return {Cause::id_taken, Argument::id, id}; }
     if (fits_grid(agent)) { return grid.insert(id, as_kept(agent, grid.kind())); }
     return giants.insert(id, agent.position, *agent.half_extent, agent.groups.value_or(0));
@@ -123,7 +126,7 @@ Status Crowd<Dim>::move(Id id, const Point<Dim>& position) {
 template <std::size_t Dim>
 CrowdEditList<Dim>::CrowdEditList(State& state, std::span<const Edit<Dim>> edits,
                                   Executor& of_giants) noexcept
-    : state_(state), edits_(edits), of_giants_(of_giants) {}
+    : state_(state), target_(&state), edits_(edits), of_giants_(of_giants) {}
 
 template <std::size_t Dim>
 Status CrowdEditList<Dim>::next(Loop& loop) {
@@ -150,15 +153,18 @@ void CrowdEditList<Dim>::run(std::size_t block) {
 
 template <std::size_t Dim>
 Status CrowdEditList<Dim>::begin() {
-    if (state_.world.wraps) {
+    if (target_->world.wraps) {
         kept_.assign(edits_.begin(), edits_.end());
         for (Edit<Dim>& edit : kept_) {
-            edit.agent.position = state_.world.kept(edit.agent.position);
+            edit.agent.position = target_->world.kept(edit.agent.position);
         }
         edits_ = kept_;
     }
     if (edits_.size() == 1 && is_static(edits_.front().id)) { return change_one_static(); }
-    if ((state_.configured || are_all_of_statics()) && !are_all_for_grid()) {
+    if (!target_->configured && !are_all_of_statics()) {
+        if (const Status status = lay_out_first(); !status.ok()) { return status; }
+    }
+    if ((target_->configured || are_all_of_statics()) && !are_all_for_grid()) {
         if (const Status status = share_out(); !status.ok()) { return status; }
         shared_out_ = true;
         edits_ = small_;
@@ -167,20 +173,51 @@ Status CrowdEditList<Dim>::begin() {
             return {};
         }
     }
-    list_.emplace(detail::state_of(state_.grid), edits_, of_giants_.threads());
+    list_.emplace(detail::state_of(target_->grid), edits_, of_giants_.threads());
     return {};
+}
+
+/// Lays cells that are fitted to the agents of the list, in a separate crowd: a list that is
+/// refused leaves the crowd without.
+template <std::size_t Dim>
+Status CrowdEditList<Dim>::lay_out_first() {
+    const CrowdKind<Dim>& kind = state_.kind;
+    std::array<Vector<float>, Dim> position, half;
+    bool any = false;
+    for (const Edit<Dim>& edit : edits_) {
+        if (edit.kind != Edit<Dim>::Kind::insert || is_static(edit.id)) { continue; }
+        any = true;
+        if (!check_agent(edit.agent, kind).ok()) { continue; } // refused later, with its index
+        for (std::size_t a = 0; a < Dim; ++a) {
+            position[a].push_back(edit.agent.position[a]);
+            if (kind.own_half_extents) { half[a].push_back((*edit.agent.half_extent)[a]); }
+        }
+    }
+    if (!any) { return {}; }
+    Agents<Dim> agents;
+    agents.positions = view_of(position, position[0].size());
+    agents.common_half_extent = kind.common_half_extent;
+    if (kind.own_half_extents) { agents.half_extents = view_of(half, half[0].size()); }
+    first_ = std::make_unique<State>();
+    Status status = first_->become_like(state_);
+    const auto [shape, refused] = fitted_shape(state_.settings, agents);
+    if (status.ok()) { status = refused; }
+    if (status.ok()) { status = first_->lay_out(shape, kind); }
+    first_->fit.is_due = state_.settings.refits;
+    target_ = first_.get();
+    return status;
 }
 
 /// Whether no edit is of a giant, and the grid refuses what the crowd refuses. The grid would take
 /// larger ids, and wants no extents if all of its agents have one.
 template <std::size_t Dim>
 bool CrowdEditList<Dim>::are_all_for_grid() const noexcept {
-    return state_.giants.size() == 0 && state_.grid.kind() == state_.kind &&
+    return target_->giants.size() == 0 && target_->grid.kind() == target_->kind &&
            std::all_of(edits_.begin(), edits_.end(), [&](const Edit<Dim>& edit) {
                return !is_static(edit.id) &&
                       (edit.kind != Edit<Dim>::Kind::insert ||
-                       (edit.id < kMostInCrowd && check_agent(edit.agent, state_.kind).ok() &&
-                        state_.fits_grid(edit.agent)));
+                       (edit.id < kMostInCrowd && check_agent(edit.agent, target_->kind).ok() &&
+                        target_->fits_grid(edit.agent)));
            });
 }
 
@@ -195,7 +232,7 @@ bool CrowdEditList<Dim>::are_all_of_statics() const noexcept {
 template <std::size_t Dim>
 Status CrowdEditList<Dim>::change_one_static() {
     done_ = true;
-    const Status status = state_.change_static(state_.statics, edits_.front());
+    const Status status = target_->change_static(target_->statics, edits_.front());
     return of_edit(status) ? blamed_on_edit(status, 0) : status;
 }
 
@@ -204,17 +241,17 @@ template <std::size_t Dim>
 Status CrowdEditList<Dim>::change_static(const Edit<Dim>& edit) {
     if (!statics_) {
         SharedStatics<Dim> copied;
-        const Status status = state_.statics.copy_to(copied);
+        const Status status = target_->statics.copy_to(copied);
         if (!status.ok()) { return status; }
         statics_ = std::move(copied);
     }
-    return state_.change_static(*statics_, edit);
+    return target_->change_static(*statics_, edit);
 }
 
 /// Lists the edits that are for the grid, and applies those of giants to the spare giants.
 template <std::size_t Dim>
 Status CrowdEditList<Dim>::share_out() {
-    GiantList<Dim> giants(state_, edits_of_giants());
+    GiantList<Dim> giants(*target_, edits_of_giants());
     IndexMap ids;                 // of the edits so far
     Vector<std::uint8_t> in_grid; // for each of them: whether its agent is in the grid now
     ids.restart(edits_.size());
@@ -228,17 +265,17 @@ Status CrowdEditList<Dim>::share_out() {
         bool is_small = false;
         if (edit.id < kMostInCrowd) {
             const std::uint32_t number = ids.number(edit.id);
-            if (number == in_grid.size()) { in_grid.push_back(state_.grid.contains(edit.id)); }
+            if (number == in_grid.size()) { in_grid.push_back(target_->grid.contains(edit.id)); }
             is_small = in_grid[number] != 0;
         }
         const bool is_giant = giants.contains(edit.id);
         Status status;
         bool to_grid = is_small;
         if (edit.kind == Edit<Dim>::Kind::insert) {
-            status = check_agent(edit.agent, state_.kind);
+            status = check_agent(edit.agent, target_->kind);
             if (edit.id >= kMostInCrowd) { status.cause = Cause::too_many; }
             if (status.ok() && (is_small || is_giant)) { status.cause = Cause::id_taken; }
-            if (status.ok()) { to_grid = state_.fits_grid(edit.agent); }
+            if (status.ok()) { to_grid = target_->fits_grid(edit.agent); }
         } else {
             if (!is_small && !is_giant) { status.cause = Cause::id_unknown; }
             if (status.ok() && edit.kind == Edit<Dim>::Kind::move) {
@@ -248,7 +285,7 @@ Status CrowdEditList<Dim>::share_out() {
         if (!status.ok()) { return blamed_on_edit(status, i); }
         if (to_grid) {
             in_grid[ids.find(edit.id)] = edit.kind != Edit<Dim>::Kind::erase;
-            edit.agent = as_kept(edit.agent, state_.grid.kind());
+            edit.agent = as_kept(edit.agent, target_->grid.kind());
             small_.push_back(edit);
             index_of_small_.push_back(i);
             continue;
@@ -267,9 +304,9 @@ std::size_t CrowdEditList<Dim>::edits_of_giants() const noexcept {
     return static_cast<std::size_t>(
         std::count_if(edits_.begin(), edits_.end(), [&](const Edit<Dim>& edit) {
             const bool comes = edit.kind == Edit<Dim>::Kind::insert;
-            return state_.giants.contains(edit.id) ||
-                   (comes && !is_static(edit.id) && check_agent(edit.agent, state_.kind).ok() &&
-                    !state_.fits_grid(edit.agent));
+            return target_->giants.contains(edit.id) ||
+                   (comes && !is_static(edit.id) && check_agent(edit.agent, target_->kind).ok() &&
+                    !target_->fits_grid(edit.agent));
         }));
 }
 
@@ -277,12 +314,18 @@ template <std::size_t Dim>
 void CrowdEditList<Dim>::finish() noexcept {
     list_.reset();
     if (giants_change_) {
-        std::swap(state_.giants, *state_.spare);
+        std::swap(target_->giants, *target_->spare);
         if (spare_will_lack_) {
-            state_.spare_lacks.note(*spare_will_lack_, state_.giants, *state_.spare);
+            target_->spare_lacks.note(*spare_will_lack_, target_->giants, *target_->spare);
         }
     }
-    if (statics_) { state_.statics = std::move(*statics_); }
+    if (statics_) { target_->statics = std::move(*statics_); }
+    if (first_) {
+        std::swap(first_->handles, state_.handles);
+        state_ = std::move(*first_);
+        first_.reset();
+        target_ = &state_;
+    }
     done_ = true;
 }
 

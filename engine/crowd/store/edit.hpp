@@ -8,6 +8,7 @@
 #include "state.hpp"
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <span>
 
@@ -30,6 +31,7 @@ public:
 
 private:
     Status begin();
+    Status lay_out_first();
     [[nodiscard]] bool are_all_for_grid() const noexcept;
     [[nodiscard]] bool are_all_of_statics() const noexcept;
     Status change_one_static();
@@ -39,6 +41,8 @@ private:
     void finish() noexcept;
 
     State& state_;
+    State* target_;                // `state_`, or the crowd with the first cells
+    std::unique_ptr<State> first_; // only if `state_` has no cells yet
     std::span<const Edit<Dim>> edits_;
     Executor& of_giants_;
     Vector<Edit<Dim>> kept_; // in a periodic world: the edits, with positions inside it

@@ -23,7 +23,7 @@ Status Crowd<Dim>::State::lay_out_for(const Agents<Dim>& agents) {
 template <std::size_t Dim>
 Status Crowd<Dim>::State::become_like(const State& like) {
     if (like.configured != configured || like.settings != settings ||
-        like.grid.shape() != grid.shape()) {
+        like.grid.shape() != grid.shape() || (!configured && like.kind != kind)) {
         auto next = std::make_unique<State>();
         next->settings = like.settings;
         next->world = like.world;

@@ -305,7 +305,9 @@ static void check_kept(const scene* of) {
     settings = (throng_crowd_settings)THRONG_CROWD_SETTINGS_INIT;
     settings.dimension = of->dimension;
     CHECK_OK(throng_crowd_create(&settings, &crowd));
-    CHECK_REFUSED(throng_crowd_edit(crowd, &edit, 1, NULL), THRONG_NOT_CONFIGURED);
+    CHECK_REFUSED(throng_crowd_reserve(crowd, 10, NULL), THRONG_NOT_CONFIGURED);
+    CHECK_OK(throng_crowd_edit(crowd, &edit, 1, NULL));
+    CHECK_OK(throng_crowd_reserve(crowd, 10, NULL));
     CHECK_OK(throng_crowd_destroy(crowd));
 }
 

@@ -81,7 +81,7 @@ TYPED_TEST(CrowdAnswers, AreRightBeforeThereAreAnyAgents) {
     EXPECT_EQ(truth.crowd.visit_pairs(PairSets::all, [](auto, auto) { return true; }).count, 0u);
     // An empty frame does not choose cells; configure() forgets statics too.
     ASSERT_EQ(truth.crowd.update({}), Status{});
-    EXPECT_EQ(truth.crowd.insert(0, {}).cause, Cause::not_configured);
+    EXPECT_EQ(truth.crowd.reserve(10).cause, Cause::not_configured);
     EXPECT_EQ(truth.crowd.erase(0).cause, Cause::id_unknown);
     ASSERT_EQ(truth.crowd.configure({still.world, {}}), Status{});
     EXPECT_EQ(truth.crowd.size(Sets::statics), 0u);

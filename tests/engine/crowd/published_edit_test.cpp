@@ -133,8 +133,11 @@ TYPED_TEST(EditedFrames, BeginWithNoAgentsAfterConfigure) {
     const Agent<kDim> agent = this->some_agent();
     const std::vector<Edit<kDim>> first = {Edit<kDim>::insert(3, agent)};
     ASSERT_EQ(this->frames_.configure({}), Status{});
-    EXPECT_EQ(this->frames_.edit(first).cause, Cause::not_configured);
+    EXPECT_EQ(this->frames_.edit(first), (Status{Cause::not_stored, Argument::edits, 0}));
     EXPECT_EQ(this->frames_.acquire().frame(), before.frame());
+    ASSERT_EQ(this->frames_.configure({}, {true, false, {}}), Status{});
+    ASSERT_EQ(this->frames_.edit(first), Status{});
+    EXPECT_EQ(this->frames_.acquire()->size(Sets::all), 1u);
     // The same settings as before, and another kind.
     const CrowdKind<kDim> kind{true, true, {}};
     ASSERT_EQ(this->frames_.configure(before->settings(), kind), Status{});
