@@ -35,6 +35,8 @@ void register_obstacles();
 /// Single edits of a LooseTree, and what they cost later questions.
 void register_changes_of_crowds();
 void register_tree_edits();
+/// Lists of neighbours in keys of the host, against lists of ids.
+void register_keys();
 /// All sizes at once, and edits one at a time.
 void register_double_grid();
 /// A Crowd against a bare grid, and crowds of several sizes.

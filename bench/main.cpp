@@ -43,6 +43,7 @@ int main(int argc, char** argv) {
     throng::bench::register_in_sight();
     throng::bench::register_obstacles();
     throng::bench::register_changes_of_crowds();
+    throng::bench::register_keys();
     throng::bench::register_tree_edits();
     throng::bench::register_double_grid();
     throng::bench::register_crowd_class();

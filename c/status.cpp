@@ -152,6 +152,8 @@ const char* name_of(Argument argument, const Names& names) noexcept {
         return "ids";
     case Argument::images:
         return "images";
+    case Argument::keys:
+        return "keys";
     }
     return "an argument";
 }

@@ -48,6 +48,20 @@ struct Hits {
     }
 };
 
+/// The same answers in keys: see Crowd::keys(). An object that is reused allocates nothing once it
+/// has grown.
+struct KeyHits {
+    std::vector<std::uint64_t> offsets; ///< those of the Hits
+    std::vector<std::uint64_t> keys; ///< may be longer than the answers, so that it can be reused
+
+    [[nodiscard]] std::span<const std::uint64_t> of(std::size_t query) const noexcept {
+        return {keys.data() + offsets[query], keys.data() + offsets[query + 1]};
+    }
+    [[nodiscard]] std::uint64_t total() const noexcept {
+        return offsets.empty() ? 0 : offsets.back();
+    }
+};
+
 /// An agent that a path hits, and the time of the hit, in the path's own time.
 struct PathHit {
     float time = 0.0f;

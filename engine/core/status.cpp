@@ -111,6 +111,9 @@ std::string status_text(const Status& status, const char* name) {
             return blamed.whole() + " has another count than " + std::to_string(status.index) +
                    ", one for each agent";
         }
+        if (status.argument == Argument::keys) {
+            return blamed.whole() + " has another count than there are agents";
+        }
         return blamed.whole() + " has another count than positions";
     case Cause::null_pointer:
         return blamed.whole() + " is a null pointer";

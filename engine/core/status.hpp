@@ -113,7 +113,8 @@ enum class Cause : std::uint8_t {
     M(imbalance, one)                                                                              \
     M(most_agents, one)                                                                            \
     M(names, many)                                                                                 \
-    M(images, one)
+    M(images, one)                                                                                 \
+    M(keys, one)
 
 /// The argument that was to blame.
 enum class Argument : std::uint8_t {

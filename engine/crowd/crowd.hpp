@@ -30,6 +30,7 @@
 #include <array>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
@@ -214,6 +215,31 @@ public:
     Handle handle_of(WiderThanId auto) const = delete;
     /// All handles' slots are below this.
     [[nodiscard]] std::size_t slots() const noexcept;
+
+    /// The same with a key for each agent. **Keys** are the host's own names of agents: a crowd of
+    /// handles keeps one number of 64 bits for each, and tells it for ids. It looks nothing up by
+    /// keys, and two agents may have the same. An agent that came without a key has key 0, until
+    /// set_key(). The first key takes memory for a key of each slot; crowds without keys take none.
+    Status add(const Agent<Dim>& agent, Handle& handle, std::uint64_t key);
+    Status add(std::span<const Agent<Dim>> agents, std::span<Handle> handles,
+               std::span<const std::uint64_t> keys, Executor& executor = serial_executor());
+    /// Changes the keys of agents, of all or of none. Of a handle that comes twice the last key
+    /// counts.
+    Status set_key(Handle handle, std::uint64_t key) { return set_keys({&handle, 1}, {&key, 1}); }
+    Status set_keys(std::span<const Handle> handles, std::span<const std::uint64_t> keys);
+    /// The key of the agent that has this id now; 0 if there is none. Statics have no keys: that of
+    /// a static is its id, so it is at least kFirstStatic and below 2^32.
+    [[nodiscard]] std::uint64_t key_of(Id id) const noexcept;
+    std::uint64_t key_of(WiderThanId auto) const = delete;
+    /// The same for many ids, in one pass: out[i] is key_of(ids[i]). For answers, so before agents
+    /// are removed or added. Allocates a byte for every 4,096 ids if there are more.
+    Status keys(std::span<const Id> ids, std::span<std::uint64_t> out,
+                Executor& executor = serial_executor()) const;
+    /// The same for all answers to many queries. After std::bad_alloc `out` must not be read.
+    Status keys(const Hits& hits, KeyHits& out, Executor& executor = serial_executor()) const;
+    /// All keys, by slot, until the next change: to look up keys where answers are read anyway.
+    /// Slots behind the last of these have key 0.
+    [[nodiscard]] std::span<const std::uint64_t> keys_by_slot() const noexcept;
 
     /// Forgets all agents; keeps the statics, the shape and the memory.
     void clear() noexcept;

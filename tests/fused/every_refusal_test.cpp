@@ -170,6 +170,9 @@ std::vector<EveryRefusal::Refused> EveryRefusal::of_edits() {
              const auto one = PointView<2>::interleaved(points_[0].axis.data(), 1);
              return Images<2>(crowd_).write(one, one, {});
          }},
+        {Cause::count_mismatch, Argument::keys, with_handles([this](Crowd<2>& named) {
+             return named.set_keys({&handle_, 1}, {});
+         })},
         {Cause::other_names, Argument::id,
          with_handles([this](Crowd<2>& named) { return inserted(named, {points_[0]}); })},
     };
@@ -475,13 +478,13 @@ TEST_F(EveryRefusal, ComesAboutAndIsToldApart) {
     for (unsigned cause = 0; cause <= static_cast<unsigned>(Cause::ranks_differ); ++cause) {
         EXPECT_TRUE(causes.contains(static_cast<Cause>(cause))) << cause;
     }
-    for (unsigned argument = 0; argument <= static_cast<unsigned>(Argument::images); ++argument) {
+    for (unsigned argument = 0; argument <= static_cast<unsigned>(Argument::keys); ++argument) {
         EXPECT_TRUE(arguments.contains(static_cast<Argument>(argument))) << argument;
     }
     const auto after = static_cast<Cause>(static_cast<unsigned>(Cause::ranks_differ) + 1);
     EXPECT_EQ(to_string({after}).rfind("unknown cause", 0), 0u);
     EXPECT_EQ(to_string({Cause::not_finite,
-                         static_cast<Argument>(static_cast<unsigned>(Argument::images) + 1)}),
+                         static_cast<Argument>(static_cast<unsigned>(Argument::keys) + 1)}),
               "an argument is NaN or infinite");
 }
 

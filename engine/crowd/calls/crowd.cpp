@@ -101,6 +101,7 @@ void Crowd<Dim>::clear() noexcept {
     state_->giants.clear();
     state_->handles.clear();
     state_->named_by_handles = false;
+    state_->keys.clear();
 }
 
 template <std::size_t Dim>
@@ -167,7 +168,7 @@ MemoryUse Crowd<Dim>::memory() const noexcept {
         use.ids += more.ids;
         use.staging += more.staging;
     }
-    use.ids += state_->handles.memory();
+    use.ids += state_->handles.memory() + state_->keys.capacity() * sizeof(std::uint64_t);
     use.staging += (state_->dead.capacity() + state_->skipped.capacity()) * sizeof(Id);
     if (state_->spare != nullptr) { use.staging += state_->spare->memory().total(); }
     use.staging += state_->spare_lacks.bytes() + state_->split.bytes() + state_->claims.memory() +
@@ -191,6 +192,9 @@ void Crowd<Dim>::State::release_staging() noexcept {
     named = NamedArrays(); // as above
     dead = {};
     skipped = {};
+    if (keys.empty()) {
+        keys = Vector<std::uint64_t>();
+    } // of a call that has failed, or before clear()
 }
 
 template <std::size_t Dim>
@@ -247,7 +251,11 @@ const char* Crowd<Dim>::State::fault_of_names() const {
     for (std::size_t slot = 0; slot < handles.bound(); ++slot) {
         const auto id = static_cast<Id>(slot);
         if (handles.alive(id) != has_agent(id)) { return "a handle of an agent that is not there"; }
+        if (!handles.alive(id) && id < keys.size() && keys[id] != 0) {
+            return "a key of an agent that is not there";
+        }
     }
+    if (keys.size() > handles.bound()) { return "a key of a slot that was never used"; }
     return nullptr;
 }
 

@@ -168,6 +168,7 @@ struct CrowdNumbers {
     CrowdKind<Dim> kind;
     bool configured = false, named_by_handles = false;
     CellFit fit;
+    bool keyed = false; ///< keys follow the handles
 
     template <class Numbers>
     void name_all(Numbers& numbers) {
@@ -195,10 +196,22 @@ struct CrowdNumbers {
             numbers.number(fit.company);
             numbers.number(fit.waited);
         }
+        // Crowds without keys end here, so that libraries that know no keys read them.
+        if (numbers.goes_on(keyed)) { numbers.number(keyed); }
         if (bounds) { settings.bounds = world; }
         if (cell) { settings.cell = side; }
     }
 };
+
+/// Reads keys by slot. Whether there are agents in these slots is for validate() to say.
+void read_keys(ArchiveReader& in, Vector<std::uint64_t>& keys) {
+    Vector<std::uint32_t> words;
+    if (!in.list(archive_tag("KEYS"), words)) { return; }
+    if (words.empty() || words.size() % 2 != 0) { return in.refuse(); }
+    for (std::size_t i = 0; i < words.size(); i += 2) {
+        keys.push_back(std::uint64_t{words[i + 1]} << 32 | words[i]);
+    }
+}
 
 } // namespace
 
@@ -206,8 +219,8 @@ template <std::size_t Dim>
 void FrozenIndex<Crowd<Dim>>::write(const Crowd<Dim>& crowd, ArchiveWriter& out) {
     const auto& state = detail::state_of(crowd);
     const AccessCheck::Reading reading(state.access);
-    CrowdNumbers<Dim> all{state.settings, state.kind, state.configured, state.named_by_handles,
-                          state.fit};
+    CrowdNumbers<Dim> all{state.settings,         state.kind, state.configured,
+                          state.named_by_handles, state.fit,  !state.keys.empty()};
     NumbersOut numbers;
     all.name_all(numbers);
     numbers.write(archive_tag("CNUM"), out);
@@ -215,6 +228,10 @@ void FrozenIndex<Crowd<Dim>>::write(const Crowd<Dim>& crowd, ArchiveWriter& out)
     FrozenIndex<typename detail::StateOf<Crowd<Dim>>::Giants>::write(state.giants, out);
     FrozenIndex<typename detail::StateOf<Crowd<Dim>>::Statics>::write(*state.statics, out);
     FrozenIndex<HandleTable>::write(state.handles, out);
+    if (all.keyed) {
+        static_assert(std::endian::native == std::endian::little, "as archives are");
+        out.section(archive_tag("KEYS"), state.keys.data(), 2 * state.keys.size());
+    }
 }
 
 template <std::size_t Dim>
@@ -239,6 +256,7 @@ void FrozenIndex<Crowd<Dim>>::read(ArchiveReader& in, Crowd<Dim>& crowd) {
     FrozenIndex<typename State::Giants>::read(in, state.giants, 0, kFirstStatic);
     FrozenIndex<typename State::Statics>::read(in, state.statics.fresh(), kFirstStatic, kNoId);
     FrozenIndex<HandleTable>::read(in, state.handles);
+    if (all.keyed) { read_keys(in, state.keys); }
     if (!in.ok()) { return; }
     state.configured = all.configured;
     const bool may_compare = all.settings.refits && !cell && all.fit.is_known;

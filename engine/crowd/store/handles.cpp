@@ -3,6 +3,10 @@
 
 #include "state.hpp"
 
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
 namespace throng {
 
 template <std::size_t Dim>
@@ -23,43 +27,66 @@ Status Crowd<Dim>::State::check_handles(const Names& names) const noexcept {
 }
 
 template <std::size_t Dim>
+Status Crowd<Dim>::State::add(const Agent<Dim>& agent, Handle& handle, const std::uint64_t* given) {
+    if (!named_by_handles && size() != 0) { return {Cause::other_names, Argument::handle}; }
+    Id slot = kNoId;
+    if (!handles.next_slots({&slot, 1})) { return {Cause::too_many, Argument::handle}; }
+    if (given != nullptr) { prepare_keys({&slot, 1}); }
+    // Inserts the agent before it makes the handle: a refused agent then costs its slot no
+    // generation.
+    const Status status = insert(slot, agent);
+    if (!status.ok()) { return status; }
+    handle = handles.add();
+    named_by_handles = true;
+    if (given != nullptr) { put_key(slot, *given); }
+    return {};
+}
+
+template <std::size_t Dim>
+Status Crowd<Dim>::State::add(std::span<const Agent<Dim>> agents, std::span<Handle> to,
+                              const std::uint64_t* given, Executor& executor) {
+    if (to.size() != agents.size()) { return {Cause::count_mismatch, Argument::handle}; }
+    if (!named_by_handles && size() != 0) { return {Cause::other_names, Argument::handle}; }
+    Vector<Id> slots(agents.size());
+    if (!handles.next_slots(slots)) { return {Cause::too_many, Argument::handle}; }
+    if (given != nullptr) { prepare_keys(slots); }
+    Vector<Edit<Dim>> edits(agents.size());
+    for (std::size_t i = 0; i < agents.size(); ++i) {
+        edits[i] = Edit<Dim>::insert(slots[i], agents[i]);
+    }
+    Status status = change(edits, executor);
+    if (status.ok()) { status = handles.add(to); }
+    if (!status.ok()) { return status; }
+    named_by_handles = named_by_handles || !agents.empty();
+    for (std::size_t i = 0; i < slots.size() && given != nullptr; ++i) {
+        put_key(slots[i], given[i]);
+    }
+    return {};
+}
+
+template <std::size_t Dim>
 Status Crowd<Dim>::add(const Agent<Dim>& agent, Handle& handle) {
-    return state_->changing("Crowd::add", [&]() -> Status {
-        State& state = *state_;
-        if (!state.named_by_handles && state.size() != 0) {
-            return {Cause::other_names, Argument::handle};
-        }
-        Id slot = kNoId;
-        if (!state.handles.next_slots({&slot, 1})) { return {Cause::too_many, Argument::handle}; }
-        // Inserts the agent before it makes the handle: a refused agent then costs its slot no
-        // generation.
-        const Status status = state.insert(slot, agent);
-        if (!status.ok()) { return status; }
-        handle = state.handles.add();
-        state.named_by_handles = true;
-        return {};
-    });
+    return state_->changing("Crowd::add", [&] { return state_->add(agent, handle, nullptr); });
+}
+
+template <std::size_t Dim>
+Status Crowd<Dim>::add(const Agent<Dim>& agent, Handle& handle, std::uint64_t key) {
+    return state_->changing("Crowd::add", [&] { return state_->add(agent, handle, &key); });
 }
 
 template <std::size_t Dim>
 Status Crowd<Dim>::add(std::span<const Agent<Dim>> agents, std::span<Handle> handles,
                        Executor& executor) {
+    return state_->changing("Crowd::add",
+                            [&] { return state_->add(agents, handles, nullptr, executor); });
+}
+
+template <std::size_t Dim>
+Status Crowd<Dim>::add(std::span<const Agent<Dim>> agents, std::span<Handle> handles,
+                       std::span<const std::uint64_t> keys, Executor& executor) {
     return state_->changing("Crowd::add", [&]() -> Status {
-        State& state = *state_;
-        if (handles.size() != agents.size()) { return {Cause::count_mismatch, Argument::handle}; }
-        if (!state.named_by_handles && state.size() != 0) {
-            return {Cause::other_names, Argument::handle};
-        }
-        Vector<Id> slots(agents.size());
-        if (!state.handles.next_slots(slots)) { return {Cause::too_many, Argument::handle}; }
-        Vector<Edit<Dim>> edits(agents.size());
-        for (std::size_t i = 0; i < agents.size(); ++i) {
-            edits[i] = Edit<Dim>::insert(slots[i], agents[i]);
-        }
-        Status status = state.change(edits, executor);
-        if (status.ok()) { status = state.handles.add(handles); }
-        state.named_by_handles = state.named_by_handles || (status.ok() && !agents.empty());
-        return status;
+        if (keys.size() != agents.size()) { return {Cause::count_mismatch, Argument::keys}; }
+        return state_->add(agents, handles, keys.data(), executor);
     });
 }
 
@@ -70,6 +97,7 @@ Status Crowd<Dim>::remove(Handle handle) {
         Status status = state.handles.check(handle);
         if (status.ok()) { status = state.erase(handle.slot); }
         if (status.ok()) { status = state.handles.remove(handle); }
+        if (status.ok()) { state.put_key(handle.slot, 0); }
         return status;
     });
 }
@@ -89,7 +117,11 @@ Status Crowd<Dim>::remove(std::span<const Handle> handles, Executor& executor) {
         if (status.cause == Cause::id_unknown) {
             return {Cause::handle_stale, Argument::handle, status.index}; // the handle came twice
         }
-        return status.ok() ? state.handles.remove(handles) : status;
+        if (!status.ok()) { return status; }
+        for (const Handle& handle : handles) {
+            state.put_key(handle.slot, 0);
+        }
+        return state.handles.remove(handles);
     });
 }
 
@@ -123,7 +155,10 @@ std::size_t Crowd<Dim>::slots() const noexcept {
     template Status Crowd<Dim>::State::check_names(const Names&, std::size_t) const noexcept;      \
     template Status Crowd<Dim>::State::check_handles(const Names&) const noexcept;                 \
     template Status Crowd<Dim>::add(const Agent<Dim>&, Handle&);                                   \
+    template Status Crowd<Dim>::add(const Agent<Dim>&, Handle&, std::uint64_t);                    \
     template Status Crowd<Dim>::add(std::span<const Agent<Dim>>, std::span<Handle>, Executor&);    \
+    template Status Crowd<Dim>::add(std::span<const Agent<Dim>>, std::span<Handle>,                \
+                                    std::span<const std::uint64_t>, Executor&);                    \
     template Status Crowd<Dim>::remove(Handle);                                                    \
     template Status Crowd<Dim>::remove(std::span<const Handle>, Executor&);                        \
     template Status Crowd<Dim>::move(Handle, const Point<Dim>&);                                   \

@@ -28,6 +28,7 @@ Status Crowd<Dim>::reserve(std::size_t agents, Executor& executor) {
         }
         if (state.named_by_handles) {
             state.handles.reserve(agents);
+            if (!state.keys.empty()) { state.keys.reserve(agents); }
             state.dead.reserve(agents);
             state.skipped.reserve(agents);
         }

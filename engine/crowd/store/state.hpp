@@ -105,8 +105,9 @@ struct Crowd<Dim>::State : FromSource {
     SizeSplit<Dim> split;
     HandleTable handles;
     bool named_by_handles = false;
-    Vector<Id> dead;      ///< slots without an agent, during an update
-    Vector<Id> skipped;   ///< `dead` and giants: ids that are not in the grid
+    Vector<std::uint64_t> keys; ///< of agents with handles, by slot; 0 where there is no agent
+    Vector<Id> dead;            ///< slots without an agent, during an update
+    Vector<Id> skipped;         ///< `dead` and giants: ids that are not in the grid
     Box<Dim> laid_over{}; ///< the giants' world: world_of() the grid, or the grid it is a window of
     std::array<Vector<float>, Dim> kept_positions; ///< of an update, if wrapped or from doubles
     NamedArrays named;                             ///< of an update by names
@@ -159,6 +160,16 @@ struct Crowd<Dim>::State : FromSource {
 
     /// Makes a list of edits, within a call that changes the crowd.
     Status change(std::span<const Edit<Dim>> edits, Executor& executor);
+
+    /// Adds agents with handles; `given` has a key for each, or is null. In handles.cpp.
+    Status add(const Agent<Dim>& agent, Handle& handle, const std::uint64_t* given);
+    Status add(std::span<const Agent<Dim>> agents, std::span<Handle> to, const std::uint64_t* given,
+               Executor& executor);
+
+    // For calls with keys, in keys.cpp: prepare_keys() makes room for keys of these slots, and
+    // throws std::bad_alloc; put_key() needs that room, unless the key is 0.
+    void prepare_keys(std::span<const Id> slots);
+    void put_key(Id slot, std::uint64_t key) noexcept;
 
     Status insert(Id id, const Agent<Dim>& given);
     Status erase(Id id);

@@ -332,6 +332,7 @@ void CrowdUpdate<Dim>::finish() noexcept {
     const CellFit fit = first_ || compared_ ? CellFit{} : state_.fit;
     if (first_) {
         std::swap(first_->handles, state_.handles);
+        std::swap(first_->keys, state_.keys);
         std::swap(first_->statics, state_.statics);
         first_->named_by_handles = state_.named_by_handles;
         state_ = std::move(*first_);

@@ -185,6 +185,7 @@ TYPED_TEST(Refit, HandlesAndStaticsStay) {
     }
     std::vector<Handle> handles(kAgents);
     ASSERT_EQ(crowd.add(agents, handles), Status{});
+    ASSERT_EQ(crowd.set_key(handles[9], 99), Status{});
     auto castles = scenes::make<Dim>("uniform", 20);
     ASSERT_EQ(crowd.set_statics(castles.agents()), Status{});
     ASSERT_EQ(crowd.remove(handles[7]), Status{});
@@ -204,6 +205,7 @@ TYPED_TEST(Refit, HandlesAndStaticsStay) {
     for (const std::size_t i : {0u, 9u, 1999u}) {
         EXPECT_EQ(crowd.check(handles[i]), Status{});
         EXPECT_EQ(crowd.handle_of(handles[i].slot), handles[i]);
+        EXPECT_EQ(crowd.key_of(handles[i].slot), i == 9 ? 99u : 0u);
     }
     EXPECT_STREQ(crowd.validate(), nullptr);
 }

@@ -1,0 +1,110 @@
+// What answers in keys of the host's cost beside answers in ids, for crowds of handles.
+#include "benchmarks.hpp"
+#include "measure/measure.hpp"
+
+#include "../tests/support/random.hpp"
+
+#include <throng/engine/crowd/crowd.hpp>
+#include <throng/parallel/batch/batch.hpp>
+
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace throng::bench {
+
+namespace {
+
+/// Lists in ids; in keys; in ids and then in keys; and in ids which a host looks up.
+enum class Wanted { ids, keys, keys_after, map };
+
+/// Agents with keys in the plane, who have come in an order that has nothing to do with where they
+/// are, and the lists of their neighbours.
+class Keyed {
+public:
+    explicit Keyed(std::size_t agents) {
+        scenes::Random random(5);
+        const float side = std::sqrt(static_cast<float>(agents));
+        std::vector<Agent<2>> all(agents);
+        std::vector<std::uint64_t> keys(agents);
+        std::vector<Handle> handles(agents);
+        for (std::size_t i = 0; i < agents; ++i) {
+            all[i].position = {{random.between(0.0f, side), random.between(0.0f, side)}};
+            keys[i] = std::uint64_t{i} * 0x9E37'79B9'7F4A'7C15u;
+        }
+        CrowdSettings<2> settings;
+        settings.bounds = Box<2>{{{0.0f, 0.0f}}, {{side, side}}};
+        settings.cell = Point<2>::all(2.5f);
+        note(crowd_.configure(settings));
+        note(crowd_.add(all, handles, keys));
+        for (std::size_t i = 0; i < agents; ++i) {
+            map_.emplace(handles[i].slot, keys[i]);
+        }
+    }
+
+    void ask(Wanted wanted) {
+        if (wanted == Wanted::keys) { return note(batch_.neighbours(crowd_, {2.5f}, answer_)); }
+        note(batch_.neighbours(crowd_, {2.5f}, hits_));
+        if (wanted == Wanted::keys_after) { note(crowd_.keys(hits_, answer_)); }
+        if (wanted == Wanted::map) {
+            answer_.keys.resize(hits_.total());
+            for (std::size_t i = 0; i < hits_.total(); ++i) {
+                answer_.keys[i] = map_.find(hits_.ids[i])->second;
+            }
+        }
+    }
+
+    [[nodiscard]] bool is_right(Wanted wanted) {
+        if (wanted == Wanted::keys) { ask(Wanted::ids); }
+        bool right = sound_;
+        for (std::size_t i = 0; wanted != Wanted::ids && i < hits_.total(); ++i) {
+            right = right && answer_.keys[i] == map_.at(hits_.ids[i]);
+        }
+        return right;
+    }
+    [[nodiscard]] double hits() const noexcept { return static_cast<double>(hits_.total()); }
+
+private:
+    void note(const Status& status) noexcept { sound_ = sound_ && status.ok(); }
+
+    throng::Crowd<2> crowd_;
+    Batch<2> batch_;
+    std::unordered_map<Id, std::uint64_t> map_; ///< as a host has it that finds keys by itself
+    Hits hits_;
+    KeyHits answer_;
+    bool sound_ = true;
+};
+
+void run(benchmark::State& state, Wanted wanted, std::size_t agents) {
+    Keyed keyed(agents);
+    keyed.ask(wanted); // arrays grow
+    Stopwatch watch;
+    for (auto _ : state) {
+        watch.time([&] { keyed.ask(wanted); });
+        watch.end_iteration(state);
+    }
+    if (!keyed.is_right(wanted)) { state.SkipWithError("a key is wrong, or a call was refused"); }
+    state.counters["ns_per_agent"] = watch.nanoseconds() / static_cast<double>(agents);
+    state.counters["ns_per_hit"] = watch.nanoseconds() / keyed.hits();
+}
+
+} // namespace
+
+void register_keys() {
+    for (const std::size_t agents : {5'000u, 100'000u, 1'000'000u}) {
+        for (const Wanted wanted : {Wanted::ids, Wanted::keys, Wanted::keys_after, Wanted::map}) {
+            const char* const name = wanted == Wanted::ids    ? "ids"
+                                     : wanted == Wanted::keys ? "keys"
+                                     : wanted == Wanted::map  ? "map"
+                                                              : "keys_after";
+            const std::string full = "keys/" + std::to_string(agents) + "/neighbours_" + name;
+            benchmark::RegisterBenchmark(full.c_str(), [=](benchmark::State& state) {
+                run(state, wanted, agents);
+            })->UseManualTime();
+        }
+    }
+}
+
+} // namespace throng::bench
