@@ -566,6 +566,24 @@ THRONG_C throng_status throng_crowd_resolve(const throng_crowd* crowd, const thr
 THRONG_C throng_status throng_crowd_handles(const throng_crowd* crowd, const uint32_t* ids, size_t count,
                                             throng_agent_handle* handles, size_t room);
 
+/* Keys are the host's own names of agents: a crowd of handles keeps one number of 64 bits for each agent, and tells it
+   for ids. It looks nothing up by them: two agents may have the same. An agent that came without a key has key 0. The
+   first key takes memory for a key of each slot; crowds without keys take none. Files keep keys.
+
+   add_keyed() is throng_crowd_add() with a key for each agent. set_keys() changes the keys of agents, of all or of
+   none; of a handle that comes twice the last key counts. Another number of keys than of agents is refused with
+   THRONG_COUNT_MISMATCH. */
+THRONG_C throng_status throng_crowd_add_keyed(throng_crowd* crowd, const throng_agents* agents, const uint64_t* keys,
+                                              size_t key_count, throng_agent_handle* handles, size_t room,
+                                              throng_executor* executor);
+THRONG_C throng_status throng_crowd_set_keys(throng_crowd* crowd, const throng_agent_handle* handles, size_t count,
+                                             const uint64_t* keys, size_t key_count);
+/* Answers in keys: keys[i] is that of the agent that has ids[i] now; 0 if there is none. Statics have no keys: that of
+   a static is its id. Of throng_hits, ask for `total` ids: keys[offsets[q]] ... keys[offsets[q + 1] - 1] then answer
+   question q. `room` is at least `count`. */
+THRONG_C throng_status throng_crowd_keys(const throng_crowd* crowd, const uint32_t* ids, size_t count, uint64_t* keys,
+                                         size_t room, throng_executor* executor);
+
 /* ---- Changes in steps ------------------------------------------------------------------------------ */
 
 /* Updates and edits of a crowd for job systems that cut the work themselves: one loop after another, whose blocks any

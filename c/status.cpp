@@ -196,6 +196,7 @@ Argument argument_of(std::string_view name) noexcept {
         {"imbalance", Argument::imbalance},
         {"most_agents", Argument::most_agents},
         {"ids", Argument::names},
+        {"keys", Argument::keys},
     };
     for (const auto& [spoken, argument] : kSpoken) {
         if (spoken == last_of(name)) { return argument; }

@@ -91,6 +91,34 @@ std::span<const Id> given(const std::uint32_t* ids, std::size_t count) {
     return array_of<const Id>(ids, count, "ids", "count");
 }
 
+/// `keys`: null, or a key for each agent.
+throng_status add(throng_crowd* crowd, const throng_agents* agents,
+                  const std::span<const std::uint64_t>* keys, throng_agent_handle* handles,
+                  std::size_t room, throng_executor* executor) {
+    CrowdObject& object = look_up(crowd, "crowd");
+    const AgentsReader newcomers(agents, kAgents);
+    const auto on = executor_for(executor);
+    return object.change([&]<std::size_t Dim>(throng::Crowd<Dim>& changed) {
+        return newcomers.with<Dim>(
+            [&](const auto& all) -> Status {
+                const std::size_t count = all.positions.count;
+                // Hosts take room for as many handles as they have keys.
+                if (keys != nullptr && keys->size() != count) {
+                    return {Cause::count_mismatch, Argument::keys};
+                }
+                const auto to = first_of<Handle>(handles, room, count, "handles");
+                return capped(object.source(), [&]() -> Status {
+                    Vector<Agent<Dim>> listed;
+                    const Status status = list(changed, all, listed);
+                    if (!status.ok()) { return status; }
+                    return keys == nullptr ? changed.add(listed, to, *on)
+                                           : changed.add(listed, to, *keys, *on);
+                });
+            },
+            kNewcomers);
+    });
+}
+
 throng_status move(throng_crowd* crowd, const throng::Names& names, const throng_agents* agents,
                    throng_executor* executor) {
     CrowdObject& object = look_up(crowd, "crowd");
@@ -121,23 +149,16 @@ using namespace throng::c;
 throng_status throng_crowd_add(throng_crowd* crowd, const throng_agents* agents,
                                throng_agent_handle* handles, size_t room,
                                throng_executor* executor) {
+    return guarded([&] { return add(crowd, agents, nullptr, handles, room, executor); });
+}
+
+throng_status throng_crowd_add_keyed(throng_crowd* crowd, const throng_agents* agents,
+                                     const uint64_t* keys, size_t key_count,
+                                     throng_agent_handle* handles, size_t room,
+                                     throng_executor* executor) {
     return guarded([&] {
-        CrowdObject& object = look_up(crowd, "crowd");
-        const AgentsReader newcomers(agents, kAgents);
-        const auto on = executor_for(executor);
-        return object.change([&]<std::size_t Dim>(throng::Crowd<Dim>& changed) {
-            return newcomers.with<Dim>(
-                [&](const auto& all) {
-                    const auto to =
-                        first_of<throng::Handle>(handles, room, all.positions.count, "handles");
-                    return throng::capped(object.source(), [&]() -> throng::Status {
-                        throng::Vector<throng::Agent<Dim>> listed;
-                        const throng::Status status = list(changed, all, listed);
-                        return status.ok() ? changed.add(listed, to, *on) : status;
-                    });
-                },
-                kNewcomers);
-        });
+        const auto named = array_of<const std::uint64_t>(keys, key_count, "keys", "key_count");
+        return add(crowd, agents, &named, handles, room, executor);
     });
 }
 
@@ -203,5 +224,27 @@ throng_status throng_crowd_handles(const throng_crowd* crowd, const uint32_t* id
                            [&](std::uint32_t id) { return asked.handle_of(id); });
         });
         return kOk;
+    });
+}
+
+throng_status throng_crowd_set_keys(throng_crowd* crowd, const throng_agent_handle* handles,
+                                    size_t count, const uint64_t* keys, size_t key_count) {
+    return guarded([&] {
+        CrowdObject& object = look_up(crowd, "crowd");
+        const auto named = given(handles, count);
+        const auto to = array_of<const std::uint64_t>(keys, key_count, "keys", "key_count");
+        return status_of(object.change([&](auto& changed) { return changed.set_keys(named, to); }));
+    });
+}
+
+throng_status throng_crowd_keys(const throng_crowd* crowd, const uint32_t* ids, size_t count,
+                                uint64_t* keys, size_t room, throng_executor* executor) {
+    return guarded([&] {
+        const CrowdObject& object = look_up(crowd, "crowd");
+        const auto asked_for = given(ids, count);
+        const auto to = first_of<std::uint64_t>(keys, room, count, "keys");
+        const auto on = executor_for(executor);
+        return status_of(
+            object.ask([&](const auto& asked) { return asked.keys(asked_for, to, *on); }));
     });
 }

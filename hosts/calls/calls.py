@@ -78,7 +78,7 @@ def parameters_of(taken):
         elif after == "offset_room":
             parts.pop(0)
             yield Parameter("offsets_out", of, name)
-        elif of.endswith("*") and after in ("room", "count"):
+        elif of.endswith("*") and (after in ("room", "count") or name == f"{after.removesuffix('_count')}s"):
             parts.pop(0)
             yield Parameter("array_out" if after == "room" else "array", of, name)
         elif name == "shape":

@@ -18,10 +18,12 @@ ANSWERS = {"hits": ("new Hits(machine, this.turns, answer)", "Hits"),
            "cell_stats": ("machine.read('cellStats', answer)", "CellStats"),
            "query_costs": ("costsOf(machine, answer)", "Costs")}
 # By the type of an element: its bytes, what reads it, and its type.
-ARRAYS = {"uint32_t": (4, "u32", "Uint32Array"), "uint8_t": (1, "u8", "Uint8Array"), "int8_t": (1, "i8", "Int8Array"),
+ARRAYS = {"uint32_t": (4, "u32", "Uint32Array"), "uint64_t": (8, "u64", "BigUint64Array"), "uint8_t": (1, "u8", "Uint8Array"), "int8_t": (1, "i8", "Int8Array"),
           "meeting": (8, "meeting", "Meetings"), "agent_handle": (12, "u32", "Uint32Array"),
           "near": (32, "obstacleNear", "ObstaclesNear"),
           "hits": (32, "obstacleHit", "ObstacleHits")}
+# The same of arrays that calls take: what reads them, and their type.
+ARRAYS_TAKEN = {"agent_handle": ("handlesOf", "Ids"), "uint32_t": ("idsOf", "Ids"), "uint64_t": ("keysOf", "Keys")}
 # By the structure of C: what refusals call it, and the type of the options.
 WANTED = {"neighbourhood": ("neighbours", "NeighbourOptions"), "pairing": ("pairs", "PairOptions"),
           "nearest": ("nearest", "NearestOptions"), "obstacle_search": ("nearest", "ObstacleSearchOptions")}
@@ -111,7 +113,10 @@ class Method:
             return
         self.take("positions", "Points")
         options = "{}"
-        if not self.call.of_kind("array"):  # which says who the agents are that move
+        named = self.call.of_kind("array")
+        if named and named.struct == "uint64_t":
+            self.take(named.name, "Keys")  # before what may be left out
+        if not named or named.struct != "agent_handle":  # which says who the agents are that move
             self.take("options", "AgentOptions", " = {}")
             options = "options"
         self.before.append(f"const agents = agentsOf(machine, this.dimension, positions, {options}, {own});")
@@ -123,9 +128,12 @@ class Method:
         self.passed.append("0")
 
     def array(self, of):
-        self.take(of.name, "Ids")
-        self.before.append(f"const [address, count] = handlesOf(machine, {of.name});")
-        self.passed += ["address", "count"]
+        reader, kind = ARRAYS_TAKEN[of.struct]
+        if of.name not in self.takes:
+            self.take(of.name, kind)
+        names = ["keysAt", "keysCount"] if of.struct == "uint64_t" else ["address", "count"]
+        self.before.append(f"const [{', '.join(names)}] = {reader}(machine, {of.name});")
+        self.passed += names
 
     def array_out(self, of):
         bytes_, kind, self.returned = ARRAYS[of.name if of.of == "void*" else of.struct]
@@ -219,7 +227,7 @@ def classes(calls):
 
 HEAD = """import { Asking, contactsOf, costsOf, Hits, manyOf, nearOf, Pairs } from './answers.mjs';
 import { Held } from './held.mjs';
-import { agentsOf, arrayOf, handlesOf, pointsOf, questionsOf, shapeOf } from './questions.mjs';
+import { agentsOf, arrayOf, handlesOf, idsOf, keysOf, pointsOf, questionsOf, shapeOf } from './questions.mjs';
 """
 
 

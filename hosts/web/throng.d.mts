@@ -6,6 +6,8 @@ export type Point = ArrayLike<number> & Iterable<number>;
 /** All coordinates of one point behind another, or in the plane and in space an array for each axis. */
 export type Points = ArrayLike<number> | (Float32Array | Float64Array)[];
 export type Ids = ArrayLike<number>;
+/** Keys of agents, below 2^64. */
+export type Keys = ArrayLike<bigint | number>;
 
 export interface Settings {
     dimension?: 2 | 3;

@@ -8,7 +8,9 @@
 #include <throng/engine/frozen/frozen.hpp>
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -54,6 +56,26 @@ OwnCrowd<Dim>::OwnCrowd(const Keywords& world)
 static_assert(std::is_standard_layout_v<Handle> && sizeof(Handle) == 3 * sizeof(std::uint32_t));
 
 namespace {
+
+/// A whole array of ids or of keys.
+template <class T>
+struct WholeArray {
+    WholeArray(py::handle object, const char* argument)
+        : expected{argument, sizeof(T) == 8 ? "a contiguous uint64 array of shape (n,)"
+                                            : "a contiguous uint32 array of shape (n,)"},
+          array(fitting(object, expected, sizeof(T) == 8 ? Element::uint64 : Element::uint32)) {
+        if (array.dimensions() != 1 || !array.in_one_piece()) { refuse_shape(expected, object); }
+        values = {array.data<T>(), array.extent(0)};
+    }
+
+    Expected expected;
+    Array array;
+    std::span<const T> values;
+};
+
+std::uint64_t key_from(py::handle key) {
+    return whole_from(key, "key", std::numeric_limits<std::uint64_t>::max());
+}
 
 /// Copies of handles that are given as rows of three numbers: arrays may lie anywhere, and another
 /// thread may write to them.
@@ -177,22 +199,28 @@ GivenHandle GivenHandle::from(py::handle handle) {
 }
 
 template <std::size_t Dim>
-py::tuple OwnCrowd<Dim>::add(py::handle position, py::handle half_extent, py::handle group) {
+py::tuple OwnCrowd<Dim>::add(py::handle position, py::handle half_extent, py::handle group,
+                             py::handle key) {
     const OneAgent<Dim> given(position, half_extent, group);
+    std::optional<std::uint64_t> own;
+    if (!key.is_none()) { own = key_from(key); }
     const bool far = given.place.in_doubles && this->takes_doubles();
     Handle handle;
     change([&](Crowd<Dim>& crowd, PatientExecutor&) {
         const Point<Dim> place = far ? kept_at(crowd, given.place.value) : given.place.point();
-        return crowd.add({place, given.half_extent, given.groups}, handle);
+        const Agent<Dim> agent{place, given.half_extent, given.groups};
+        return own ? crowd.add(agent, handle, *own) : crowd.add(agent, handle);
     });
     return py::make_tuple(handle.slot, handle.generation, handle.owner);
 }
 
 template <std::size_t Dim>
-py::object OwnCrowd<Dim>::add_many(py::handle positions, py::handle half_extents,
-                                   py::handle groups) {
+py::object OwnCrowd<Dim>::add_many(py::handle positions, py::handle half_extents, py::handle groups,
+                                   py::handle keys) {
     const NewAgents<Dim> given(positions, half_extents, groups, this->doubles(),
                                {"positions", "half_extents", "groups", "positions"});
+    std::optional<WholeArray<std::uint64_t>> own;
+    if (!keys.is_none()) { own.emplace(keys, "keys"); }
     const auto handles = std::make_shared<std::vector<Handle>>(given.size());
     change([&](Crowd<Dim>& crowd, PatientExecutor& executor) {
         std::vector<Agent<Dim>> agents;
@@ -200,7 +228,8 @@ py::object OwnCrowd<Dim>::add_many(py::handle positions, py::handle half_extents
         for (std::size_t i = 0; i < given.size(); ++i) {
             agents.push_back(given.agent(i, crowd));
         }
-        return crowd.add(agents, *handles, executor);
+        return own ? crowd.add(agents, *handles, own->values, executor)
+                   : crowd.add(agents, *handles, executor);
     });
     std::uint32_t* const first = handles->empty() ? nullptr : &handles->front().slot;
     return block_of_rows(handles, first, handles->size(), 3, sizeof(std::uint32_t));
@@ -219,6 +248,30 @@ void OwnCrowd<Dim>::move_handle(const GivenHandle& handle, py::handle position) 
     const bool far = place.in_doubles && this->takes_doubles();
     change([&](Crowd<Dim>& crowd, PatientExecutor&) {
         return crowd.move(handle, far ? kept_at(crowd, place.value) : place.point());
+    });
+}
+
+template <std::size_t Dim>
+void OwnCrowd<Dim>::set_key(const GivenHandle& handle, py::handle key) {
+    const std::uint64_t own = key_from(key);
+    change([&](Crowd<Dim>& crowd, PatientExecutor&) { return crowd.set_key(handle, own); });
+}
+
+template <std::size_t Dim>
+void OwnCrowd<Dim>::set_keys(py::handle handles, py::handle keys) {
+    const std::vector<Handle> all = handles_from(handles, "handles");
+    const WholeArray<std::uint64_t> own(keys, "keys");
+    change([&](Crowd<Dim>& crowd, PatientExecutor&) { return crowd.set_keys(all, own.values); });
+}
+
+template <std::size_t Dim>
+void OwnCrowd<Dim>::keys(py::handle ids, py::handle out) {
+    const WholeArray<Id> given(ids, "ids");
+    const Array to = out_array(out, "out", Element::uint64, given.values.size());
+    this->ask([&](const Crowd<Dim>& crowd, Tools<Dim>& tools, const auto& run) {
+        check(run([&](Batch<Dim>&) {
+            return crowd.keys(given.values, to.written<std::uint64_t>(), tools.executor);
+        }));
     });
 }
 
@@ -285,6 +338,10 @@ void own_crowd_class(py::module_& module, const char* name) {
         .def("check", &Self::check_handle)
         .def("has_handle", &Self::has_handle)
         .def("handle_of", &Self::handle_of)
+        .def("set_key", &Self::set_key)
+        .def("set_keys", &Self::set_keys)
+        .def("key_of", &Self::key_of)
+        .def("keys", &Self::keys)
         .def("slots", &Self::slots)
         .def("reserve", &Self::reserve)
         .def("clear", &Self::clear)

@@ -60,9 +60,17 @@ public:
               py::handle positions, py::handle half_extents, py::handle groups);
     /// Names agents by handles. One handle is a tuple (slot, generation, owner), several are rows
     /// of three numbers.
-    [[nodiscard]] py::tuple add(py::handle position, py::handle half_extent, py::handle group);
+    [[nodiscard]] py::tuple add(py::handle position, py::handle half_extent, py::handle group,
+                                py::handle key);
     [[nodiscard]] py::object add_many(py::handle positions, py::handle half_extents,
-                                      py::handle groups);
+                                      py::handle groups, py::handle keys);
+    void set_key(const GivenHandle& handle, py::handle key);
+    void set_keys(py::handle handles, py::handle keys);
+    [[nodiscard]] std::uint64_t key_of(GivenId id) {
+        return this->look([&](const auto& crowd) { return crowd.key_of(id.id); });
+    }
+    /// Writes the keys of these ids to `out`.
+    void keys(py::handle ids, py::handle out);
     void remove(const GivenHandle& handle) {
         change([&](auto& crowd, auto&) { return crowd.remove(handle); });
     }

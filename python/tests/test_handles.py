@@ -137,6 +137,65 @@ class OneByOne(TestCase):
             self.assertEqual((len(twin), len(crowd)), (1, 2))
 
 
+class Keys(TestCase):
+    def test_are_kept_for_agents(self) -> None:
+        crowd = empty()
+        first = crowd.add((1, 2), key=2**64 - 1)
+        second = crowd.add((3, 4))
+        self.assertEqual([crowd.key_of(agent.slot) for agent in (first, second)], [2**64 - 1, 0])
+        crowd.set_key(second, 5)
+        self.assertEqual(crowd.key_of(second.slot), 5)
+        crowd.remove(first)
+        self.assertEqual(crowd.key_of(first.slot), 0)
+        again = crowd.add((1, 2))
+        self.assertEqual((again.slot, crowd.key_of(again.slot)), (first.slot, 0))
+        crowd.set_statics(lattice(2, 2))
+        self.assertEqual(crowd.key_of(throng.FIRST_STATIC), throng.FIRST_STATIC)
+
+    def test_answer_in_hits_and_arrays(self) -> None:
+        crowd = empty()
+        at = lattice(20, 2)
+        names = np.arange(len(at), dtype=np.uint64) * 2**40 + 3
+        handles = crowd.add_many(at, keys=names)
+        hits = crowd.neighbours(1.5)
+        keys = crowd.keys(hits)
+        self.assertEqual(len(keys), len(hits))
+        self.assertTrue(len(keys.keys) > 0)
+        of_slot = np.zeros(crowd.slots, np.uint64)
+        of_slot[handles["slot"]] = names
+        for near, ids in zip(keys, hits):
+            self.assertEqual(near.tolist(), of_slot[ids].tolist())
+        self.assertEqual(keys[-1].tolist(), keys[len(keys) - 1].tolist())
+        self.assertIs(keys.arrays[1], keys.keys)
+        self.assertEqual(repr(keys), f"<throng.KeyHits: {len(keys.keys)} keys for {len(hits)} questions>")
+        with self.assertRaises(IndexError):
+            keys[len(keys)]
+        nearest = crowd.nearest(at, 3)
+        self.assertEqual(crowd.keys(nearest.ids).tolist(), of_slot[nearest.ids].tolist())
+        crowd.set_keys(handles[:2], np.array([8, 9], np.uint64))
+        self.assertEqual(crowd.keys(handles["slot"][:3].copy()).tolist(), [8, 9, int(names[2])])
+        for other in (pickle.loads(pickle.dumps(crowd)), copy.copy(crowd)):
+            self.assertEqual(other.keys(crowd.order()).tolist(), crowd.keys(crowd.order()).tolist())
+        self.assertEqual(crowd.keys(np.zeros(0, np.uint32)).tolist(), [])
+
+    def test_refused(self) -> None:
+        crowd = empty()
+        at = lattice(3, 2)
+        handles = crowd.add_many(at, keys=[1] * len(at))
+        self.assertEqual(crowd.key_of(0), 1)
+        with self.assertRaisesRegex(throng.Error, "keys has another count than there are agents"):
+            crowd.set_keys(handles, np.zeros(2, np.uint64))
+        for bad in (-1, 2**64):
+            with self.assertRaisesRegex(ValueError, "^key: expected a whole number from 0 to"):
+                crowd.set_key(throng.Handle(*handles[0].tolist()), bad)
+        with self.assertRaisesRegex(ValueError, r"^keys\[1\]: expected a whole number from 0 to"):
+            crowd.set_keys(handles[:2], np.array([1, -1]))
+        with self.assertRaisesRegex(TypeError, "^keys: expected a contiguous uint64 array"):
+            crowd.set_keys(handles[:2], np.array([1.0, 2.0]))
+        with self.assertRaisesRegex(TypeError, "^ids: expected a contiguous uint32 array"):
+            crowd.keys(np.array([1.0, 2.0]))
+
+
 class Many(TestCase):
     def test_comes_and_goes_like_a_dictionary(self) -> None:
         random = np.random.default_rng(4)

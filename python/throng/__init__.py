@@ -12,7 +12,7 @@ set_conversions(False) refuses them. The GIL is released while the work is done.
 from throng._native import ALL_GROUPS, FIRST_STATIC, LARGEST, MOST_NEAREST, NO_CONTACT, NO_ID
 from throng._native import isa as isa
 from throng._native import version as __version__
-from throng.answers import Hits, Meetings, NearestHits, NeighbourHits, Pairs, PathHits
+from throng.answers import Hits, KeyHits, Meetings, NearestHits, NeighbourHits, Pairs, PathHits
 from throng.contacts import ContactFrame, Contacts
 from throng.conversion import set_conversions
 from throng.crowd import Crowd
@@ -43,6 +43,7 @@ __all__ = [
     "HANDLE_TYPE",
     "Handle",
     "Hits",
+    "KeyHits",
     "LARGEST",
     "LastingNeighbours",
     "MOST_NEAREST",

@@ -151,6 +151,30 @@ class Hits(Answer):
 
 
 @dataclass(slots=True, eq=False, repr=False)
+class KeyHits:
+    """Hits in keys of your own: hits[q] are the keys for question q, of which offsets say where they begin."""
+
+    offsets: npt.NDArray[np.uint64]  #: one more than there are questions
+    keys: npt.NDArray[np.uint64]
+
+    @property
+    def arrays(self) -> Tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
+        """For unpacking: offsets, keys = hits.arrays."""
+        return self.offsets, self.keys
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def __getitem__(self, question: int) -> npt.NDArray[np.uint64]:
+        """The keys of one question, as a view."""
+        question = range(len(self))[operator.index(question)]
+        return self.keys[int(self.offsets[question]) : int(self.offsets[question + 1])]
+
+    def __repr__(self) -> str:
+        return f"<throng.KeyHits: {len(self.keys)} keys for {len(self)} questions>"
+
+
+@dataclass(slots=True, eq=False, repr=False)
 class NeighbourHits(Hits):
     """Hits with the distance of each, and the vector to it: distances[i] and vectors[i] belong to ids[i].
 

@@ -29,7 +29,7 @@ def set_conversions(allowed: bool) -> bool:
 
 def converted(value: Any, argument: str, element: str) -> Optional[npt.NDArray[Any]]:
     """A new array of that element type, or None where there is none: for what is no array of numbers,
-    and if conversions are off. Whole numbers that are no uint32 are a ValueError."""
+    and if conversions are off. Whole numbers that the type cannot hold are a ValueError."""
     if not _allowed:
         return None
     if not isinstance(value, _BUFFERS) and not any(hasattr(value, name) for name in _EXPORTS):
@@ -43,22 +43,22 @@ def converted(value: Any, argument: str, element: str) -> Optional[npt.NDArray[A
         return None
     if numbers.size == 0 and isinstance(value, list):
         return numbers.astype(element)
-    if element == "uint32":
-        return _whole(numbers, argument)
+    if element in ("uint32", "uint64"):
+        return _whole(numbers, argument, element)
     if numbers.dtype.kind not in "fiu":
         return None
     with np.errstate(over="ignore"):  # infinite: the library says which is too large
         return numbers.astype(element)
 
 
-def _whole(numbers: npt.NDArray[Any], argument: str) -> Optional[npt.NDArray[Any]]:
+def _whole(numbers: npt.NDArray[Any], argument: str, element: str) -> Optional[npt.NDArray[Any]]:
     if numbers.dtype.kind not in "iu":
         return None
-    most = np.iinfo(np.uint32).max
-    wrong = np.flatnonzero((numbers < 0) | (numbers > most))
+    most = np.iinfo(element).max
+    wrong = np.flatnonzero(numbers < 0 if element == "uint64" else (numbers < 0) | (numbers > most))
     if len(wrong) != 0:
         bad = numbers.ravel()[wrong[0]]
         raise ValueError(
             f"{argument}[{wrong[0]}]: expected a whole number from 0 to {most}, got {bad}"
         )
-    return numbers.astype(np.uint32)
+    return numbers.astype(element)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Dict, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, Optional, Sequence, Tuple, Union, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from throng import _native
+from throng.answers import Hits, KeyHits
 from throng.asked import Asked, path_bytes
 from throng.conversion import converted
 from throng.errors import Error
@@ -24,6 +25,7 @@ __all__ = ["Bounds", "Crowd", "HalfExtents", "Ids", "Size"]
 #: shape (n,): one for each agent.
 HalfExtents = Any
 Ids = npt.NDArray[np.uint32]
+Keys = npt.NDArray[np.uint64]
 
 
 def _axes_of(positions: Any) -> int:
@@ -189,6 +191,7 @@ class Crowd(Asked):
         position: Sequence[float],
         half_extent: Optional[Size] = None,
         group: Optional[int] = None,
+        key: Optional[int] = None,
     ) -> Handle:
         """Adds one agent, and returns a name that is given once: insert() for crowds that choose the ids.
 
@@ -196,14 +199,55 @@ class Crowd(Asked):
         and insert(), erase(), edit() and move() by an id are refused, until clear(). Its slots are its ids:
         update() takes arrays with an element for each of `slots`, and does not look at those of empty slots.
         For agents with extents or masks of their own, begin with update() of empty arrays.
+
+        key is a name of your own, below 2**64, that the crowd keeps for the agent: see keys().
         """
-        return Handle(*self._native.add(position, half_extent, group))
+        return Handle(*self._native.add(position, half_extent, group, key))
 
     def add_many(
-        self, positions: Points, half_extents: HalfExtents = None, groups: Optional[Ids] = None
+        self,
+        positions: Points,
+        half_extents: HalfExtents = None,
+        groups: Optional[Ids] = None,
+        keys: Optional[Keys] = None,
     ) -> HandleArray:
-        """Adds all of these agents, or none. Returns an array of HANDLE_TYPE."""
-        return array_of(self._native.add_many(positions, half_extents, groups))
+        """Adds all of these agents, or none. keys is uint64 of shape (n,). Returns an array of HANDLE_TYPE."""
+        return array_of(self._native.add_many(positions, half_extents, groups, keys))
+
+    def set_key(self, handle: Handle, key: int) -> None:
+        """Changes the key of an agent."""
+        self._native.set_key(as_handle(handle), key)
+
+    def set_keys(self, handles: Union[HandleArray, Sequence[Handle]], keys: Keys) -> None:
+        """Changes the keys of agents, of all or of none; of a handle that comes twice the last key counts."""
+        self._native.set_keys(rows_of(handles), keys)
+
+    def key_of(self, id: int) -> int:
+        """The key of the agent that has this id now: 0 without a key, and if there is none. Statics have no
+        keys: that of a static is its id."""
+        return self._native.key_of(id)
+
+    @overload
+    def keys(self, ids: Hits) -> KeyHits: ...
+    @overload
+    def keys(self, ids: Ids) -> Keys: ...
+    def keys(self, ids: Union[Hits, Ids]) -> Union[KeyHits, Keys]:
+        """Answers in keys: those of an array of ids, as a new array of its shape, or those of hits.
+
+            handles = crowd.add_many(positions, keys=names)
+            for asker, near in zip(crowd.keys(crowd.order()), crowd.keys(crowd.neighbours(2))):
+                ...
+
+        The crowd looks nothing up by keys. Ask before agents are removed or added.
+        """
+        if isinstance(ids, Hits):
+            return KeyHits(ids.offsets, self.keys(ids.ids))
+        shape = np.shape(ids)
+        if len(shape) != 1:
+            ids = np.ravel(ids)
+        keys = np.empty(len(ids), np.uint64)
+        self._native.keys(ids, keys)
+        return keys.reshape(shape)
 
     def remove(self, handle: Union[Handle, HandleArray, Sequence[Handle]]) -> None:
         """Removes an agent, or all agents of an array or a list of handles, or none of them. A handle that is

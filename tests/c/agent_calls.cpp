@@ -74,6 +74,34 @@ std::vector<Call> agent_calls() {
          .handles = {kCrowd},
          .arrays = {written<&Rig::new_handles>("handles")},
          .of_named = true},
+        {.name = "throng_crowd_add_keyed",
+         .make =
+             [](Rig& r) {
+                 return throng_crowd_add_keyed(r.named(), r.agents.at(), r.keys.at(), r.keys.room,
+                                               r.new_handles.at(), r.new_handles.room,
+                                               r.executor());
+             },
+         .handles = {kCrowd, kExecutor},
+         .structs = {in<&Rig::agents>("agents")},
+         .arrays = {written<&Rig::new_handles>("handles")},
+         .of_named = true},
+        {.name = "throng_crowd_set_keys",
+         .make =
+             [](Rig& r) {
+                 return throng_crowd_set_keys(r.named(), r.agent_handles.at(), r.agent_handles.room,
+                                              r.keys.at(), r.keys.room);
+             },
+         .handles = {kCrowd},
+         .of_named = true},
+        {.name = "throng_crowd_keys",
+         .make =
+             [](Rig& r) {
+                 return throng_crowd_keys(r.named(), r.reversed.data(), r.reversed.size(),
+                                          r.keys.at(), r.keys.room, r.executor());
+             },
+         .handles = {kCrowd, kExecutor},
+         .arrays = {written<&Rig::keys>("keys")},
+         .of_named = true},
         {.name = "throng_crowd_edit_world",
          .make =
              [](Rig& r) {

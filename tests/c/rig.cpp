@@ -56,10 +56,10 @@ Rig::Rig(std::uint32_t dim, bool on_heap)
       obstacle_paths(THRONG_QUESTIONS_INIT), obstacle_ball(THRONG_QUESTIONS_INIT),
       obstacle_balls(THRONG_QUESTIONS_INIT), seen(THRONG_QUESTIONS_INIT), numbers(kQuestions),
       order(kAgents), ids(kAgents + kStatics), count_of_each(kAgents), names(kAgents),
-      agent_handles(kAgents), new_handles(kAgents), cells(0), local_places(kPoints * dim),
-      world_places(kPoints * dim), meetings(kQuestions), all_meetings(kAgents + kStatics),
-      near(kNearest), near_obstacles(kObstacles), near_each(kPoints),
-      near_of_balls(kQuestions * kObstacles), near_offsets(kQuestions + 1),
+      keys(kAgents), agent_handles(kAgents), new_handles(kAgents), cells(0),
+      local_places(kPoints * dim), world_places(kPoints * dim), meetings(kQuestions),
+      all_meetings(kAgents + kStatics), near(kNearest), near_obstacles(kObstacles),
+      near_each(kPoints), near_of_balls(kQuestions * kObstacles), near_offsets(kQuestions + 1),
       obstacle_hits(kObstacles), obstacle_ids(kObstacles), clear(kQuestions),
       images(kAgents * dim) {
     // Agents lie along a diagonal; one in eight is a giant. Questions are boxes that contain all

@@ -192,6 +192,7 @@ public:
 
     Array<std::uint32_t> numbers, order, ids, count_of_each;
     Array<std::uint32_t> names;                            ///< an id for each agent
+    Array<std::uint64_t> keys;                             ///< of all agents
     Array<throng_agent_handle> agent_handles, new_handles; ///< of named() before the call, and new
     Array<throng_cell> cells;
     Array<float> local_places;

@@ -95,6 +95,9 @@ sealed class HandleTest
         uint[] ids = crowd.Resolve(handles);
         Check.Lists(handles.Select(handle => handle.Slot), ids, "the ids");
         Check.Lists(handles, crowd.Handles(ids), "the handles of the ids");
+        ulong[] keys = handles.Select(handle => ((ulong)handle.Slot + 1) << 40).ToArray();
+        crowd.SetKeys(handles, keys);
+        Check.Lists(keys, crowd.Keys(ids), "the keys of the ids");
         foreach (AgentHandle old in gone.Take(20))
             Check.Refused(Code.HandleStale, "handles[0] is that of an agent that is gone",
                 () => crowd.Resolve(new[] { old }));

@@ -48,7 +48,7 @@ ROOMS = {"hits_room": ("offsets: &mut [u64]", "ids: &mut [u32]"),
 # The type of an element, what is in an empty one, and the structure of C that it is.
 ELEMENTS = {"edit": ("Edit<N>", "", "throng_edit"), "world_edit": ("WorldEdit<N>", "", "throng_world_edit"),
             "agent_handle": ("AgentHandle", "AgentHandle::NONE", "throng_agent_handle"),
-            "uint32_t": ("u32", "0", ""), "meeting": ("Meeting", "Meeting::NONE", "throng_meeting"),
+            "uint32_t": ("u32", "0", ""), "uint64_t": ("u64", "0", ""), "meeting": ("Meeting", "Meeting::NONE", "throng_meeting"),
             "near": ("Near", "Near::default()", "throng_near"), "uint8_t": ("bool", "false", "u8"),
             "int8_t": ("i8", "0", "")}
 NUMBERS = {"sets": ("Sets", "sets.number()"), "pair_sets": ("PairSets", "pair_sets.number()"),

@@ -188,6 +188,14 @@ export interface CrowdCalls {
     moveAll(handles: Ids, positions: Points): void;
     /** The ids of these agents, all of which must be there. */
     resolve(handles: Ids): Uint32Array;
+    /** The same as add(), with a key for each: the host's own name of an agent, a number of 64 bits that the crowd
+        keeps. */
+    addKeyed(positions: Points, keys: Keys, options?: AgentOptions): Uint32Array;
+    /** Changes the keys of agents, of all or of none. */
+    setKeys(handles: Ids, keys: Keys): void;
+    /** Answers in keys: the keys of the agents that have these ids now. 0 for an agent without a key, and where there
+        is no agent; of a static its id. */
+    keys(ids: Ids): BigUint64Array;
     /** All hits of a segment, ray or capsule, by time, then by id: `time` and `id`, an array each. Allocates what its
         answer takes. */
     meetings<Kind extends keyof Paths>(kind: Kind, path: Paths[Kind], options?: QuestionOptions): Meetings;

@@ -119,6 +119,8 @@ export class Machine {
         }
         if (!(values instanceof kinds[kind]) && ranges[kind]) {
             for (let i = 0; i < values.length; ++i) numberOf(kind, values[i], `${name}[${i}]`);
+        } else if (kind === 'u64') {
+            values = Array.from(values, (value, i) => numberOf(kind, value, `${name}[${i}]`));
         }
         const address = this.take(values.length * own.BYTES_PER_ELEMENT);
         this.view(kind).set(values, address / own.BYTES_PER_ELEMENT);

@@ -135,3 +135,13 @@ export function handlesOf(machine, handles) {
     const count = pointsIn(handles, 3, 'handles');
     return [machine.place(handles, 'u32', 'handles'), count];
 }
+
+/** Ids of agents, and how many they are. */
+export function idsOf(machine, ids) {
+    return [machine.place(ids, 'u32', 'ids'), ids.length];
+}
+
+/** Keys of agents, as bigints or numbers, and how many they are. */
+export function keysOf(machine, keys) {
+    return [machine.place(keys, 'u64', 'keys'), keys.length];
+}

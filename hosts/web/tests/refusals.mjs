@@ -114,6 +114,16 @@ const cases = {
     'id inserted where handles are': () => named()[0].insert(7, { position: [5, 5] }),
     'id moved where handles are': () => named()[0].move(0, [5, 5]),
     'slots too few': () => named()[0].update([1, 1, 2, 1]),
+    'keys too few': () => {
+        const [crowd, handles] = named();
+        crowd.setKeys(handles, [1, 2]);
+    },
+    'keys added too few': () => configured().addKeyed(places, [1, 2]),
+    'key of an agent that is gone': () => {
+        const [crowd, handles] = named();
+        crowd.remove(handles.subarray(3, 6));
+        crowd.setKeys(handles, [1, 2, 3]);
+    },
     'added not finite': () => configured().add([1, 1, NaN, 1]),
 
     'ball radius negative': () => ball({ radius: -1 }),

@@ -259,6 +259,20 @@ each('handles', (throng, dimension) => {
     assert.throws(() => crowd.resolve(handles), error => error.code === 'HANDLE_STALE' && error.index === 1);
 });
 
+each('keys', (throng, dimension) => {
+    const crowd = throng.crowd({ dimension, lo: Array(dimension).fill(0), hi: Array(dimension).fill(10),
+        cell: Array(dimension).fill(1) });
+    const places = Float32Array.from({ length: 3 * dimension }, (_, i) => i);
+    const handles = crowd.addKeyed(places, [7, 2n ** 64n - 1n, 9]);
+    assert.deepEqual([...crowd.keys([1, 0, 2, 5])], [2n ** 64n - 1n, 7n, 9n, 0n]);
+    crowd.setKeys(handles.subarray(3, 6), BigUint64Array.of(5n));
+    assert.deepEqual([...crowd.keys(crowd.resolve(handles))], [7n, 5n, 9n]);
+    assert.throws(() => crowd.setKeys(handles, [1, -1, 2]), /keys\[1\] must be a whole number below 2\^64/);
+    assert.throws(() => crowd.setKeys(handles, [1]), error => error.code === 'COUNT_MISMATCH');
+    crowd.remove(handles.subarray(0, 3));
+    assert.deepEqual([...crowd.keys([0])], [0n]);
+});
+
 each('obstacles and sight', (throng, dimension) => {
     const at = (x, y) => [x, y, 0].slice(0, dimension);
     const obstacles = throng.obstacles(dimension);

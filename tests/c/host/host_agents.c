@@ -34,6 +34,38 @@ static void check_name(const scene* of, const throng_crowd* crowd, throng_agent_
     }
 }
 
+/* All agents get keys, of which answers are made; the one who is removed has none. Agents are named
+ * by their slots. */
+static void check_keys(throng_crowd* crowd, const throng_agents* all,
+                       throng_agent_handle* handles) {
+    static uint32_t ids[MOST_AGENTS + 2];
+    static uint64_t keys[MOST_AGENTS + 2], answer[MOST_AGENTS + 2];
+    const uint32_t count = (uint32_t)all->count;
+    uint32_t i;
+    for (i = 0; i < count; ++i) {
+        keys[i] = ((uint64_t)i + 1) << 40;
+    }
+    CHECK_OK(throng_crowd_clear(crowd));
+    CHECK_REFUSED(throng_crowd_add_keyed(crowd, all, keys, count - 1, handles, count, NULL),
+                  THRONG_COUNT_MISMATCH);
+    CHECK_OK(throng_crowd_add_keyed(crowd, all, keys, count, handles, count, NULL));
+    CHECK_OK(throng_crowd_remove(crowd, &handles[3], 1, NULL));
+    keys[4] = 7;
+    CHECK_OK(throng_crowd_set_keys(crowd, &handles[4], 1, &keys[4], 1));
+    CHECK_REFUSED(throng_crowd_set_keys(crowd, &handles[3], 1, &keys[3], 1), THRONG_HANDLE_STALE);
+    for (i = 0; i < count; ++i) {
+        ids[i] = handles[count - 1 - i].slot;
+    }
+    ids[count] = THRONG_FIRST_STATIC;
+    ids[count + 1] = count;
+    CHECK_OK(throng_crowd_keys(crowd, ids, count + 2, answer, count + 2, NULL));
+    for (i = 0; i < count; ++i) {
+        CHECK(answer[i] == (i == count - 4 ? 0 : keys[count - 1 - i]));
+    }
+    CHECK(answer[count] == THRONG_FIRST_STATIC && answer[count + 1] == 0);
+    CHECK_REFUSED(throng_crowd_keys(crowd, ids, 2, answer, 1, NULL), THRONG_NO_ROOM);
+}
+
 /* Three are born and one dies, whose handle is stale then. */
 static throng_status live_and_die(throng_crowd* crowd, const throng_agents* three) {
     throng_agent_handle handles[3];
@@ -129,5 +161,7 @@ void host_agents(uint32_t dimension) {
     CHECK_REFUSED(live_and_die(crowd, &agents), THRONG_HANDLE_STALE);
     CHECK_OK(throng_crowd_count(crowd, &counts));
     CHECK(counts.agents == 2);
+    agents = part_of(&of, 0, of.agents);
+    check_keys(crowd, &agents, handles);
     CHECK_OK(throng_crowd_destroy(crowd));
 }

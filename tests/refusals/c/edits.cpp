@@ -52,6 +52,10 @@ struct Named : Yard {
         const throng_agents agents = agents_at(kPlaces);
         (void)throng_crowd_add(crowd, &agents, handles, std::size(handles), nullptr);
     }
+    [[nodiscard]] throng_status set_keys(std::size_t count) const {
+        const std::uint64_t keys[] = {1, 2, 3};
+        return throng_crowd_set_keys(crowd, handles, 3, keys, count);
+    }
     [[nodiscard]] throng_status remove(std::size_t count = 3) const {
         return throng_crowd_remove(crowd, handles, count, nullptr);
     }
@@ -179,6 +183,21 @@ const Case kCases[] = {
     {"slots too few",
      [] {
          return Named().update({1, 1, 2, 1});
+     }},
+    {"keys too few", [] { return Named().set_keys(2); }},
+    {"keys added too few",
+     [] {
+         const Yard yard(yard_settings());
+         const throng_agents newcomers = agents_at(kPlaces);
+         const std::uint64_t keys[] = {1, 2};
+         throng_agent_handle handles[3]{};
+         return throng_crowd_add_keyed(yard.crowd, &newcomers, keys, 2, handles, 3, nullptr);
+     }},
+    {"key of an agent that is gone",
+     [] {
+         Named named;
+         (void)throng_crowd_remove(named.crowd, named.handles + 1, 1, nullptr);
+         return named.set_keys(3);
      }},
     {"added not finite",
      [] {

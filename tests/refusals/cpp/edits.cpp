@@ -2,6 +2,7 @@
 #include "cases.hpp"
 
 #include <array>
+#include <cstdint>
 #include <span>
 
 namespace throng::refusals {
@@ -33,6 +34,9 @@ Crowd<2> with_handles() {
     std::array<Handle, 3> handles;
     return with_handles(handles);
 }
+
+constexpr std::uint64_t kThreeKeys[] = {1, 2, 3};
+constexpr std::span<const std::uint64_t> kKeys = kThreeKeys;
 
 const Case kCases[] = {
     {"edit id taken",
@@ -171,6 +175,26 @@ const Case kCases[] = {
      [] {
          std::array<Handle, 3> handles;
          return said(with_handles(handles).update(agents_at({{{1, 1}}, {{2, 1}}})));
+     }},
+    {"keys too few",
+     [] {
+         std::array<Handle, 3> handles;
+         Crowd<2> crowd = with_handles(handles);
+         return said(crowd.set_keys(handles, kKeys.first(2)));
+     }},
+    {"keys added too few",
+     [] {
+         std::array<Handle, 3> handles;
+         const std::array<Agent<2>, 3> newcomers{};
+         Crowd<2> crowd = with_handles(handles);
+         return said(crowd.add(newcomers, handles, kKeys.first(2)));
+     }},
+    {"key of an agent that is gone",
+     [] {
+         std::array<Handle, 3> handles;
+         Crowd<2> crowd = with_handles(handles);
+         (void)crowd.remove(handles[1]);
+         return said(crowd.set_keys(handles, kKeys));
      }},
     {"added not finite",
      [] {

@@ -12,6 +12,9 @@ from yard import INFINITE, LAID_OUT, NAN, STANDING, TOO_LARGE, case, cases, empt
 import throng
 
 
+KEYS = np.array([1, 2, 3], np.uint64)
+
+
 def updated(positions: Any, *sizes: Any) -> None:
     yard().update(positions, *sizes)
 
@@ -166,6 +169,19 @@ def _() -> None:
     crowd.remove(handles)
 
 
+@case("keys too few")
+def _() -> None:
+    crowd, handles = named()
+    crowd.set_keys(handles, KEYS[:2])
+
+
+@case("key of an agent that is gone")
+def _() -> None:
+    crowd, handles = named()
+    crowd.remove(handles[1:2])
+    crowd.set_keys(handles, KEYS)
+
+
 @case("handle twice")
 def _() -> None:
     crowd, handles = named()
@@ -191,6 +207,7 @@ cases(
         "id moved where handles are": lambda: named()[0].move(0, GOOD),
         "id moved in doubles where handles are": lambda: named(origin=(0, 0))[0].move(0, GOOD),
         "slots too few": lambda: named()[0].update(STANDING[:2]),
+        "keys added too few": lambda: empty_yard().add_many(STANDING, keys=KEYS[:2]),
         "added not finite": lambda: empty_yard().add_many(places((1, 1), (NAN, 1))),
     }
 )

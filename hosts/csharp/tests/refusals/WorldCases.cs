@@ -196,6 +196,19 @@ sealed unsafe class WorldCases : Cases
             using (var change = new Change()) change.Edit(Named, new[] { Edit.Erase(0) });
         });
         Add("slots too few", () => Named.Update(AgentsAt(1, 1, 2, 1)));
+        Add("keys too few", () =>
+        {
+            var crowd = new Crowd(LaidOut);
+            crowd.SetKeys(crowd.Add(Standing), new ulong[] { 1, 2 });
+        });
+        Add("keys added too few", () => new Crowd(LaidOut).AddKeyed(Standing, new ulong[] { 1, 2 }));
+        Add("key of an agent that is gone", () =>
+        {
+            var crowd = new Crowd(LaidOut);
+            AgentHandle[] handles = crowd.Add(Standing);
+            crowd.Remove(new[] { handles[1] });
+            crowd.SetKeys(handles, new ulong[] { 1, 2, 3 });
+        });
         Add("added not finite", () => new Crowd(LaidOut).Add(AgentsAt(1, 1, NaN, 1)));
     }
 

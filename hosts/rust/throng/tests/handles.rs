@@ -87,6 +87,9 @@ where
         assert_eq!(self.crowd.resolve(&handles).unwrap(), ids);
         let back: Vec<_> = handles.iter().copied().map(Some).collect();
         assert_eq!(self.crowd.handles(&ids).unwrap(), back);
+        let keys: Vec<_> = ids.iter().map(|&id| u64::from(id + 1) << 40).collect();
+        self.crowd.set_keys(&handles, &keys).unwrap();
+        assert_eq!(self.crowd.keys(&ids).unwrap(), keys);
         for (i, &gone) in self.gone.iter().enumerate().take(20) {
             let with_one_gone: Vec<_> = handles[..i.min(handles.len())].iter().copied().chain([gone]).collect();
             let error = self.crowd.resolve(&with_one_gone).unwrap_err();

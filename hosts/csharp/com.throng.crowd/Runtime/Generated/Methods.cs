@@ -556,6 +556,56 @@ namespace Throng
             return handles;
         }
 
+        /// <summary>The same as Add(), with a key for each: the host's own name of an agent, a number of 64 bits
+        /// that the crowd keeps.</summary>
+        public void AddKeyed(Agents agents, Items<ulong> keys, Items<AgentHandle> handles, Executor executor = null)
+        {
+            using (Pins.Scope call = Pins.Open())
+            {
+                Native.throng_agents raw;
+                agents.Fill(out raw, call.Pins);
+                Status.Check(Native.throng_crowd_add_keyed(Handle, &raw, (ulong*)keys.Pin(call.Pins), keys.Count,
+                    (AgentHandle*)handles.Pin(call.Pins), handles.Count, Executor.HandleOf(executor)));
+            }
+        }
+
+        /// <summary>The same into an array of its own.</summary>
+        public AgentHandle[] AddKeyed(Agents agents, Items<ulong> keys, Executor executor = null)
+        {
+            var handles = new AgentHandle[keys.Length];
+            AddKeyed(agents, keys, handles, executor);
+            return handles;
+        }
+
+        /// <summary>Changes the keys of agents, of all or of none.</summary>
+        public void SetKeys(Items<AgentHandle> handles, Items<ulong> keys)
+        {
+            using (Pins.Scope call = Pins.Open())
+            {
+                Status.Check(Native.throng_crowd_set_keys(Handle, (AgentHandle*)handles.Pin(call.Pins), handles.Count,
+                    (ulong*)keys.Pin(call.Pins), keys.Count));
+            }
+        }
+
+        /// <summary>Answers in keys: the keys of the agents that have these ids now. 0 for an agent without a key,
+        /// and where there is no agent; of a static its id.</summary>
+        public void Keys(Items<uint> ids, Items<ulong> keys, Executor executor = null)
+        {
+            using (Pins.Scope call = Pins.Open())
+            {
+                Status.Check(Native.throng_crowd_keys(Handle, (uint*)ids.Pin(call.Pins), ids.Count,
+                    (ulong*)keys.Pin(call.Pins), keys.Count, Executor.HandleOf(executor)));
+            }
+        }
+
+        /// <summary>The same into an array of its own.</summary>
+        public ulong[] Keys(Items<uint> ids, Executor executor = null)
+        {
+            var keys = new ulong[ids.Length];
+            Keys(ids, keys, executor);
+            return keys;
+        }
+
         /// <summary>The ids that one question finds, and their number, without a batch.</summary>
         public ulong QueryOne(Questions question, Items<uint> ids)
         {

@@ -112,6 +112,15 @@ namespace Throng
         public static extern throng_status throng_crowd_handles(CrowdHandle crowd, uint* ids, UIntPtr count,
             AgentHandle* handles, UIntPtr room);
         [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern throng_status throng_crowd_add_keyed(CrowdHandle crowd, throng_agents* agents, ulong* keys,
+            UIntPtr key_count, AgentHandle* handles, UIntPtr room, ExecutorHandle executor);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern throng_status throng_crowd_set_keys(CrowdHandle crowd, AgentHandle* handles, UIntPtr count,
+            ulong* keys, UIntPtr key_count);
+        [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern throng_status throng_crowd_keys(CrowdHandle crowd, uint* ids, UIntPtr count, ulong* keys,
+            UIntPtr room, ExecutorHandle executor);
+        [DllImport(Library, CallingConvention = Cdecl)]
         public static extern throng_status throng_change_create(IntPtr* @out);
         [DllImport(Library, CallingConvention = Cdecl)]
         public static extern throng_status throng_change_destroy(IntPtr change);

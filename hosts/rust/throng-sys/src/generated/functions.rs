@@ -44,6 +44,9 @@ extern "C" {
     pub fn throng_crowd_update_handles(crowd: *mut throng_crowd, agents: *const throng_agents, handles: *const throng_agent_handle, count: usize, executor: *mut throng_executor) -> throng_status;
     pub fn throng_crowd_resolve(crowd: *const throng_crowd, handles: *const throng_agent_handle, count: usize, ids: *mut u32, room: usize) -> throng_status;
     pub fn throng_crowd_handles(crowd: *const throng_crowd, ids: *const u32, count: usize, handles: *mut throng_agent_handle, room: usize) -> throng_status;
+    pub fn throng_crowd_add_keyed(crowd: *mut throng_crowd, agents: *const throng_agents, keys: *const u64, key_count: usize, handles: *mut throng_agent_handle, room: usize, executor: *mut throng_executor) -> throng_status;
+    pub fn throng_crowd_set_keys(crowd: *mut throng_crowd, handles: *const throng_agent_handle, count: usize, keys: *const u64, key_count: usize) -> throng_status;
+    pub fn throng_crowd_keys(crowd: *const throng_crowd, ids: *const u32, count: usize, keys: *mut u64, room: usize, executor: *mut throng_executor) -> throng_status;
     pub fn throng_change_create(out: *mut *mut throng_change) -> throng_status;
     pub fn throng_change_destroy(change: *mut throng_change) -> throng_status;
     pub fn throng_change_update(change: *mut throng_change, crowd: *mut throng_crowd, agents: *const throng_agents, threads: usize, out: *mut throng_loop) -> throng_status;

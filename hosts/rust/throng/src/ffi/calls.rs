@@ -384,6 +384,32 @@ impl<const N: usize> Crowd<N> {
             handles.as_mut_ptr().cast::<sys::throng_agent_handle>(), handles.len()) })?;
         Ok(handles.into_iter().map(AgentHandle::some).collect())
     }
+    /// The same as [`Self::add`], with a key for each: the host's own name of an agent, a number of 64 bits that
+    /// the crowd keeps.
+    pub fn add_keyed<'a>(&mut self, agents: impl Into<Agents<'a, N>>, keys: &[u64]) -> Result<Vec<AgentHandle>> {
+        let agents = agents.into();
+        let agents = agents.raw()?;
+        let mut handles = vec![AgentHandle::NONE; keys.len()];
+        // SAFETY: Borrowed, Named, Kept.
+        check(unsafe { sys::throng_crowd_add_keyed(self.handle.get_mut(), agents, keys.as_ptr(), keys.len(),
+            handles.as_mut_ptr().cast::<sys::throng_agent_handle>(), handles.len(), raw(self.executor.as_ref())) })?;
+        Ok(handles)
+    }
+    /// Changes the keys of agents, of all or of none.
+    pub fn set_keys(&mut self, handles: &[AgentHandle], keys: &[u64]) -> Result<()> {
+        // SAFETY: Borrowed, Named, Kept.
+        check(unsafe { sys::throng_crowd_set_keys(self.handle.get_mut(),
+            handles.as_ptr().cast::<sys::throng_agent_handle>(), handles.len(), keys.as_ptr(), keys.len()) })
+    }
+    /// Answers in keys: the keys of the agents that have these ids now. 0 for an agent without a key, and where
+    /// there is no agent; of a static its id.
+    pub fn keys(&self, ids: &[u32]) -> Result<Vec<u64>> {
+        let mut keys = vec![0; ids.len()];
+        // SAFETY: Borrowed, Named, Kept.
+        check(unsafe { sys::throng_crowd_keys(self.handle.get(), ids.as_ptr(), ids.len(), keys.as_mut_ptr(), keys.len(),
+            raw(self.executor.as_ref())) })?;
+        Ok(keys)
+    }
     /// The ids that one question finds replace those in `ids`, without a batch.
     pub fn query_one<'q, S: CrowdShape<N> + 'q>(&self, question: impl Into<Questions<'q, S>>, ids: &mut Vec<u32>) ->
         Result<()> {

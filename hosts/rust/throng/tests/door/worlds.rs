@@ -168,6 +168,19 @@ pub(crate) const CASES: &[Case] = &[
     }),
     ("handle where ids are", || yard()?.remove(&named()?.1)),
     ("handle moved where ids are", || yard()?.move_to(&named()?.1, &STANDING)),
+    ("keys too few", || {
+        let (mut crowd, handles) = named()?;
+        crowd.set_keys(&handles, &[1, 2])
+    }),
+    ("keys added too few", || {
+        let mut crowd = named()?.0;
+        crowd.add_keyed(&STANDING, &[1, 2]).map(drop)
+    }),
+    ("key of an agent that is gone", || {
+        let (mut crowd, handles) = named()?;
+        crowd.remove(&handles[1..2])?;
+        crowd.set_keys(&handles, &[1, 2, 3])
+    }),
     ("added where ids are", || yard()?.add(&[[5.0; 2]]).map(drop)),
     ("id where handles are", || named()?.0.edit(&[Edit::erase(0)])),
     ("id inserted where handles are", || named()?.0.edit(&[Edit::insert(7, [5.0; 2])])),
