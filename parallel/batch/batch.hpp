@@ -31,9 +31,9 @@ enum class Order : std::uint8_t { storage, ids };
 /// costs as much as its grid alone. In a periodic world, where questions come near a border, their
 /// copies are asked too, in a second block: docs/worlds.md has what that costs.
 ///
-/// `out` says where the answers go. Hits, KeyHits, NearHits and Pairs grow. Into the caller's
-/// arrays of ids or pairs a call writes as many as fit, and returns how many there are; all other
-/// arrays must have a place for each answer, or the call is refused.
+/// `out` says where the answers go. Hits, NearHits and Pairs grow. Into the caller's arrays of ids
+/// or pairs a call writes as many as fit, and returns how many there are; all other arrays must
+/// have a place for each answer, or the call is refused.
 ///
 /// For many long paths a batch packs small agents into a tree and asks the tree; the answers are
 /// the same. This begins at some thousand paths a frame, or once calls about an unchanged crowd add
@@ -42,8 +42,8 @@ enum class Order : std::uint8_t { storage, ids };
 /// A batch keeps scratch memory from one call to the next, so a steady load allocates nothing after
 /// a few frames. It serves one call at a time. Meanwhile other threads may ask the same index, and
 /// none may change it. After anything but ok, or an exception (std::bad_alloc, or what the executor
-/// or a visitor throws), the index is as it was, Hits, KeyHits, NearHits and Pairs are empty, and
-/// the caller's arrays must not be read. A batch that was moved from may only be assigned to or
+/// or a visitor throws), the index is as it was, Hits, NearHits and Pairs are empty, and the
+/// caller's arrays must not be read. A batch that was moved from may only be assigned to or
 /// destroyed.
 template <std::size_t Dim>
 class THRONG_API Batch {
@@ -61,11 +61,6 @@ public:
     /// the questions. The filter is one for all questions, or one for each. Returns how many ids
     /// there are, which may exceed the room in the caller's arrays.
     Found query(const Asked<Dim>& asked, const ShapesView<Dim>& shapes, const HitsOutput& out,
-                const Filters& filters = {});
-
-    /// The same in keys of the crowd's agents, as Crowd::keys() has them, without a list of ids in
-    /// between. Agents of a grid have no keys: theirs are 0.
-    Found query(const Asked<Dim>& asked, const ShapesView<Dim>& shapes, KeyHits& out,
                 const Filters& filters = {});
 
     /// How many agents each shape finds; `counts` has one element for each shape. Returns the sum.
@@ -96,9 +91,6 @@ public:
     /// caller's arrays.
     Found neighbours(const Asking<Dim>& asking, const Neighbourhood& neighbourhood,
                      const HitsOutput& out, Order order = Order::storage);
-    /// The same in keys, as query() has them.
-    Found neighbours(const Asking<Dim>& asking, const Neighbourhood& neighbourhood, KeyHits& out,
-                     Order order = Order::storage);
     /// How many neighbours each agent has, in the order of neighbours(). Returns the sum.
     Found count_neighbours(const Asking<Dim>& asking, const Neighbourhood& neighbourhood,
                            std::span<std::uint32_t> counts, Order order = Order::storage);

@@ -24,16 +24,6 @@ Found Batch<Dim>::neighbours(const Asking<Dim>& asking, const Neighbourhood& nei
         });
 }
 template <std::size_t Dim>
-Found Batch<Dim>::neighbours(const Asking<Dim>& asking, const Neighbourhood& neighbourhood,
-                             KeyHits& out, Order order) {
-    return state_->ask_all(
-        "Batch::neighbours", asking, order, check_neighbourhood(neighbourhood),
-        [&](Askers<Dim>& askers) {
-            const typename State::Neighbours call{*state_, askers, neighbourhood, order};
-            return call.list(out, asking.crowd);
-        });
-}
-template <std::size_t Dim>
 Found Batch<Dim>::count_neighbours(const Asking<Dim>& asking, const Neighbourhood& neighbourhood,
                                    std::span<std::uint32_t> counts, Order order) {
     return state_->ask_all(
@@ -47,8 +37,6 @@ Found Batch<Dim>::count_neighbours(const Asking<Dim>& asking, const Neighbourhoo
     template std::size_t Batch<Dim>::answers(const Asked<Dim>&, Order) noexcept;                   \
     template Found Batch<Dim>::neighbours(const Asking<Dim>&, const Neighbourhood&,                \
                                           const HitsOutput&, Order);                               \
-    template Found Batch<Dim>::neighbours(const Asking<Dim>&, const Neighbourhood&, KeyHits&,      \
-                                          Order);                                                  \
     template Found Batch<Dim>::count_neighbours(const Asking<Dim>&, const Neighbourhood&,          \
                                                 std::span<std::uint32_t>, Order);
 THRONG_FOR_DIM(2)

@@ -49,12 +49,6 @@ struct Batch<Dim>::State::Neighbours {
         });
     }
 
-    Found list(KeyHits& out, const Crowd<Dim>* crowd) const {
-        return fill(out, crowd, askers.answers, [&](HitsPlaces& places) {
-            return askers.refused.ok() ? list(places) : Found{0, askers.refused};
-        });
-    }
-
     Found tally(std::span<std::uint32_t> counts) const {
         if (!askers.refused.ok()) { return {0, askers.refused}; }
         if (counts.size() < askers.answers) { return {0, {Cause::no_room, Argument::counts}}; }

@@ -17,7 +17,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <span>
 #include <vector>
 
 namespace throng {
@@ -52,11 +51,6 @@ struct OutputPart {
 
     BlockCopies copies; ///< of questions in a periodic world
 
-    /// The ids of the result; none if it was only counted.
-    [[nodiscard]] std::span<const Id> answers() const noexcept {
-        const auto count = static_cast<std::size_t>(length);
-        return count <= ids.size() ? std::span(ids).first(count) : std::span<const Id>();
-    }
     [[nodiscard]] std::size_t memory() const noexcept;
 };
 

@@ -117,13 +117,6 @@ struct Batch<Dim>::State::Query {
         });
     }
 
-    Found list(KeyHits& out, const Crowd<Dim>* crowd) const {
-        const Status status = misfit();
-        return fill(out, crowd, questions.count, [&](HitsPlaces& places) {
-            return status.ok() ? list(places) : Found{0, status};
-        });
-    }
-
     using Tally = std::uint64_t (ShapeSource<Dim>::*)(const ShapesView<Dim>&, OutputPart&,
                                                       std::span<std::uint32_t>,
                                                       const Filters&) const;
@@ -179,14 +172,6 @@ Found Batch<Dim>::query(const Asked<Dim>& asked, const ShapesView<Dim>& shapes,
     });
 }
 template <std::size_t Dim>
-Found Batch<Dim>::query(const Asked<Dim>& asked, const ShapesView<Dim>& shapes, KeyHits& out,
-                        const Filters& filters) {
-    return state_->ask("Batch::query", asked, [&](const auto& source, const auto& grid) {
-        const typename State::Query call(*state_, source, grid, shapes, filters);
-        return call.list(out, asked.crowd);
-    });
-}
-template <std::size_t Dim>
 Found Batch<Dim>::count(const Asked<Dim>& asked, const ShapesView<Dim>& shapes,
                         std::span<std::uint32_t> counts, const Filters& filters) {
     return state_->ask("Batch::count", asked, [&](const auto& source, const auto& grid) {
@@ -212,8 +197,6 @@ Found Batch<Dim>::first(const Asked<Dim>& asked, const ShapesView<Dim>& paths,
 
 #define THRONG_FOR_DIM(Dim)                                                                        \
     template Found Batch<Dim>::query(const Asked<Dim>&, const ShapesView<Dim>&, const HitsOutput&, \
-                                     const Filters&);                                              \
-    template Found Batch<Dim>::query(const Asked<Dim>&, const ShapesView<Dim>&, KeyHits&,          \
                                      const Filters&);                                              \
     template Found Batch<Dim>::count(const Asked<Dim>&, const ShapesView<Dim>&,                    \
                                      std::span<std::uint32_t>, const Filters&);                    \

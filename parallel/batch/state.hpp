@@ -3,7 +3,6 @@
 
 #include "../../engine/agents/buffers.hpp"
 #include "../../engine/core/profile_scope.hpp"
-#include "../../engine/crowd/store/key_column.hpp"
 #include "../../engine/crowd/store/state.hpp"
 #include "../../engine/grid/grid_parts.hpp"
 #include "../../engine/grid/store/state.hpp"
@@ -32,41 +31,13 @@ struct HitsPlaces {
     std::span<Id> ids;
     std::vector<Id>* growing = nullptr; ///< the array behind `ids`, if it grows
 
-    // For answers in keys, which take the place of `ids`.
-    std::vector<std::uint64_t>* keys = nullptr;
-    KeyColumn column{};
-
-    [[nodiscard]] bool grows() const noexcept { return growing != nullptr || keys != nullptr; }
-    [[nodiscard]] std::size_t room() const noexcept {
-        return keys != nullptr ? keys->size() : ids.size();
-    }
-
-    /// Makes room for `total` ids or keys, if the array grows.
+    /// Makes room for `total` ids, if the array grows.
     void grow(std::uint64_t total) {
-        if (!grows() || total <= room()) { return; }
+        if (growing == nullptr || total <= ids.size()) { return; }
         // A little more, so that totals that vary from frame to frame do not reallocate, and with
         // room for whole vectors behind the last answers.
-        const std::size_t length = length_of(total + total / 16 + (total < 64 ? 0 : 4096));
-        if (keys != nullptr) { return keys->resize(length); }
-        growing->resize(length);
+        growing->resize(length_of(total + total / 16 + (total < 64 ? 0 : 4096)));
         ids = *growing;
-    }
-
-    /// Fetches the place of answers.
-    void prefetch(std::uint64_t begin) const noexcept {
-        const auto at = static_cast<std::size_t>(std::min<std::uint64_t>(begin, room()));
-        const void* const place = keys != nullptr ? static_cast<const void*>(keys->data() + at)
-                                                  : static_cast<const void*>(ids.data() + at);
-        __builtin_prefetch(place, 1);
-    }
-
-    /// Puts answers in their place, as many as there is room for.
-    void put(std::span<const Id> answers, std::uint64_t begin) const noexcept {
-        if (begin >= room()) { return; }
-        const auto at = static_cast<std::size_t>(begin);
-        const auto some = answers.first(std::min(answers.size(), room() - at));
-        if (keys != nullptr) { return column.write(some, keys->data() + at); }
-        std::copy_n(some.data(), some.size(), ids.data() + at);
     }
 };
 
@@ -88,20 +59,6 @@ Found fill(const HitsOutput& out, std::size_t questions, const Answer& answer) {
     const Found found = answer(places);
     if (!found.ok()) { filling.offsets.clear(); }
     std::swap(filling, *out.growing);
-    return found;
-}
-
-/// The same for answers in keys of a crowd's agents; where there is no crowd they have none.
-template <std::size_t Dim, class Answer>
-Found fill(KeyHits& out, const Crowd<Dim>* crowd, std::size_t questions, const Answer& answer) {
-    KeyHits filling;
-    std::swap(filling, out);
-    filling.offsets.resize(questions + 1);
-    HitsPlaces places = {.offsets = filling.offsets, .ids = {}, .keys = &filling.keys};
-    if (crowd != nullptr) { places.column = KeyColumn(detail::state_of(*crowd).keys); }
-    const Found found = answer(places);
-    if (!found.ok()) { filling.offsets.clear(); }
-    std::swap(filling, out);
     return found;
 }
 
@@ -263,8 +220,7 @@ struct Batch<Dim>::State {
         const auto work = [&](std::size_t block, OutputPart& part,
                               std::optional<std::uint64_t> begin) {
             const auto [first, count] = questions(block);
-            if (begin.has_value() && out.keys == nullptr &&
-                (out.growing == nullptr || *begin < out.ids.size())) {
+            if (begin.has_value() && (out.growing == nullptr || *begin < out.ids.size())) {
                 // Writes the answers straight to their place. The last offset is also the first
                 // offset of the next block, whose thread learns it only when this block is done.
                 part.length =
@@ -273,7 +229,7 @@ struct Batch<Dim>::State {
                 if (part.written) { return; }
             }
             part.offsets.resize(count + 1);
-            if (!out.grows() && part.begin >= out.ids.size()) {
+            if (out.growing == nullptr && part.begin >= out.ids.size()) {
                 // There is no room for any of these answers: only counts them.
                 part.length = answer(block, part, {part.offsets, {}});
                 return;
@@ -285,16 +241,20 @@ struct Batch<Dim>::State {
             for (std::size_t i = 0; i < count; ++i) {
                 out.offsets[first + i] = part.begin + part.offsets[i];
             }
-            if (out.grows() && part.begin + part.length > out.room()) { return false; }
-            out.put(part.answers(), part.begin);
+            const std::uint64_t room =
+                out.ids.size() - std::min<std::uint64_t>(part.begin, out.ids.size());
+            if (part.length > room && out.growing != nullptr) { return false; }
+            std::copy_n(part.ids.data(), std::min(part.length, room),
+                        out.ids.data() + (room == 0 ? 0 : part.begin));
             return true;
         };
         Status status = loop.run(*executor, blocks, cost, work, write_part);
         if (!status.ok()) { return {0, status}; }
         out.offsets.back() = loop.total();
         out.grow(loop.total());
-        status = loop.run_kept(
-            *executor, [&](const OutputPart& part) { out.put(part.answers(), part.begin); });
+        status = loop.run_kept(*executor, [&](const OutputPart& part) {
+            std::copy_n(part.ids.data(), part.length, out.ids.data() + part.begin);
+        });
         return Found::of(loop.total(), status);
     }
 
@@ -325,11 +285,16 @@ struct Batch<Dim>::State {
                 // Answers of a block lie scattered in memory: prefetch where the next ones go.
                 if (i + 2 * kAhead < part.askers.size()) {
                     __builtin_prefetch(&out.offsets[part.askers[i + 2 * kAhead]]);
-                    out.prefetch(out.offsets[part.askers[i + kAhead]]);
+                    const std::uint64_t next = out.offsets[part.askers[i + kAhead]];
+                    __builtin_prefetch(
+                        out.ids.data() + std::min<std::uint64_t>(next, out.ids.size()), 1);
                 }
-                const auto first = static_cast<std::size_t>(part.offsets[i]);
-                const auto past = static_cast<std::size_t>(part.offsets[i + 1]);
-                out.put(part.answers().subspan(first, past - first), out.offsets[part.askers[i]]);
+                const std::uint64_t begin = out.offsets[part.askers[i]];
+                if (begin >= out.ids.size()) { continue; }
+                std::copy_n(part.ids.data() + part.offsets[i],
+                            std::min<std::uint64_t>(part.offsets[i + 1] - part.offsets[i],
+                                                    out.ids.size() - begin),
+                            out.ids.data() + begin);
             }
         });
         return Found::of(loop.total(), status);

@@ -322,6 +322,7 @@ void CrowdEditList<Dim>::finish() noexcept {
     if (statics_) { target_->statics = std::move(*statics_); }
     if (first_) {
         std::swap(first_->handles, state_.handles);
+        std::swap(first_->keys, state_.keys);
         state_ = std::move(*first_);
         first_.reset();
         target_ = &state_;
