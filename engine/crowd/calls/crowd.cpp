@@ -39,20 +39,10 @@ template <std::size_t Dim>
 Status check_world(const CrowdSettings<Dim>& settings, WorldWrap<Dim>& world) noexcept {
     for (std::size_t a = 0; a < Dim; ++a) {
         if (!std::isfinite(settings.origin[a])) { return {Cause::not_finite, Argument::origin, a}; }
-        if (!settings.periodic[a]) { continue; }
-        if (!settings.bounds) { return {Cause::missing, Argument::bounds}; }
-        const float period = settings.bounds->hi[a] - settings.bounds->lo[a];
-        if (!(period > 0.0f)) { return {Cause::not_positive, Argument::period, a}; }
-        if (period > kLargest) { return {Cause::too_large, Argument::period, a}; }
-        world.wraps = true;
-        world.bounds.lo[a] = settings.bounds->lo[a];
-        world.bounds.hi[a] = settings.bounds->hi[a];
-        world.period[a] = period;
-        world.slack += WorldWrap<Dim>::slack_of(world.bounds.lo[a], world.bounds.hi[a]);
+        if (settings.periodic[a] && !settings.bounds) { return {Cause::missing, Argument::bounds}; }
     }
     world.origin = settings.origin;
-    world.periodic = settings.periodic;
-    return {};
+    return settings.bounds ? world.wrap(*settings.bounds, settings.periodic) : Status{};
 }
 
 } // namespace

@@ -2,8 +2,8 @@
 #include "../images.hpp"
 
 #include "../../agents/validation.hpp"
+#include "../../agents/world_wrap.hpp"
 #include "../../core/limits.hpp"
-#include "../store/world.hpp"
 
 #include <algorithm>
 

@@ -2,13 +2,14 @@
 #pragma once
 
 #include "../../agents/box.hpp"
+#include "../../agents/period_steps.hpp"
 #include "../../agents/point.hpp"
+#include "../../agents/world_wrap.hpp"
 #include "../../core/status.hpp"
 #include "../../shapes/agent_test.hpp"
 #include "../../shapes/bounds.hpp"
 #include "../../shapes/translated.hpp"
 #include "../large/large_elements.hpp"
-#include "../store/world.hpp"
 
 #include <algorithm>
 #include <array>
@@ -23,14 +24,11 @@ namespace throng {
 template <std::size_t Dim>
 class PeriodicShape {
 public:
-    /// Shapes that have more copies are refused; the message in core/status.cpp names this number.
-    static constexpr std::size_t kMost = 4096;
-
     /// The copies that come within some distance of the world, numbered in a fixed order: the shape
     /// at home first, if it is among them. Borrows the PeriodicShape.
     class Near {
     public:
-        [[nodiscard]] std::size_t size() const noexcept { return size_; }
+        [[nodiscard]] std::size_t size() const noexcept { return steps_.size(); }
 
         [[nodiscard]] AnyShape<Dim> operator[](std::size_t i) const noexcept {
             return all_->moved(offset(i));
@@ -75,7 +73,7 @@ public:
         [[nodiscard]] bool hits_before(float time, const Point<Dim>& position,
                                        const Point<Dim>& half) const noexcept {
             return with_paths(all_->shape_, [&]<class Path>(std::span<const Path> paths) {
-                for (std::size_t j = 0; j < size_; ++j) {
+                for (std::size_t j = 0; j < size(); ++j) {
                     const Offset<Dim> by = offset(j);
                     if (!all_->may_reach(by, position, half)) { continue; }
                     const AgentTest<Path> test(shifted(paths[0], by));
@@ -91,52 +89,39 @@ public:
         friend PeriodicShape;
         Near(const PeriodicShape& all, const std::array<double, Dim>& reach) noexcept : all_(&all) {
             const WorldWrap<Dim>& world = all.world_;
-            double size = all.is_empty() ? 0.0 : 1.0;
             for (std::size_t a = 0; a < Dim; ++a) {
-                if (!world.periodic[a] || size == 0.0) { continue; }
+                if (!world.periodic[a]) { continue; }
+                if (all.is_empty()) { // bounds are inverted, or infinite
+                    steps_.take(a, 1.0, 0.0);
+                    continue;
+                }
                 const double wide = reach[a] + all.slack_[a];
                 const double period = world.period[a];
                 const auto& [lo, hi] = all.bounds_;
-                first_[a] = std::ceil((world.bounds.lo[a] - wide - hi[a]) / period);
+                double first = std::ceil((world.bounds.lo[a] - wide - hi[a]) / period);
                 double last = std::floor((world.bounds.hi[a] + wide - lo[a]) / period);
                 if (three_copies_suffice(all.shape_.kind)) {
-                    first_[a] = std::max(first_[a], -1.0);
+                    first = std::max(first, -1.0);
                     last = std::min(last, 1.0);
                 }
-                const double count = std::max(last - first_[a] + 1.0, 0.0);
-                // Capped: a shape with more than kMost copies is refused anyway.
-                count_[a] = static_cast<std::size_t>(std::min(count, kMost + 1.0));
-                home_[a] = static_cast<std::size_t>(std::clamp(-first_[a], 0.0, kMost * 1.0)) %
-                           std::max<std::size_t>(count_[a], 1);
-                size = std::min(size * count, kMost + 1.0);
+                steps_.take(a, first, last);
                 const double span = static_cast<double>(hi[a]) - lo[a] + 2.0 * wide;
-                may_hit_twice_ = may_hit_twice_ || (count_[a] > 1 && span >= period);
+                may_hit_twice_ = may_hit_twice_ || (steps_.on_axis(a) > 1 && span >= period);
             }
-            size_ = static_cast<std::size_t>(size);
         }
 
         [[nodiscard]] Offset<Dim> offset(std::size_t i) const noexcept {
+            const std::array<double, Dim> steps = steps_[i];
             Offset<Dim> by = all_->home_;
             for (std::size_t a = 0; a < Dim; ++a) {
-                const std::size_t step = (i % count_[a] + home_[a]) % count_[a];
-                by[a] += (first_[a] + static_cast<double>(step)) * all_->world_.period[a];
-                i /= count_[a];
+                by[a] += steps[a] * all_->world_.period[a];
             }
             return by;
         }
 
         const PeriodicShape* all_;
-        std::array<double, Dim> first_{}; // whole periods from home
-        std::array<std::size_t, Dim> count_ = ones();
-        std::array<std::size_t, Dim> home_{}; // the step that stays at home
-        std::size_t size_ = 0;
+        PeriodSteps<Dim> steps_; // from home
         bool may_hit_twice_ = false;
-
-        static constexpr std::array<std::size_t, Dim> ones() noexcept {
-            std::array<std::size_t, Dim> all{};
-            all.fill(1);
-            return all;
-        }
     };
 
     PeriodicShape(const WorldWrap<Dim>& world, const ShapesView<Dim>& shape) noexcept
@@ -218,7 +203,7 @@ private:
     /// Refuses a shape with too many copies, or with a copy that check_shape() refuses. `size` is
     /// at least every coordinate of a copy.
     void refuse_if_wrong(const Near& all, double size) noexcept {
-        if (all.size() > kMost) {
+        if (all.size() > PeriodSteps<Dim>::kMost) {
             status_ = {Cause::wraps, argument_of(shape_.kind)};
             return;
         }

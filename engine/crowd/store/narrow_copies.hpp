@@ -3,8 +3,8 @@
 
 #include "../../agents/box.hpp"
 #include "../../agents/point.hpp"
+#include "../../agents/world_wrap.hpp"
 #include "../../shapes/shape_facts.hpp"
-#include "world.hpp"
 
 #include <array>
 #include <bit>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "../../agents/box.hpp"
-#include "world.hpp"
+#include "../../agents/world_wrap.hpp"
 
 #include <algorithm>
 #include <array>

@@ -3,6 +3,7 @@
 
 #include "../../agents/handle_table.hpp"
 #include "../../agents/names.hpp"
+#include "../../agents/world_wrap.hpp"
 #include "../../answers/merge.hpp"
 #include "../../core/access.hpp"
 #include "../../core/access_check.hpp"
@@ -22,7 +23,6 @@
 #include "near_borders.hpp"
 #include "shared_statics.hpp"
 #include "size_split.hpp"
-#include "world.hpp"
 
 #include <algorithm>
 #include <array>

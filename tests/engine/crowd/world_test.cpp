@@ -1,7 +1,7 @@
 // Where periodic worlds put a coordinate, and shapes that are moved.
 #include "../../support/random.hpp"
 
-#include <throng/engine/crowd/store/world.hpp>
+#include <throng/engine/agents/world_wrap.hpp>
 #include <throng/engine/shapes/translated.hpp>
 
 #include <gtest/gtest.h>

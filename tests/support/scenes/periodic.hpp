@@ -2,7 +2,7 @@
 #pragma once
 
 #include <throng/engine/agents/box.hpp>
-#include <throng/engine/crowd/store/world.hpp>
+#include <throng/engine/agents/world_wrap.hpp>
 
 #include <array>
 #include <cstddef>

@@ -4,8 +4,8 @@
 #include "../../../support/random.hpp"
 
 #include <throng/engine/agents/body.hpp>
+#include <throng/engine/agents/world_wrap.hpp>
 #include <throng/engine/crowd/images.hpp>
-#include <throng/engine/crowd/store/world.hpp>
 #include <throng/parallel/batch/batch.hpp>
 
 #include <gtest/gtest.h>

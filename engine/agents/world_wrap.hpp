@@ -1,9 +1,10 @@
-// The origin and the periods of the world of a crowd. Internal to the engine.
+// The origin and the periods of the world of a crowd or of obstacles. Internal to the engine.
 #pragma once
 
-#include "../../agents/box.hpp"
-#include "../../agents/point.hpp"
-#include "../../agents/world_agents.hpp"
+#include "../core/status.hpp"
+#include "box.hpp"
+#include "point.hpp"
+#include "world_agents.hpp"
 
 #include <algorithm>
 #include <array>
@@ -46,6 +47,28 @@ struct WorldWrap {
     bool wraps = false;  ///< whether any axis is periodic
     /// More than rounding can move the bounds of a shape that is in the world on all periodic axes.
     double slack = 0.0;
+
+    /// Makes the world periodic on these axes, with the bounds' sides as periods. Returns ok, or
+    /// why a period is refused; then the world must not be used.
+    [[nodiscard]] Status wrap(const Box<Dim>& world, const std::array<bool, Dim>& on) noexcept {
+        for (std::size_t a = 0; a < Dim; ++a) {
+            if (!on[a]) { continue; }
+            period[a] = world.hi[a] - world.lo[a];
+            if (!(period[a] > 0.0f)) { return {Cause::not_positive, Argument::period, a}; }
+            if (period[a] > kLargest) { return {Cause::too_large, Argument::period, a}; }
+            wraps = true;
+            bounds.lo[a] = world.lo[a];
+            bounds.hi[a] = world.hi[a];
+            slack += slack_of(bounds.lo[a], bounds.hi[a]);
+        }
+        periodic = on;
+        return {};
+    }
+
+    /// Whether another world has the same periodic axes and borders.
+    [[nodiscard]] bool wraps_alike(const WorldWrap& other) const noexcept {
+        return periodic == other.periodic && bounds == other.bounds;
+    }
 
     /// A local coordinate, as a float. A value too large becomes a float that every check refuses
     /// for the same reason; a finite value never becomes an infinity.
