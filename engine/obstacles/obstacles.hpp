@@ -17,6 +17,7 @@
 #include "moving.hpp"
 #include "obstacle_shapes.hpp"
 
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -84,6 +85,17 @@ template <std::size_t Dim>
 class THRONG_API Obstacles {
 public:
     Obstacles();
+
+    /// Makes the world periodic on some axes, beside a crowd with the same bounds and periodic axes:
+    /// then every obstacle is there at all whole periods, hi - lo of the bounds, and agents meet
+    /// the copies, too. Forgets all obstacles. Before the first call, and without such an axis, the
+    /// world is not periodic, and the bounds mean nothing. Refuses bounds and periods that a crowd
+    /// refuses.
+    ///
+    /// A question finds each obstacle once, at the copy that is nearest or is hit first; points are
+    /// on this copy, as the asker sees it. docs/obstacles.md has the definitions. Questions with
+    /// more than 4,096 copies are refused with Cause::wraps, as are obstacles wider than a period.
+    Status configure(const Box<Dim>& bounds, const std::array<bool, Dim>& periodic);
 
     /// Replaces all obstacles. Refuses coordinates and lengths that are not finite, obstacles that
     /// reach beyond 1e18, boxes that are inverted, and turned boxes whose edges are not at right

@@ -1,6 +1,7 @@
 // Questions that ask which obstacles have a point in common with a shape.
 #include "../../core/profile_scope.hpp"
 #include "../../shapes/bounds.hpp"
+#include "../../shapes/translated.hpp"
 #include "../exact/exact_cylinder.hpp"
 #include "../exact/exact_region.hpp"
 #include "../exact/exact_sector.hpp"
@@ -13,6 +14,29 @@
 namespace throng {
 
 namespace obstacle {
+
+template <std::size_t Dim>
+ExactSector<Dim> moved(ExactSector<Dim> sector, const Shift<Dim>& shift) noexcept {
+    sector.apex = shift.moved(sector.apex);
+    return sector;
+}
+template <std::size_t Dim>
+ExactRegion<Dim> moved(ExactRegion<Dim> region, const Shift<Dim>& shift) noexcept {
+    region.lo = shift.moved(region.lo);
+    region.hi = shift.moved(region.hi);
+    for (std::size_t s = 0; s < region.count; ++s) {
+        Side<Dim>& side = region.sides[s];
+        side.offset = side.offset - dot(side.normal, shift.from) + dot(side.normal, shift.to);
+    }
+    return region;
+}
+inline ExactCylinder moved(ExactCylinder cylinder, const Shift<3>& shift) noexcept {
+    const std::size_t up = cylinder.up;
+    cylinder.centre = shift.moved(cylinder.centre);
+    cylinder.low = cylinder.low - shift.from[up] + shift.to[up];
+    cylinder.high = cylinder.high - shift.from[up] + shift.to[up];
+    return cylinder;
+}
 
 namespace {
 
@@ -76,6 +100,10 @@ Box<Dim> bounds_around(const Cylinder<Dim>& cylinder) noexcept {
     return box;
 }
 template <std::size_t Dim>
+Box<Dim> bounds_around(const Convex<Dim>& region) noexcept {
+    return region.bounds;
+}
+template <std::size_t Dim>
 Box<Dim> bounds_around(const Sector<Dim>& sector) noexcept {
     return gate_of(ShapesView<Dim>(sector)).bounds();
 }
@@ -107,6 +135,14 @@ double mixed_of(const Convex<Dim>& region, double size) noexcept {
                     std::max(size_of(real(region.bounds.lo)), size_of(real(region.bounds.hi))));
 }
 
+/// Where a shape asks.
+template <std::size_t Dim, class Shape>
+Extent<Dim> extent_of_area(const Shape& shape) noexcept {
+    const ShapesView<Dim> view(shape);
+    const Box<Dim> bounds = bounds_around(shape);
+    return {anchor(view), real(bounds.lo), real(bounds.hi), three_copies_suffice(view.kind)};
+}
+
 /// Returns the region, widened by more than the rounding error of its test against bounds with
 /// coordinates up to `size`.
 template <std::size_t Dim>
@@ -133,6 +169,19 @@ bool is_inverted(const Box<Dim>& box) noexcept {
     return inverted;
 }
 
+/// check_all(), and refuses shapes with too many copies.
+template <std::size_t Dim>
+Status check_all(const ShapesView<Dim>& shapes, const WorldWrap<Dim>& world) noexcept {
+    Status status = check_all(shapes);
+    if (!status.ok() || !world.wraps) { return status; }
+    with_area_kind<Dim>(shapes.kind, [&]<class Shape>() {
+        const auto all = shapes.template as<Shape>();
+        status = check_copies(world, all.size(), argument_of(shapes.kind),
+                              [&](std::size_t i) { return extent_of_area<Dim>(all[i]); });
+    });
+    return status;
+}
+
 } // namespace
 } // namespace obstacle
 
@@ -142,9 +191,12 @@ namespace {
 template <std::size_t Dim, class State, class Shape>
 void add_overlaps(const State& state, const Shape& shape, const Filter& filter,
                   std::vector<Id>& ids) {
-    const auto body = obstacle::body_of(shape);
+    // As everywhere, inverted bounds hold nothing.
+    const Box<Dim> bounds = obstacle::bounds_around(shape);
+    if (obstacle::is_inverted(bounds)) { return; }
+    const auto whole = obstacle::body_of(shape);
     const auto before = static_cast<std::ptrdiff_t>(ids.size());
-    const auto visit = [&](const auto& around) {
+    const auto visit = [&](const auto& around, const auto& body) {
         (void)state.tree.visit(
             around,
             [&](std::span<const Id> slots) {
@@ -158,16 +210,24 @@ void add_overlaps(const State& state, const Shape& shape, const Filter& filter,
             },
             state.filter_of(filter));
     };
-    if constexpr (std::is_same_v<Shape, Convex<Dim>>) {
-        // As everywhere, inverted bounds hold nothing.
-        if (obstacle::is_inverted(shape.bounds)) { return; }
-        visit(obstacle::wider(shape, state.size));
+    const float size = state.around.size;
+    const obstacle::Surroundings<Dim>* const around = state.copied();
+    if (around != nullptr && !around->has_inside(obstacle::extent_of_area<Dim>(shape))) {
+        const obstacle::Copies<Dim> copies(*around, obstacle::extent_of_area<Dim>(shape));
+        for (std::size_t i = 0; i < copies.size(); ++i) {
+            const obstacle::Shift<Dim> shift = copies[i];
+            const double mixed = obstacle::mixed_of(shape, size) + obstacle::size_of(shift.to);
+            visit(obstacle::box_around(shift.moved(obstacle::real(bounds.lo)),
+                                       shift.moved(obstacle::real(bounds.hi)), mixed),
+                  obstacle::moved(whole, shift));
+        }
+    } else if constexpr (std::is_same_v<Shape, Convex<Dim>>) {
+        visit(obstacle::wider(shape, size), whole);
     } else {
-        const Box<Dim> bounds = obstacle::bounds_around(shape);
-        if (obstacle::is_inverted(bounds)) { return; }
-        visit(obstacle::widened(bounds, obstacle::mixed_of(shape, state.size)));
+        visit(obstacle::widened(bounds, obstacle::mixed_of(shape, size)), whole);
     }
     std::sort(ids.begin() + before, ids.end());
+    if (around != nullptr) { ids.erase(std::unique(ids.begin() + before, ids.end()), ids.end()); }
 }
 
 } // namespace
@@ -176,7 +236,7 @@ template <std::size_t Dim>
 Found Obstacles<Dim>::query(const ShapesView<Dim>& shape, std::vector<Id>& ids,
                             const Filter& filter) const {
     const AccessCheck::Reading reading(state_->access);
-    Status status = obstacle::check_all(shape);
+    Status status = obstacle::check_all(shape, state_->around.world);
     if (status.ok() && shape.count != 1) { status = {Cause::count_mismatch, Argument::shapes}; }
     if (!status.ok()) { return {0, status}; }
     ids.clear();
@@ -192,7 +252,8 @@ Found Obstacles<Dim>::query(const ShapesView<Dim>& shapes, Hits& hits, Executor&
                             const Filter& filter) const {
     const ProfileScope profiled("Obstacles::query");
     const AccessCheck::Reading reading(state_->access);
-    if (const Status status = obstacle::check_all(shapes); !status.ok()) { return {0, status}; }
+    const Status status = obstacle::check_all(shapes, state_->around.world);
+    if (!status.ok()) { return {0, status}; }
     if (shapes.count == 0 || state_->is_empty_for(filter)) {
         hits.offsets.assign(shapes.count + 1, 0);
         return {};

@@ -2,6 +2,7 @@
 #include "../../agents/validation.hpp"
 #include "../../core/access.hpp"
 #include "../../core/profile_scope.hpp"
+#include "../../shapes/with_shapes.hpp"
 #include "../store/answers.hpp"
 #include "../store/packet.hpp"
 #include "collect.hpp"
@@ -64,6 +65,29 @@ std::size_t answer_paths(ManyWays<Dim>& ways, const ShapesView<Dim>& paths, std:
     return found;
 }
 
+template <std::size_t Dim>
+Status check_paths(const WorldWrap<Dim>& world, const ShapesView<Dim>& paths) noexcept {
+    return check_copies(world, paths.count, argument_of(paths.kind),
+                        [&](std::size_t i) { return extent_of(path_at(paths, i)); });
+}
+
+/// The first obstacle on a path, or on any of its copies.
+template <std::size_t Dim>
+ObstacleHit<Dim> first_around(const View<Dim>& view, const Path<Dim>& path) noexcept {
+    ObstacleHit<Dim> best;
+    view.each_copy(extent_of(path), [&](const Shift<Dim>& shift) {
+        const Path<Dim> copy = moved(path, shift);
+        FirstOf<Dim> search = {{view, copy}, false};
+        search.time = double{best.time};
+        search.id = best.id;
+        search.find();
+        const auto time = static_cast<float>(search.time);
+        if (search.slot == kNowhere || (time == best.time && search.id == best.id)) { return; }
+        best = hit_of(view.records[search.slot], copy, search.time, shift);
+    });
+    return best;
+}
+
 } // namespace
 } // namespace obstacle
 
@@ -85,9 +109,11 @@ Found Obstacles<Dim>::nearest(const Point<Dim>& point, ObstacleNear<Dim>& near, 
     const obstacle::View<Dim> view = obstacle::view_of<Dim>(*state_, filter);
     obstacle::NearestOf<Dim> search = {{view, point}, within};
     search.find(obstacle::kNowhere);
-    if (search.slot == obstacle::kNowhere) { return {}; }
-    near = obstacle::near_of(view.records[search.slot], search.around.point);
-    return {1, {}};
+    if (search.slot != obstacle::kNowhere) {
+        near = obstacle::near_of(view.records[search.slot], search.around.point);
+    }
+    if (view.around != nullptr) { obstacle::look_around(view, point, within, near); }
+    return {near.id != kNoId ? std::size_t{1} : 0, {}};
 }
 
 template <std::size_t Dim>
@@ -109,7 +135,14 @@ Found Obstacles<Dim>::nearest(std::span<const Point<Dim>> points, std::span<Obst
     return obstacle::answer_all<1024>(points.size(), executor, 40.0, [&] {
         return [&, search = obstacle::NearestOfMany<Dim>(view, within)](std::size_t begin,
                                                                         std::size_t end) mutable {
-            return search.find(points.data() + begin, end - begin, near.data() + begin);
+            std::size_t found =
+                search.find(points.data() + begin, end - begin, near.data() + begin);
+            for (std::size_t i = begin; i < end && view.around != nullptr; ++i) {
+                const bool before = near[i].id != kNoId;
+                obstacle::look_around(view, points[i], within, near[i]);
+                found += (near[i].id != kNoId ? 1u : 0u) - (before ? 1u : 0u);
+            }
+            return found;
         };
     });
 }
@@ -118,19 +151,30 @@ template <std::size_t Dim>
 Found Obstacles<Dim>::query(const ShapesView<Dim>& path, std::vector<ObstacleHit<Dim>>& hits,
                             const Filter& filter) const {
     const AccessCheck::Reading reading(state_->access);
-    if (const Status status = check_path(path); !status.ok()) { return {0, status}; }
+    Status status = check_path(path);
+    if (status.ok()) { status = obstacle::check_paths(state_->around.world, path); }
+    if (!status.ok()) { return {0, status}; }
     hits.clear();
     if (state_->is_empty_for(filter)) { return {}; }
     const obstacle::View<Dim> view = obstacle::view_of<Dim>(*state_, filter);
-    const obstacle::Path<Dim> first = obstacle::path_at(path, 0);
-    const obstacle::AlongPath<Dim> way = {view, first};
-    obstacle::collect(
-        2.0f, [&](const simd::SeekTest& test) { way.seek(test); },
-        [&](std::uint32_t slot) {
-            const auto& record = view.records[slot];
-            const double time = obstacle::time_of(record, first);
-            if (time != obstacle::kNever) { hits.push_back(obstacle::hit_of(record, first, time)); }
-        });
+    const obstacle::Path<Dim> whole = obstacle::path_at(path, 0);
+    const auto ask = [&](const obstacle::Shift<Dim>& shift) {
+        const obstacle::Path<Dim> copy = moved(whole, shift);
+        const obstacle::AlongPath<Dim> way = {view, copy};
+        obstacle::collect(
+            2.0f, [&](const simd::SeekTest& test) { way.seek(test); },
+            [&](std::uint32_t slot) {
+                const auto& record = view.records[slot];
+                const double time = obstacle::time_of(record, copy);
+                if (time == obstacle::kNever) { return; }
+                hits.push_back(obstacle::hit_of(record, copy, time, shift));
+            });
+    };
+    if (view.has_copies(whole)) {
+        view.each_copy(extent_of(whole), hits, &ObstacleHit<Dim>::time, ask);
+    } else {
+        ask({});
+    }
     std::sort(hits.begin(), hits.end(), [](const auto& a, const auto& b) {
         return a.time < b.time || (a.time == b.time && a.id < b.id);
     });
@@ -151,6 +195,8 @@ Found Obstacles<Dim>::first(const ShapesView<Dim>& paths, std::span<ObstacleHit<
     if (const Status status = check_kind(paths); !status.ok()) { return {0, status}; }
     if (!is_path(paths.kind)) { return {0, {Cause::out_of_range, Argument::shapes}}; }
     if (const Status status = first_fault(paths); !status.ok()) { return {0, status}; }
+    const Status status = obstacle::check_paths(state_->around.world, paths);
+    if (!status.ok()) { return {0, status}; }
     if (hits.size() < paths.count) { return {0, {Cause::no_room, Argument::path_hits}}; }
     if (state_->is_empty_for(filter)) {
         std::fill_n(hits.begin(), paths.count, ObstacleHit<Dim>{});
@@ -159,6 +205,10 @@ Found Obstacles<Dim>::first(const ShapesView<Dim>& paths, std::span<ObstacleHit<
     const obstacle::View<Dim> view = obstacle::view_of<Dim>(*state_, filter);
     const auto answer = [&](std::size_t i, const auto& find) -> std::size_t {
         const obstacle::Path<Dim> path = obstacle::path_at(paths, i);
+        if (view.has_copies(path)) {
+            hits[i] = obstacle::first_around(view, path);
+            return hits[i].id != kNoId ? 1 : 0;
+        }
         obstacle::FirstOf<Dim> search = {{view, path}, false};
         find(search);
         const bool found = search.slot != obstacle::kNowhere;
@@ -191,9 +241,11 @@ template <std::size_t Dim>
 Found Obstacles<Dim>::sight(std::span<const Segment<Dim>> between, std::span<std::uint8_t> clear,
                             Executor& executor, const Filter& filter) const {
     const AccessCheck::Reading reading(state_->access);
-    if (const Status status = first_fault(ShapesView<Dim>(between)); !status.ok()) {
-        return {0, status};
+    Status status = first_fault(ShapesView<Dim>(between));
+    if (status.ok()) {
+        status = obstacle::check_paths(state_->around.world, ShapesView<Dim>(between));
     }
+    if (!status.ok()) { return {0, status}; }
     if (clear.size() < between.size()) { return {0, {Cause::no_room, Argument::counts}}; }
     if (state_->is_empty_for(filter)) {
         std::fill_n(clear.begin(), between.size(), std::uint8_t{1});
@@ -202,6 +254,10 @@ Found Obstacles<Dim>::sight(std::span<const Segment<Dim>> between, std::span<std
     const obstacle::View<Dim> view = obstacle::view_of<Dim>(*state_, filter);
     const auto alone = [&](std::size_t i) -> std::size_t {
         const obstacle::Path<Dim> path = obstacle::path_of<Dim>(between[i]);
+        if (view.has_copies(path)) {
+            clear[i] = obstacle::is_blocked_around(view, path) ? 0 : 1;
+            return clear[i];
+        }
         obstacle::FirstOf<Dim> search = {{view, path}, true};
         search.find();
         clear[i] = search.slot == obstacle::kNowhere ? 1 : 0;
@@ -213,6 +269,7 @@ Found Obstacles<Dim>::sight(std::span<const Segment<Dim>> between, std::span<std
         return
             [&, ways = obstacle::ManyWays<Dim>(view)](std::size_t begin, std::size_t end) mutable {
                 const auto together = [&](std::size_t lane, std::size_t i) -> std::size_t {
+                    if (view.has_copies(obstacle::path_of<Dim>(between[i]))) { return alone(i); }
                     const auto blocks = [&](std::uint32_t slot) {
                         return obstacle::time_of(view.records[slot],
                                                  obstacle::path_of<Dim>(between[i])) !=

@@ -18,8 +18,8 @@ namespace {
 /// Adds an obstacle, if it is within the ball.
 template <std::size_t Dim>
 void add_near(const Record<Dim>& record, const Real<Dim>& centre, float radius,
-              std::vector<ObstacleNear<Dim>>& near) {
-    const ObstacleNear<Dim> one = near_of(record, centre);
+              std::vector<ObstacleNear<Dim>>& near, const Shift<Dim>& shift = {}) {
+    const ObstacleNear<Dim> one = near_of(record, centre, shift);
     if (one.distance <= radius) { near.push_back(one); }
 }
 
@@ -37,11 +37,22 @@ template <std::size_t Dim>
 void add_within(const View<Dim>& view, const Ball<Dim>& ball,
                 std::vector<ObstacleNear<Dim>>& near) {
     const std::size_t begin = near.size();
-    const AroundPoint<Dim> around(view, ball.centre);
-    collect(
-        around.allowed.limit_for(ball.radius),
-        [&](const simd::SeekTest& test) { around.seek(ball.radius, test); },
-        [&](std::uint32_t slot) { add_near(view.records[slot], around.point, ball.radius, near); });
+    const auto ask = [&](const AroundPoint<Dim>& around, const Shift<Dim>& shift) {
+        collect(
+            around.allowed.limit_for(ball.radius),
+            [&](const simd::SeekTest& test) { around.seek(ball.radius, test); },
+            [&](std::uint32_t slot) {
+                add_near(view.records[slot], around.point, ball.radius, near, shift);
+            });
+    };
+    if (view.has_copies(ball)) {
+        view.each_copy(extent_of(ball), near, &ObstacleNear<Dim>::distance,
+                       [&](const Shift<Dim>& shift) {
+                           ask({view, shift.moved(real(ball.centre))}, shift);
+                       });
+    } else {
+        ask({view, ball.centre}, {});
+    }
     sort_near(near, begin);
 }
 
@@ -64,7 +75,7 @@ public:
                 luck_.told(together);
             }
             for (std::size_t j = 0; j < n; ++j) {
-                if (together) {
+                if (together && !view_.has_copies(balls[i + j])) {
                     add_candidates(balls[i + j], candidates_[j], near);
                 } else {
                     add_within(view_, balls[i + j], near);

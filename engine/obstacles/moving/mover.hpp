@@ -4,6 +4,7 @@
 #include "../exact/exact_box.hpp"
 #include "../exact/exact_triangle.hpp"
 #include "../exact/exact_wall.hpp"
+#include "../store/copies.hpp"
 
 #include <algorithm>
 #include <array>
@@ -24,6 +25,25 @@ struct Mover {
 
     [[nodiscard]] Real<Dim> middle() const noexcept { return scaled(along(lo, 1.0, hi), 0.5); }
 };
+
+template <std::size_t Dim>
+Extent<Dim> extent_of(const Mover<Dim>& mover) noexcept {
+    Extent<Dim> extent = {mover.middle(), mover.lo, mover.hi};
+    for (std::size_t a = 0; a < Dim; ++a) {
+        extent.lo[a] += std::min(mover.way[a], 0.0);
+        extent.hi[a] += std::max(mover.way[a], 0.0);
+    }
+    return extent;
+}
+
+template <std::size_t Dim>
+Mover<Dim> moved(Mover<Dim> mover, const Shift<Dim>& shift) noexcept {
+    mover.box = moved(mover.box, shift);
+    for (Real<Dim>* const place : {&mover.from, &mover.to, &mover.lo, &mover.hi}) {
+        *place = shift.moved(*place);
+    }
+    return mover;
+}
 
 template <std::size_t Dim>
 struct Contact {

@@ -48,27 +48,36 @@ Mover<Dim> mover_of(const Moving<Dim, Shape>& moving) noexcept {
     return mover;
 }
 
+/// The argument that a status names for movers of a kind.
+constexpr Argument argument_of_mover(MoverKind kind) noexcept {
+    if (kind == MoverKind::capsule) { return Argument::capsule; }
+    return kind == MoverKind::box ? Argument::box : Argument::oriented_box;
+}
+
 template <std::size_t Dim>
 Status check_mover(const MoversView<Dim>& movers, std::size_t i) noexcept {
     return with_mover(
         movers, i, [&]<template <std::size_t> class Shape>(const Moving<Dim, Shape>& moving) {
             Status status;
-            Argument argument = Argument::capsule;
             if constexpr (std::is_same_v<Shape<Dim>, Capsule<Dim>>) {
                 status = check_shape(moving.shape);
                 if (!status.ok()) { status.index = i; }
             } else {
-                argument =
-                    std::is_same_v<Shape<Dim>, Box<Dim>> ? Argument::box : Argument::oriented_box;
                 status = check(moving.shape, i);
             }
-            return status.ok() ? check_point(moving.way, argument, i) : status;
+            return status.ok() ? check_point(moving.way, argument_of_mover(movers.kind), i)
+                               : status;
         });
 }
 
-/// The status of the first mover that is not valid, or ok.
 template <std::size_t Dim>
-Status check_movers(const MoversView<Dim>& movers) noexcept {
+Mover<Dim> mover_at(const MoversView<Dim>& movers, std::size_t i) noexcept {
+    return with_mover(movers, i, [](const auto& moving) { return mover_of(moving); });
+}
+
+/// The status of the first mover that is not valid or has too many copies, or ok.
+template <std::size_t Dim>
+Status check_movers(const MoversView<Dim>& movers, const WorldWrap<Dim>& world) noexcept {
     if (movers.kind > MoverKind::capsule) { return {Cause::out_of_range, Argument::shapes}; }
     if (movers.movers == nullptr && movers.count != 0) {
         return {Cause::null_pointer, Argument::shapes};
@@ -76,7 +85,8 @@ Status check_movers(const MoversView<Dim>& movers) noexcept {
     for (std::size_t i = 0; i < movers.count; ++i) {
         if (const Status status = check_mover(movers, i); !status.ok()) { return status; }
     }
-    return {};
+    return check_copies(world, movers.count, argument_of_mover(movers.kind),
+                        [&](std::size_t i) { return extent_of(mover_at(movers, i)); });
 }
 
 template <std::size_t Dim>
@@ -85,9 +95,10 @@ Contact<Dim> contact_with(const Record<Dim>& record, const Mover<Dim>& mover, bo
 }
 
 template <std::size_t Dim>
-ObstacleHit<Dim> hit_with(const Record<Dim>& record, const Mover<Dim>& mover) noexcept {
+ObstacleHit<Dim> hit_with(const Record<Dim>& record, const Mover<Dim>& mover,
+                          const Shift<Dim>& shift) noexcept {
     const Contact<Dim> contact = contact_with(record, mover, true);
-    return {record.id, static_cast<float>(contact.time), rounded(contact.point),
+    return {record.id, static_cast<float>(contact.time), rounded(shift.seen(contact.point)),
             rounded(contact.normal)};
 }
 
@@ -134,6 +145,27 @@ struct FirstTouched {
     }
 };
 
+/// The first obstacle that a mover touches, or any of its copies.
+template <std::size_t Dim>
+ObstacleHit<Dim> first_touched(const View<Dim>& view, const Mover<Dim>& mover) noexcept {
+    ObstacleHit<Dim> best;
+    const auto ask = [&](const Mover<Dim>& copy, const Shift<Dim>& shift) {
+        FirstTouched<Dim> search = {view, copy, best.time, best.id};
+        search.find();
+        if (search.slot == kNowhere || (search.time == best.time && search.id == best.id)) {
+            return;
+        }
+        best = hit_with(view.records[search.slot], copy, shift);
+    };
+    if (view.has_copies(mover)) {
+        view.each_copy(extent_of(mover),
+                       [&](const Shift<Dim>& shift) { ask(moved(mover, shift), shift); });
+    } else {
+        ask(mover, {});
+    }
+    return best;
+}
+
 /// The box around a whole way, wider by more than the rounding error.
 template <std::size_t Dim>
 Box<Dim> box_of_way(const Mover<Dim>& mover) noexcept {
@@ -152,7 +184,8 @@ template <std::size_t Dim>
 Found Obstacles<Dim>::first(const MoversView<Dim>& movers, std::span<ObstacleHit<Dim>> hits,
                             Executor& executor, const Filter& filter) const {
     const AccessCheck::Reading reading(state_->access);
-    if (const Status status = obstacle::check_movers(movers); !status.ok()) { return {0, status}; }
+    const Status status = obstacle::check_movers(movers, state_->around.world);
+    if (!status.ok()) { return {0, status}; }
     if (hits.size() < movers.count) { return {0, {Cause::no_room, Argument::path_hits}}; }
     if (state_->is_empty_for(filter)) {
         std::fill_n(hits.begin(), movers.count, ObstacleHit<Dim>{});
@@ -160,13 +193,8 @@ Found Obstacles<Dim>::first(const MoversView<Dim>& movers, std::span<ObstacleHit
     }
     const obstacle::View<Dim> view = obstacle::view_of<Dim>(*state_, filter);
     const auto answer = [&](std::size_t i) -> std::size_t {
-        const obstacle::Mover<Dim> mover = obstacle::with_mover(
-            movers, i, [](const auto& moving) { return obstacle::mover_of(moving); });
-        obstacle::FirstTouched<Dim> search = {view, mover};
-        search.find();
-        const bool found = search.slot != obstacle::kNowhere;
-        hits[i] = found ? obstacle::hit_with(view.records[search.slot], mover) : ObstacleHit<Dim>{};
-        return found ? 1 : 0;
+        hits[i] = obstacle::first_touched(view, obstacle::mover_at(movers, i));
+        return hits[i].id != kNoId ? 1 : 0;
     };
     if (movers.count == 1) { return {answer(0), {}}; }
     const ProfileScope profiled("Obstacles::first");
@@ -185,7 +213,7 @@ template <std::size_t Dim>
 Found Obstacles<Dim>::first(const MoversView<Dim>& mover, ObstacleHit<Dim>& hit,
                             const Filter& filter) const {
     if (mover.count != 1) {
-        const Status status = obstacle::check_movers(mover);
+        const Status status = obstacle::check_movers(mover, state_->around.world);
         return {0, status.ok() ? Status{Cause::count_mismatch, Argument::shapes} : status};
     }
     return first(mover, {&hit, 1}, serial_executor(), filter);
@@ -195,26 +223,35 @@ template <std::size_t Dim>
 Found Obstacles<Dim>::query(const MoversView<Dim>& mover, std::vector<ObstacleHit<Dim>>& hits,
                             const Filter& filter) const {
     const AccessCheck::Reading reading(state_->access);
-    if (const Status status = obstacle::check_movers(mover); !status.ok()) { return {0, status}; }
-    if (mover.count != 1) { return {0, {Cause::count_mismatch, Argument::shapes}}; }
+    Status status = obstacle::check_movers(mover, state_->around.world);
+    if (status.ok() && mover.count != 1) { status = {Cause::count_mismatch, Argument::shapes}; }
+    if (!status.ok()) { return {0, status}; }
     hits.clear();
     if (state_->is_empty_for(filter)) { return {}; }
-    const obstacle::Mover<Dim> only = obstacle::with_mover(
-        mover, 0, [](const auto& moving) { return obstacle::mover_of(moving); });
-    const Found found = state_->tree.visit(
-        obstacle::box_of_way(only),
-        [&](std::span<const Id> slots) {
-            for (const std::uint32_t slot : slots) {
-                const ObstacleHit<Dim> hit = obstacle::hit_with(state_->records[slot], only);
-                if (hit.time <= 1.0f) { hits.push_back(hit); }
-            }
-            return true;
-        },
-        state_->filter_of(filter));
+    const auto ask = [&](const obstacle::Mover<Dim>& copy, const obstacle::Shift<Dim>& shift) {
+        (void)state_->tree.visit(
+            obstacle::box_of_way(copy),
+            [&](std::span<const Id> slots) {
+                for (const std::uint32_t slot : slots) {
+                    const auto hit = obstacle::hit_with(state_->records[slot], copy, shift);
+                    if (hit.time <= 1.0f) { hits.push_back(hit); }
+                }
+                return true;
+            },
+            state_->filter_of(filter));
+    };
+    const obstacle::View<Dim> view = obstacle::view_of<Dim>(*state_, filter);
+    const obstacle::Mover<Dim> whole = obstacle::mover_at(mover, 0);
+    if (view.has_copies(whole)) {
+        view.each_copy(extent_of(whole), hits, &ObstacleHit<Dim>::time,
+                       [&](const obstacle::Shift<Dim>& shift) { ask(moved(whole, shift), shift); });
+    } else {
+        ask(whole, {});
+    }
     std::sort(hits.begin(), hits.end(), [](const auto& a, const auto& b) {
         return a.time < b.time || (a.time == b.time && a.id < b.id);
     });
-    return {hits.size(), found.status};
+    return {hits.size(), {}};
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \

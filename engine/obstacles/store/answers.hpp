@@ -22,8 +22,11 @@ namespace throng::obstacle {
 /// would look at the filter for each question.
 template <std::size_t Dim, class State>
 View<Dim> view_of(const State& state, const Filter& filter) noexcept {
-    View<Dim> view = {
-        detail::state_of(state.tree).tree.view(), state.records.data(), state.size, {}};
+    View<Dim> view = {detail::state_of(state.tree).tree.view(),
+                      state.records.data(),
+                      state.around.size,
+                      {},
+                      state.copied()};
     view.kernel_filter.groups = filter.groups;
     view.kernel_filter.without = state.slot_of(filter.without);
     return view;

@@ -46,7 +46,7 @@ Status Obstacles<Dim>::State::put(const Record& record, std::uint32_t groups, st
         records.push_back(record);
     }
     slots[record.id] = slot;
-    size = std::max(size, obstacle::size_of(place));
+    around.include(place.position, place.half_extent);
     if (old != obstacle::kNowhere) {
         (void)tree.erase(old);
         free.push_back(old);
@@ -69,20 +69,24 @@ template <std::size_t Dim>
 template <ObstacleIn<Dim> Shape>
 Status Obstacles<Dim>::insert(Id id, const Shape& shape, std::uint32_t groups) {
     const AccessCheck::Changing changing(state_->access);
-    if (const Status status = obstacle::check(shape, 0); !status.ok()) { return status; }
+    Shape admitted = shape;
+    const Status status = obstacle::admit<Dim>(state_->around.world, admitted, 0);
+    if (!status.ok()) { return status; }
     if (id >= kMaxAgents) { return {Cause::too_many, Argument::id, id}; }
     if (state_->slot_of(id) != obstacle::kNowhere) { return {Cause::id_taken, Argument::id, id}; }
-    return state_->put(obstacle::Record<Dim>::of(id, shape), groups, obstacle::kNowhere);
+    return state_->put(obstacle::Record<Dim>::of(id, admitted), groups, obstacle::kNowhere);
 }
 
 template <std::size_t Dim>
 template <ObstacleIn<Dim> Shape>
 Status Obstacles<Dim>::replace(Id id, const Shape& shape, std::uint32_t groups) {
     const AccessCheck::Changing changing(state_->access);
-    if (const Status status = obstacle::check(shape, 0); !status.ok()) { return status; }
+    Shape admitted = shape;
+    const Status status = obstacle::admit<Dim>(state_->around.world, admitted, 0);
+    if (!status.ok()) { return status; }
     const std::uint32_t old = state_->slot_of(id);
     if (old == obstacle::kNowhere) { return {Cause::id_unknown, Argument::id, id}; }
-    return state_->put(obstacle::Record<Dim>::of(id, shape), groups, old);
+    return state_->put(obstacle::Record<Dim>::of(id, admitted), groups, old);
 }
 
 template <std::size_t Dim>
@@ -121,7 +125,11 @@ const char* Obstacles<Dim>::State::validate() const {
         if (store.position(at) != place.position || store.half_extent(at) != place.half_extent) {
             fault = "an obstacle is elsewhere in the tree";
         }
-        if (obstacle::size_of(place) > size) { fault = "an obstacle is larger than all"; }
+        obstacle::Surroundings<Dim> more = around;
+        more.include(place.position, place.half_extent);
+        if (more.size != around.size) { fault = "an obstacle is larger than all"; }
+        if (more.spread != around.spread) { fault = "an obstacle is around all"; }
+        if (!is_at_home(around.world, place)) { fault = "an obstacle is outside of the world"; }
     });
     return fault;
 }

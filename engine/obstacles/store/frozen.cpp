@@ -6,6 +6,7 @@
 #include "../../loose_tree/frozen.hpp"
 #include "state.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -22,6 +23,24 @@ constexpr std::uint32_t kFree = archive_tag("FREE");
 
 template <std::size_t Dim>
 constexpr std::size_t kRecordWords = sizeof(obstacle::Record<Dim>) / sizeof(std::uint32_t);
+
+template <std::size_t Dim>
+struct WorldNumbers {
+    float size = 0.0f;
+    Box<Dim> bounds{};
+    std::array<bool, Dim> periodic{};
+    bool wraps = false;
+
+    template <class Numbers>
+    void name_all(Numbers& numbers) {
+        numbers.number(size);
+        // Files of worlds that are not periodic end here, as those of older libraries.
+        if (!numbers.goes_on(wraps)) { return; }
+        numbers.number(bounds.lo);
+        numbers.number(bounds.hi);
+        numbers.number(periodic);
+    }
+};
 
 /// The status with which set() would meet the obstacle in a record.
 template <std::size_t Dim>
@@ -44,7 +63,9 @@ void FrozenIndex<Obstacles<Dim>>::write(const Obstacles<Dim>& obstacles, Archive
     const auto& state = detail::state_of(obstacles);
     const AccessCheck::Reading reading(state.access);
     NumbersOut numbers;
-    numbers.number(state.size);
+    WorldNumbers<Dim> all{state.around.size, state.around.world.bounds, state.around.world.periodic,
+                          state.around.world.wraps};
+    all.name_all(numbers);
     numbers.write(kNumbers, out);
     if (out.begin(kRecords, std::uint64_t{state.records.size()} * kRecordWords<Dim>)) {
         for (std::size_t slot = 0; slot < state.records.size(); ++slot) {
@@ -71,23 +92,30 @@ void FrozenIndex<Obstacles<Dim>>::read(ArchiveReader& in, Obstacles<Dim>& obstac
     auto& state = detail::state_of(loaded);
     const CrowdKind<Dim> kind = state.tree.kind();
     NumbersIn numbers(kNumbers, in);
-    numbers.number(state.size);
+    WorldNumbers<Dim> all;
+    all.name_all(numbers);
     if (!numbers.end()) { return; }
     // A middle and half a side add up to more than the largest coordinate only by rounding.
-    if (!(state.size >= 0.0f && state.size <= 1.001f * kLargest)) { return in.refuse(); }
+    if (!(all.size >= 0.0f && all.size <= 1.001f * kLargest)) { return in.refuse(); }
+    if (!loaded.configure(all.bounds, all.periodic).ok()) { return in.refuse(); }
+    state.around.size = all.size;
     const std::uint64_t words = in.begin(kRecords);
     if (words % kRecordWords<Dim> != 0) { return in.refuse(); }
     state.records.resize(static_cast<std::size_t>(words / kRecordWords<Dim>));
     in.read(state.records.data(), static_cast<std::size_t>(words));
     if (!in.end() || !in.list(kSlots, state.slots) || !in.list(kFree, state.free)) { return; }
     if (state.slots.size() > kMaxAgents) { return in.refuse(); }
+    obstacle::Surroundings<Dim> there;
     for (std::size_t id = 0; id < state.slots.size(); ++id) {
         const std::uint32_t slot = state.slots[id];
         if (slot == obstacle::kNowhere) { continue; }
         if (slot >= state.records.size() || !check_record(state.records[slot]).ok()) {
             return in.refuse();
         }
+        const obstacle::Place<Dim> place = obstacle::place_of(state.records[slot]);
+        there.include(place.position, place.half_extent);
     }
+    state.around.spread = there.spread;
     FrozenIndex<LooseTree<Dim>>::read(in, state.tree);
     if (!in.ok()) { return; }
     if (state.tree.kind() != kind || state.validate() != nullptr) { return in.refuse(); }

@@ -1,6 +1,7 @@
 #include "../obstacles.hpp"
 
 #include "../../../simd/isa/isa.hpp"
+#include "../../agents/validation.hpp"
 #include "../../core/profile_scope.hpp"
 #include "state.hpp"
 
@@ -20,7 +21,7 @@ void Obstacles<Dim>::State::clear() noexcept {
     records.clear();
     slots.clear();
     free.clear();
-    size = 0.0f;
+    around = {around.world};
 }
 
 template <std::size_t Dim>
@@ -32,6 +33,18 @@ Status Obstacles<Dim>::set(const ObstacleArrays<Dim>& arrays, Executor& executor
     const AccessCheck::Changing changing(state_->access);
     if (active_isa() == Isa::none) { return {Cause::no_such_isa, Argument::environment}; }
     return state_->set(arrays, executor);
+}
+
+template <std::size_t Dim>
+Status Obstacles<Dim>::configure(const Box<Dim>& bounds, const std::array<bool, Dim>& periodic) {
+    const AccessCheck::Changing changing(state_->access);
+    WorldWrap<Dim> world;
+    Status status = check_bounds(bounds);
+    if (status.ok()) { status = world.wrap(bounds, periodic); }
+    if (!status.ok()) { return status; }
+    state_->clear();
+    state_->around.world = world;
+    return {};
 }
 
 template <std::size_t Dim>

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace throng::obstacle {
 
@@ -43,10 +44,11 @@ double time_of(const Record<Dim>& record, const Path<Dim>& path) noexcept {
 }
 
 template <std::size_t Dim>
-ObstacleNear<Dim> near_of(const Record<Dim>& record, const Real<Dim>& point) noexcept {
+ObstacleNear<Dim> near_of(const Record<Dim>& record, const Real<Dim>& point,
+                          const Shift<Dim>& shift = {}) noexcept {
     const Surface<Dim> surface =
         with_body(record, [&](const auto& body) { return surface_of(body, point); });
-    return {record.id, static_cast<float>(surface.distance), rounded(surface.point),
+    return {record.id, static_cast<float>(surface.distance), rounded(shift.seen(surface.point)),
             rounded(surface.normal)};
 }
 
@@ -96,11 +98,12 @@ Surface<Dim> touched(const Body& body, const Path<Dim>& path, double time) noexc
 
 /// The hit on an obstacle that a path first touches at this time.
 template <std::size_t Dim>
-ObstacleHit<Dim> hit_of(const Record<Dim>& record, const Path<Dim>& path, double time) noexcept {
+ObstacleHit<Dim> hit_of(const Record<Dim>& record, const Path<Dim>& path, double time,
+                        const Shift<Dim>& shift = {}) noexcept {
     return with_body(record, [&](const auto& body) {
         const Surface<Dim> surface = touched(body, path, time);
-        return ObstacleHit<Dim>{record.id, static_cast<float>(time), rounded(surface.point),
-                                rounded(surface.normal)};
+        return ObstacleHit<Dim>{record.id, static_cast<float>(time),
+                                rounded(shift.seen(surface.point)), rounded(surface.normal)};
     });
 }
 
@@ -133,6 +136,31 @@ Box<Dim> around_ways(const Box<Dim>& box) noexcept {
     return widened(box, std::max(size_of(real(box.lo)), size_of(real(box.hi))));
 }
 
+template <std::size_t Dim>
+Extent<Dim> extent_of(const Ball<Dim>& ball) noexcept {
+    Extent<Dim> extent = {real(ball.centre), {}, {}, true};
+    for (std::size_t a = 0; a < Dim; ++a) {
+        extent.lo[a] = extent.anchor[a] - ball.radius;
+        extent.hi[a] = extent.anchor[a] + ball.radius;
+    }
+    return extent;
+}
+template <std::size_t Dim>
+Extent<Dim> extent_of(const Path<Dim>& path) noexcept {
+    Extent<Dim> extent = {path.from, {}, {}};
+    for (std::size_t a = 0; a < Dim; ++a) {
+        const double end = path.from[a] + path.length * path.way[a];
+        extent.lo[a] = std::min(path.from[a], end) - path.radius;
+        extent.hi[a] = std::max(path.from[a], end) + path.radius;
+    }
+    return extent;
+}
+template <std::size_t Dim>
+Path<Dim> moved(Path<Dim> path, const Shift<Dim>& shift) noexcept {
+    path.from = shift.moved(path.from);
+    return path;
+}
+
 /// What searches need to know of the obstacles, for one filter.
 template <std::size_t Dim>
 struct View {
@@ -140,6 +168,31 @@ struct View {
     const Record<Dim>* records;
     double size;
     simd::KernelFilter kernel_filter;
+    const Surroundings<Dim>* around; ///< the world, if it is periodic; else null
+
+    /// Whether copies of a question may find something, too.
+    [[nodiscard]] bool has_copies(const auto& question) const noexcept {
+        return around != nullptr && !around->has_inside(extent_of(question));
+    }
+    /// Calls ask(shift) for each copy of a question that may reach an obstacle.
+    template <class Ask>
+    void each_copy(const Extent<Dim>& extent, const Ask& ask) const {
+        const Copies<Dim> copies(*around, extent);
+        for (std::size_t i = 0; i < copies.size(); ++i) {
+            ask(copies[i]);
+        }
+    }
+    /// The same where ask(shift) adds answers: keeps one of each obstacle, with the least `number`.
+    template <class Answer, class Ask>
+    void each_copy(const Extent<Dim>& extent, std::vector<Answer>& answers, float Answer::*number,
+                   const Ask& ask) const {
+        const std::size_t begin = answers.size();
+        each_copy(extent, [&](const Shift<Dim>& shift) {
+            const std::size_t middle = answers.size();
+            ask(shift);
+            keep_least(answers, begin, middle, number);
+        });
+    }
 };
 
 /// How far off rounding may put a distance.
@@ -165,6 +218,9 @@ struct AroundPoint {
 
     AroundPoint(const View<Dim>& of, const Point<Dim>& around) noexcept
         : view(of), point(real(around)), allowed{size_of(point) * kSlack} {}
+    /// Around a place that the kernel sees rounded.
+    AroundPoint(const View<Dim>& of, const Real<Dim>& around) noexcept
+        : view(of), point(around), allowed{size_of(point) * 0x1p-22} {}
 
     void seek(float distance, const simd::SeekTest& test) const noexcept {
         simd::NearSeek<Dim> seek;
@@ -255,6 +311,34 @@ struct NearestOf {
     }
 };
 
+/// Finds the obstacle nearest to a point in a periodic world. `near` is what the point finds where
+/// it is, or nothing if nothing is within reach.
+template <std::size_t Dim>
+void look_around(const View<Dim>& view, const Point<Dim>& point, float within,
+                 ObstacleNear<Dim>& near) noexcept {
+    const auto reach = [&] { return near.id == kNoId ? within : std::max(near.distance, 0.0f); };
+    if (!view.has_copies(Ball<Dim>{point, reach()})) { return; }
+    const auto ask = [&](const Shift<Dim>& shift) {
+        const float most = near.id == kNoId ? within : near.distance;
+        NearestOf<Dim> search = {{view, shift.moved(real(point))}, most};
+        search.find(kNowhere);
+        if (search.slot == kNowhere) { return; }
+        if (near.id == kNoId || search.distance < near.distance || search.id < near.id) {
+            near = near_of(view.records[search.slot], search.around.point, shift);
+        }
+    };
+    const Shift<Dim> home =
+        Copies<Dim>(view.around->world, extent_of(Ball<Dim>{point, 0.0f})).home();
+    if (home.from != home.to) {
+        near = {};
+        ask(home);
+    }
+    const Copies<Dim> copies(*view.around, extent_of(Ball<Dim>{point, reach()}));
+    for (std::size_t i = 0; i < copies.size(); ++i) {
+        if (!copies.is_home(i)) { ask(copies[i]); }
+    }
+}
+
 /// The search for the first obstacle on a path.
 template <std::size_t Dim>
 struct FirstOf {
@@ -289,5 +373,19 @@ struct FirstOf {
     }
     void find() noexcept { way.seek({this, test, !any}); }
 };
+
+/// Whether an obstacle is on a path, or on any of its copies.
+template <std::size_t Dim>
+bool is_blocked_around(const View<Dim>& view, const Path<Dim>& path) noexcept {
+    bool blocked = false;
+    view.each_copy(extent_of(path), [&](const Shift<Dim>& shift) {
+        if (blocked) { return; }
+        const Path<Dim> copy = moved(path, shift);
+        FirstOf<Dim> search = {{view, copy}, true};
+        search.find();
+        blocked = search.slot != kNowhere;
+    });
+    return blocked;
+}
 
 } // namespace throng::obstacle

@@ -8,6 +8,7 @@
 #include "../exact/exact_triangle.hpp"
 #include "../exact/exact_wall.hpp"
 #include "../obstacles.hpp"
+#include "copies.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -84,22 +85,20 @@ template <std::size_t Dim>
 [[nodiscard]] Status check(const Wall& wall, std::size_t index) noexcept;
 [[nodiscard]] Status check(const Triangle& triangle, std::size_t index) noexcept;
 
+/// Refuses what check() refuses, and in a periodic world also obstacles that are wider than the
+/// period. Moves the obstacle by whole periods, so that its middle is in the world.
+template <std::size_t Dim, class Shape>
+[[nodiscard]] Status admit(const WorldWrap<Dim>& world, Shape& shape, std::size_t index) noexcept;
+/// Whether admit() may have left an obstacle in this place.
+template <std::size_t Dim>
+[[nodiscard]] bool is_at_home(const WorldWrap<Dim>& world, const Place<Dim>& place) noexcept;
+
 /// The place of an obstacle that check() accepts.
 template <std::size_t Dim>
 [[nodiscard]] Place<Dim> place_of(const Record<Dim>& record) noexcept;
 /// The box around a body, in floats that are rounded outward.
 template <std::size_t Dim>
 [[nodiscard]] Box<Dim> bounds_of(const ExactBox<Dim>& body) noexcept;
-/// The largest coordinate, without signs.
-template <std::size_t Dim>
-[[nodiscard]] float size_of(const Place<Dim>& place) noexcept {
-    float size = 0.0f;
-    for (std::size_t a = 0; a < Dim; ++a) {
-        size = std::max(size, std::abs(place.position[a]) + place.half_extent[a]);
-    }
-    return size;
-}
-
 } // namespace obstacle
 
 template <std::size_t Dim>
@@ -112,13 +111,17 @@ struct Obstacles<Dim>::State : FromSource {
     Vector<Record> records;      // by slot
     Vector<std::uint32_t> slots; // by id
     Vector<std::uint32_t> free;  // slots that are not in use
-    float size = 0.0f;           // no coordinate is larger
+    obstacle::Surroundings<Dim> around;
     THRONG_NO_UNIQUE_ADDRESS AccessCheck access;
 
     void expect_idle() noexcept { const AccessCheck::Changing going(access); }
 
     State();
     void clear() noexcept;
+    /// The world, if it is periodic; else null.
+    [[nodiscard]] const obstacle::Surroundings<Dim>* copied() const noexcept {
+        return around.world.wraps ? &around : nullptr;
+    }
     [[nodiscard]] std::uint32_t slot_of(Id id) const noexcept {
         return id < slots.size() ? slots[id] : obstacle::kNowhere;
     }

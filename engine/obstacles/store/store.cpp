@@ -171,9 +171,93 @@ Place<Dim> place_of(const Record<Dim>& record) noexcept {
     return place;
 }
 
+namespace {
+
+/// Calls call(point) for each point of an obstacle that moves with it.
+template <std::size_t Dim, class Call>
+void each_point(Box<Dim>& box, const Call& call) {
+    call(box.lo);
+    call(box.hi);
+}
+template <std::size_t Dim, class Call>
+void each_point(OrientedBox<Dim>& box, const Call& call) {
+    call(box.centre);
+}
+template <class Call>
+void each_point(Wall& wall, const Call& call) {
+    call(wall.from);
+    call(wall.to);
+}
+template <class Call>
+void each_point(Triangle& triangle, const Call& call) {
+    std::for_each(triangle.corners.begin(), triangle.corners.end(), call);
+}
+
+template <std::size_t Dim>
+constexpr Argument argument_of(const Box<Dim>&) noexcept {
+    return Argument::box;
+}
+template <std::size_t Dim>
+constexpr Argument argument_of(const OrientedBox<Dim>&) noexcept {
+    return Argument::oriented_box;
+}
+constexpr Argument argument_of(const Wall&) noexcept { return Argument::wall; }
+constexpr Argument argument_of(const Triangle&) noexcept { return Argument::triangle; }
+
+/// As wide as the period, whatever rounding did.
+constexpr double kWidest = 1.0 + 0x1p-10;
+
+} // namespace
+
+template <std::size_t Dim, class Shape>
+Status admit(const WorldWrap<Dim>& world, Shape& shape, std::size_t index) noexcept {
+    const Status status = check(shape, index);
+    if (!world.wraps || !status.ok()) { return status; }
+    const Box<Dim> bounds = bounds_of(body_of(shape));
+    bool outside = false;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        if (!world.periodic[a]) { continue; }
+        if (double{bounds.hi[a]} - bounds.lo[a] > world.period[a] * kWidest) {
+            return {Cause::wraps, argument_of(shape), index};
+        }
+        double low = kNever, high = -kNever;
+        each_point(shape, [&](const Point<Dim>& point) {
+            low = std::min(low, double{point[a]});
+            high = std::max(high, double{point[a]});
+        });
+        const double middle = 0.5 * (low + high);
+        const float lo = world.bounds.lo[a], hi = world.bounds.hi[a];
+        if (lo <= middle && middle < hi) { continue; }
+        outside = true;
+        const double home = put_between(middle, lo, hi);
+        each_point(shape, [&](Point<Dim>& point) {
+            point[a] = static_cast<float>(point[a] - middle + home);
+        });
+    }
+    return outside ? check(shape, index) : status; // it may reach too far now
+}
+
+template <std::size_t Dim>
+bool is_at_home(const WorldWrap<Dim>& world, const Place<Dim>& place) noexcept {
+    bool home = true;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        // Rounding and slack move places and widen them, by far less than this.
+        const double loose = 0.125 * world.period[a];
+        home =
+            home && (!world.periodic[a] || (place.position[a] >= world.bounds.lo[a] - loose &&
+                                            place.position[a] <= world.bounds.hi[a] + loose &&
+                                            place.half_extent[a] <= 0.5 * world.period[a] + loose));
+    }
+    return home;
+}
+
 #define THRONG_FOR_DIM(Dim)                                                                        \
     template Status check(const Box<Dim>&, std::size_t) noexcept;                                  \
     template Status check(const OrientedBox<Dim>&, std::size_t) noexcept;                          \
+    template Status admit(const WorldWrap<Dim>&, Box<Dim>&, std::size_t) noexcept;                 \
+    template Status admit(const WorldWrap<Dim>&, OrientedBox<Dim>&, std::size_t) noexcept;         \
+    template Status admit(const WorldWrap<Dim>&, Thin<Dim>&, std::size_t) noexcept;                \
+    template bool is_at_home(const WorldWrap<Dim>&, const Place<Dim>&) noexcept;                   \
     template Box<Dim> bounds_of(const ExactBox<Dim>&) noexcept;                                    \
     template Place<Dim> place_of(const Record<Dim>&) noexcept;
 THRONG_FOR_DIM(2)
@@ -199,11 +283,12 @@ constexpr std::uint32_t kEverywhere = kAllGroups;
 template <std::size_t Dim>
 struct Incoming {
     const ObstacleArrays<Dim>& arrays;
+    const WorldWrap<Dim>& world;
     std::size_t boxes, turned_boxes, thin;
 
-    explicit Incoming(const ObstacleArrays<Dim>& given) noexcept
-        : arrays(given), boxes(given.boxes.count), turned_boxes(given.turned_boxes.count),
-          thin(thin_of(given).count) {}
+    Incoming(const ObstacleArrays<Dim>& given, const WorldWrap<Dim>& in) noexcept
+        : arrays(given), world(in), boxes(given.boxes.count),
+          turned_boxes(given.turned_boxes.count), thin(thin_of(given).count) {}
 
     [[nodiscard]] std::size_t count() const noexcept { return boxes + turned_boxes + thin; }
 
@@ -226,9 +311,10 @@ struct Incoming {
     }
 
     [[nodiscard]] Status take(std::size_t i, Record<Dim>& record) const noexcept {
-        const auto one = [&](const auto& shape, std::size_t index) {
+        const auto one = [&](auto shape, std::size_t index) {
+            const Status status = obstacle::admit<Dim>(world, shape, index);
             record = Record<Dim>::of(static_cast<Id>(i), shape);
-            return obstacle::check(shape, index);
+            return status;
         };
         if (i < boxes) { return one(arrays.boxes[i], i); }
         if (i < boxes + turned_boxes) { return one(arrays.turned_boxes[i - boxes], i - boxes); }
@@ -240,7 +326,7 @@ struct Incoming {
 
 template <std::size_t Dim>
 Status Obstacles<Dim>::State::set(const ObstacleArrays<Dim>& arrays, Executor& executor) {
-    const Incoming<Dim> incoming(arrays);
+    const Incoming<Dim> incoming(arrays, around.world);
     if (const Status status = incoming.check_views(); !status.ok()) { return status; }
     const std::size_t count = incoming.count();
     if (count == 0) {
@@ -251,7 +337,7 @@ Status Obstacles<Dim>::State::set(const ObstacleArrays<Dim>& arrays, Executor& e
     const std::size_t blocks = (count + kBlock - 1) / kBlock;
     struct Outcome {
         Status status;
-        float size = 0.0f;
+        obstacle::Surroundings<Dim> around;
     };
     Vector<Record> taken(count);
     Vector<std::uint32_t> own(count);
@@ -267,17 +353,17 @@ Status Obstacles<Dim>::State::set(const ObstacleArrays<Dim>& arrays, Executor& e
                 outcome.status = incoming.take(i, taken[i]);
                 if (!outcome.status.ok()) { break; }
                 places[i] = obstacle::place_of(taken[i]);
-                outcome.size = std::max(outcome.size, obstacle::size_of(places[i]));
+                outcome.around.include(places[i].position, places[i].half_extent);
                 own[i] = static_cast<std::uint32_t>(i);
             }
             outcomes[block] = outcome;
         },
         claims, LoopCost::of(count, 20.0));
     if (!run.ok()) { return run; }
-    float largest = 0.0f;
+    obstacle::Surroundings<Dim> next = {around.world};
     for (const Outcome& outcome : outcomes) {
         if (!outcome.status.ok()) { return outcome.status; }
-        largest = std::max(largest, outcome.size);
+        next.include(outcome.around);
     }
     Agents<Dim> agents;
     constexpr std::ptrdiff_t kStride = sizeof(Place<Dim>);
@@ -290,7 +376,7 @@ Status Obstacles<Dim>::State::set(const ObstacleArrays<Dim>& arrays, Executor& e
     records.swap(taken);
     slots.swap(own);
     free.clear();
-    size = largest;
+    around = next;
     return {};
 }
 

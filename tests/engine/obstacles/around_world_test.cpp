@@ -1,0 +1,301 @@
+// What worlds of obstacles may be, what may stand in them, and which of equal copies is seen.
+#include "copied_world.hpp"
+
+#include "../../support/dims.hpp"
+#include "../../support/fail_each.hpp"
+#include "../../support/threads/executors.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <vector>
+
+namespace throng::test {
+namespace {
+
+template <class Dim>
+class ObstaclesAround : public testing::Test {};
+TYPED_TEST_SUITE(ObstaclesAround, Dims, DimNames);
+
+/// From 0 to 16 on each axis, periodic on the first.
+template <std::size_t Dim>
+struct Ring {
+    Box<Dim> bounds = {Point<Dim>{}, Point<Dim>::all(16.0f)};
+    std::array<bool, Dim> periodic = {true};
+    Obstacles<Dim> obstacles;
+
+    Ring() { EXPECT_EQ(obstacles.configure(bounds, periodic), Status{}); }
+
+    static Point<Dim> at(float x, float y = 8.0f) {
+        Point<Dim> point = Point<Dim>::all(8.0f);
+        point[0] = x;
+        point[1] = y;
+        return point;
+    }
+    static Box<Dim> box(float x, float half = 1.0f) {
+        return Box<Dim>::around(at(x), Point<Dim>::all(half));
+    }
+    [[nodiscard]] ObstacleNear<Dim> nearest(const Point<Dim>& point) const {
+        ObstacleNear<Dim> near;
+        EXPECT_TRUE(obstacles.nearest(point, near).ok());
+        return near;
+    }
+    [[nodiscard]] ObstacleHit<Dim> first(const ShapesView<Dim>& path) const {
+        ObstacleHit<Dim> hit;
+        EXPECT_TRUE(obstacles.first(path, hit).ok());
+        return hit;
+    }
+};
+
+TYPED_TEST(ObstaclesAround, AreSeenWhereTheirCopiesAre) {
+    constexpr std::size_t kDim = TypeParam::value;
+    using World = Ring<kDim>;
+    World ring;
+    ASSERT_EQ(ring.obstacles.insert(4, World::box(1.0f)), Status{});
+    const ObstacleNear<kDim> near = ring.nearest(World::at(15.0f));
+    EXPECT_EQ(near.distance, 1.0f);
+    EXPECT_EQ(near.point, World::at(16.0f));
+    // From outside of the world, and from far away.
+    EXPECT_EQ(ring.nearest(World::at(31.0f)).point, World::at(32.0f));
+    EXPECT_EQ(ring.nearest(World::at(-1.0f)).point, World::at(0.0f));
+    EXPECT_EQ(ring.nearest(World::at(16.0f * 65536.0f - 1.0f)).point, World::at(16.0f * 65536.0f));
+    const ObstacleHit<kDim> hit = ring.first(Segment<kDim>{World::at(14.0f), World::at(18.0f)});
+    EXPECT_EQ(hit, (ObstacleHit<kDim>{4, 0.5f, World::at(16.0f), near.normal}));
+    EXPECT_EQ(ring.first(Ray<kDim>{World::at(8.0f), near.normal, 100.0f}).time, 6.0f);
+    // Once around: begins at the side that it leaves.
+    EXPECT_EQ(ring.first(Segment<kDim>{World::at(4.0f), World::at(20.0f)}).time, 0.75f);
+    EXPECT_EQ(ring.obstacles.sight({World::at(2.5f), World::at(15.5f)}).count, 1u);
+    EXPECT_EQ(ring.obstacles.sight({World::at(15.5f), World::at(18.5f)}).count, 0u);
+    EXPECT_EQ(ring.obstacles.sight({World::at(13.0f), World::at(16.0f)}).count, 0u); // touches
+}
+
+TYPED_TEST(ObstaclesAround, AreThoseOfTheCopyThatIsMovedLeast) {
+    constexpr std::size_t kDim = TypeParam::value;
+    using World = Ring<kDim>;
+    World ring;
+    ASSERT_EQ(ring.obstacles.insert(0, World::box(8.0f)), Status{});
+    // The asker stays first; then it is moved up, and sees the copy below.
+    EXPECT_EQ(ring.nearest(World::at(0.0f)).point, World::at(7.0f));
+    EXPECT_EQ(ring.nearest(World::at(16.0f)).point, World::at(23.0f)); // home is at 0
+    ASSERT_EQ(ring.obstacles.replace(0, World::box(0.0f)), Status{});
+    EXPECT_EQ(ring.nearest(World::at(8.0f)).point, World::at(1.0f));
+    std::vector<ObstacleNear<kDim>> near;
+    ASSERT_EQ(ring.obstacles.query({World::at(8.0f), 7.0f}, near), (Found{1, {}}));
+    EXPECT_EQ(near[0].point, World::at(1.0f));
+    // Two obstacles that are equally near, one of them across the border.
+    ASSERT_EQ(ring.obstacles.insert(1, World::box(12.0f)), Status{});
+    ASSERT_EQ(ring.obstacles.replace(0, World::box(4.0f)), Status{});
+    EXPECT_EQ(ring.nearest(World::at(0.0f)).id, 0u);
+    ASSERT_EQ(ring.obstacles.erase(0), Status{});
+    ASSERT_EQ(ring.obstacles.insert(2, World::box(4.0f)), Status{});
+    EXPECT_EQ(ring.nearest(World::at(0.0f)), ring.nearest(World::at(0.0f)));
+    EXPECT_EQ(ring.nearest(World::at(0.0f)).id, 1u);
+}
+
+TYPED_TEST(ObstaclesAround, AreBroughtIntoTheWorld) {
+    constexpr std::size_t kDim = TypeParam::value;
+    using World = Ring<kDim>;
+    World far, near;
+    ASSERT_EQ(far.obstacles.insert(0, World::box(16.0f * 1024.0f + 3.0f)), Status{});
+    ASSERT_EQ(near.obstacles.insert(0, World::box(3.0f)), Status{});
+    EXPECT_EQ(saved(far.obstacles), saved(near.obstacles));
+    ASSERT_STREQ(far.obstacles.validate(), nullptr);
+    OrientedBox<kDim> turned;
+    turned.centre = World::at(-5.0f);
+    for (std::size_t a = 0; a < kDim; ++a) {
+        turned.half_edges[a][a] = 1.0f;
+    }
+    ASSERT_EQ(far.obstacles.replace(0, turned), Status{});
+    EXPECT_EQ(far.nearest(World::at(11.0f)).distance, -1.0f);
+    obstacle::Thin<kDim> thin;
+    if constexpr (kDim == 2) {
+        thin = {World::at(39.0f), World::at(41.0f), 0.0f};
+    } else {
+        thin = {{World::at(39.0f), World::at(41.0f), World::at(40.0f, 9.0f)}};
+    }
+    ASSERT_EQ(far.obstacles.replace(0, thin), Status{});
+    EXPECT_EQ(far.nearest(World::at(8.0f, 7.0f)).point, World::at(8.0f));
+    ASSERT_STREQ(far.obstacles.validate(), nullptr);
+}
+
+TYPED_TEST(ObstaclesAround, MayBeAsWideAsTheWorld) {
+    constexpr std::size_t kDim = TypeParam::value;
+    using World = Ring<kDim>;
+    World ring;
+    Box<kDim> floor = World::box(8.0f);
+    floor.lo[0] = 0.0f;
+    floor.hi[0] = 16.0f;
+    ASSERT_EQ(ring.obstacles.insert(7, floor), Status{});
+    floor.lo[0] = 8.0f;
+    floor.hi[0] = 24.0f;
+    ASSERT_EQ(ring.obstacles.replace(7, floor), Status{});
+    for (const float x : {-20.0f, 0.0f, 7.5f, 8.0f, 15.0f, 16.0f, 1000.0f}) {
+        const ObstacleNear<kDim> near = ring.nearest(World::at(x, 10.0f));
+        EXPECT_EQ(near.distance, 1.0f) << x;
+        EXPECT_EQ(near.point, World::at(x, 9.0f)) << x;
+        std::vector<Id> ids;
+        ASSERT_TRUE(ring.obstacles.query(World::box(x, 0.25f), ids).ok());
+        EXPECT_EQ(ids, std::vector<Id>{7}) << x;
+    }
+    floor.hi[0] = 24.5f;
+    EXPECT_EQ(ring.obstacles.replace(7, floor), (Status{Cause::wraps, Argument::box}));
+    std::vector<Box<kDim>> boxes(3, World::box(3.0f));
+    boxes[2] = floor;
+    ObstacleArrays<kDim> arrays;
+    arrays.boxes = {boxes.data(), sizeof(Box<kDim>), boxes.size()};
+    EXPECT_EQ(ring.obstacles.set(arrays), (Status{Cause::wraps, Argument::box, 2}));
+    OrientedBox<kDim> turned;
+    turned.centre = World::at(3.0f);
+    turned.half_edges[0][0] = 9.0f;
+    EXPECT_EQ(ring.obstacles.insert(1, turned), (Status{Cause::wraps, Argument::oriented_box}));
+    obstacle::Thin<kDim> thin;
+    if constexpr (kDim == 2) {
+        thin = {World::at(0.0f), World::at(15.0f), 2.0f};
+        EXPECT_EQ(ring.obstacles.insert(1, thin), (Status{Cause::wraps, Argument::wall}));
+    } else {
+        thin = {{World::at(0.0f), World::at(17.0f), World::at(3.0f, 9.0f)}};
+        EXPECT_EQ(ring.obstacles.insert(1, thin), (Status{Cause::wraps, Argument::triangle}));
+    }
+    EXPECT_EQ(ring.obstacles.size(), 1u);
+    ASSERT_STREQ(ring.obstacles.validate(), nullptr);
+}
+
+TYPED_TEST(ObstaclesAround, RefuseWorldsThatACrowdRefuses) {
+    constexpr std::size_t kDim = TypeParam::value;
+    Ring<kDim> ring;
+    ASSERT_EQ(ring.obstacles.insert(0, ring.box(3.0f)), Status{});
+    const auto before = saved(ring.obstacles);
+    Box<kDim> bounds = ring.bounds;
+    bounds.hi[1] = -1.0f;
+    EXPECT_EQ(ring.obstacles.configure(bounds, ring.periodic),
+              (Status{Cause::inverted, Argument::bounds, 1}));
+    bounds.hi[1] = std::numeric_limits<float>::infinity();
+    EXPECT_FALSE(ring.obstacles.configure(bounds, ring.periodic).ok());
+    bounds = ring.bounds;
+    bounds.hi[0] = 0.0f;
+    EXPECT_EQ(ring.obstacles.configure(bounds, ring.periodic),
+              (Status{Cause::not_positive, Argument::period, 0}));
+    bounds.lo[0] = -kLargest;
+    bounds.hi[0] = kLargest;
+    EXPECT_EQ(ring.obstacles.configure(bounds, ring.periodic),
+              (Status{Cause::too_large, Argument::period, 0}));
+    EXPECT_EQ(saved(ring.obstacles), before);
+    EXPECT_EQ(ring.nearest(ring.at(15.0f)).distance, 3.0f);
+    ASSERT_EQ(ring.obstacles.configure(ring.bounds, {}), Status{}); // and forgets all
+    EXPECT_EQ(ring.obstacles.size(), 0u);
+    ASSERT_EQ(ring.obstacles.insert(0, ring.box(3.0f)), Status{});
+    EXPECT_EQ(ring.nearest(ring.at(15.0f)).distance, 11.0f);
+}
+
+TYPED_TEST(ObstaclesAround, RefuseQuestionsThatGoAroundTooOften) {
+    constexpr std::size_t kDim = TypeParam::value;
+    using World = Ring<kDim>;
+    World ring;
+    const auto along = [](float periods) {
+        return std::vector<Segment<kDim>>{{World::at(1.0f), World::at(2.0f)},
+                                          {World::at(1.0f), World::at(1.0f + 16.0f * periods)}};
+    };
+    std::vector<ObstacleHit<kDim>> hits(2);
+    std::vector<std::uint8_t> clear(2);
+    const auto refused = [](Argument argument, std::size_t index) {
+        return Found{0, {Cause::wraps, argument, index}};
+    };
+    for (const bool empty : {true, false}) { // whichever obstacles there are
+        if (!empty) { ASSERT_EQ(ring.obstacles.insert(0, World::box(8.0f)), Status{}); }
+        const auto far = along(4094.0f);
+        EXPECT_EQ(ring.obstacles.first(far, hits), refused(Argument::segment, 1));
+        EXPECT_EQ(ring.obstacles.sight(far, clear), refused(Argument::segment, 1));
+        EXPECT_EQ(ring.obstacles.query(far[1], hits), refused(Argument::segment, 0));
+        EXPECT_EQ(hits.size(), 2u); // as they were
+        const auto near = along(4092.0f);
+        EXPECT_EQ(ring.obstacles.first(near, hits), (Found{empty ? 0u : 1u, {}}));
+        const Moving<kDim, Box> box = {World::box(3.0f), ring.at(1e6f, 0.0f)};
+        EXPECT_EQ(ring.obstacles.first(box, hits[0]), refused(Argument::box, 0));
+        EXPECT_EQ(ring.obstacles.query(box, hits), refused(Argument::box, 0));
+        std::vector<Id> ids;
+        Hits many;
+        std::vector<Convex<kDim>> regions(3);
+        regions[0].bounds = regions[2].bounds = World::box(3.0f);
+        regions[1].bounds = World::box(3.0f, 1e6f);
+        EXPECT_EQ(ring.obstacles.query(regions[1], ids), refused(Argument::convex, 0));
+        EXPECT_EQ(ring.obstacles.query(regions, many), refused(Argument::convex, 1));
+        // Boxes and balls have few copies, however large they are.
+        const Found one = {empty ? 0u : 1u, {}};
+        EXPECT_EQ(ring.obstacles.query(World::box(3.0f, 1e6f), ids), one);
+        std::vector<ObstacleNear<kDim>> near_all;
+        EXPECT_EQ(ring.obstacles.query({World::at(3.0f), 1e17f}, near_all), one);
+    }
+}
+
+TYPED_TEST(ObstaclesAround, ComeBackFromFiles) {
+    constexpr std::size_t kDim = TypeParam::value;
+    scenes::Random random(9);
+    CopiedWorld<kDim> world({{Point<kDim>{}, Point<kDim>::all(8.0f)}, {true, true}});
+    world.fill(random, 20, 1.5f, 0.5f);
+    Obstacles<kDim> loaded;
+    ASSERT_EQ(loaded.insert(0, Box<kDim>{}), Status{});
+    const auto bytes = saved(world.around);
+    ASSERT_EQ(load(loaded, bytes), Status{});
+    ASSERT_STREQ(loaded.validate(), nullptr);
+    EXPECT_EQ(saved(loaded), bytes);
+    for (int i = 0; i < 100; ++i) {
+        const Point<kDim> point = world.place(random, 0.0f);
+        ObstacleNear<kDim> near, expected;
+        ASSERT_TRUE(loaded.nearest(point, near).ok());
+        ASSERT_TRUE(world.around.nearest(point, expected).ok());
+        ASSERT_EQ(near, expected);
+    }
+    EXPECT_EQ(loaded.insert(99, Box<kDim>::around({}, Point<kDim>::all(5.0f))).cause, Cause::wraps);
+    // A file of a plain world makes the world plain again.
+    Obstacles<kDim> plain;
+    ASSERT_EQ(plain.insert(0, Box<kDim>{}), Status{});
+    ASSERT_EQ(load(loaded, saved(plain)), Status{});
+    EXPECT_EQ(loaded.insert(99, Box<kDim>::around({}, Point<kDim>::all(5.0f))), Status{});
+}
+
+TYPED_TEST(ObstaclesAround, StayAsTheyAreWhenMemoryFails) {
+    constexpr std::size_t kDim = TypeParam::value;
+    struct Subject : Ring<kDim> {
+        std::vector<ObstacleNear<kDim>> near;
+        std::vector<ObstacleHit<kDim>> hits;
+        ObstaclesWithin<kDim> within;
+        Subject() {
+            for (Id id = 0; id < 20; ++id) {
+                EXPECT_TRUE(
+                    this->obstacles.insert(id, this->box(0.75f * static_cast<float>(id))).ok());
+            }
+        }
+    };
+    const AllocationsFail some;
+    const auto say = [](const std::unique_ptr<Subject>& subject) {
+        return saved(subject->obstacles);
+    };
+    const auto make = [] { return std::make_unique<Subject>(); };
+    fail_each_allocation(
+        make,
+        [](const std::unique_ptr<Subject>& subject) {
+            return subject->obstacles.query({subject->at(15.5f), 3.0f}, subject->near).status;
+        },
+        say);
+    fail_each_allocation(
+        make,
+        [](const std::unique_ptr<Subject>& subject) {
+            const Segment<kDim> way = {subject->at(15.5f), subject->at(20.0f)};
+            return subject->obstacles.query(way, subject->hits).status;
+        },
+        say);
+    fail_each_allocation(
+        make,
+        [](const std::unique_ptr<Subject>& subject) {
+            const std::vector<Ball<kDim>> balls(40, Ball<kDim>{subject->at(15.5f), 3.0f});
+            return subject->obstacles.query(balls, subject->within).status;
+        },
+        say);
+}
+
+} // namespace
+} // namespace throng::test
