@@ -9,10 +9,12 @@
 #include "../../engine/memory/checked_loop.hpp"
 #include "../../engine/obstacles/calls/looks.hpp"
 #include "../batch/offsets.hpp"
+#include "around_borders.hpp"
 
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -56,6 +58,18 @@ struct InSight<Dim>::State {
     struct Blinds {
         const Obstacles<Dim>& obstacles;
         const Filter& looks;
+        const std::optional<AroundBorders<Dim>> around; ///< in periodic worlds
+
+        Blinds(const Asked<Dim>& asked, const Obstacles<Dim>& given, const Filter& filter) noexcept
+            : obstacles(given), looks(filter),
+              around(asked.crowd != nullptr && asked.crowd->wraps()
+                         ? std::optional<AroundBorders<Dim>>(*asked.crowd)
+                         : std::nullopt) {}
+
+        /// Whether looks within these bounds may cross a border, or meet copies of obstacles.
+        [[nodiscard]] bool cross(const Looks<Dim>& among, const Box<Dim>& bounds) const noexcept {
+            return around && (!around->are_together(bounds) || among.meet_copies(bounds));
+        }
     };
 
     /// Scratch of one block.
@@ -196,8 +210,11 @@ struct InSight<Dim>::State {
             mine.found[i] = place_of(ids[i]);
         }
         mine.bounds.resize(past - first);
+        const auto place_of_look = [&](std::size_t k) -> Point<Dim> {
+            return blinds.around ? blinds.around->kept(origin(k)) : origin(k);
+        };
         for (std::size_t k = first; k < past; ++k) {
-            const Point<Dim> from = origin(k);
+            const Point<Dim> from = place_of_look(k);
             Box<Dim> bounds = {from, from};
             const auto list =
                 std::span(mine.found)
@@ -208,13 +225,27 @@ struct InSight<Dim>::State {
             mine.bounds[k - first] = bounds;
         }
         Looks<Dim> looks(detail::state_of(blinds.obstacles), blinds.looks, mine.looks);
+        const auto crosses = [&](std::size_t k) {
+            return blinds.cross(looks, mine.bounds[k - first]);
+        };
         for (std::size_t k = first; k < past;) {
+            if (crosses(k)) {
+                const Point<Dim> from = place_of_look(k);
+                std::uint64_t seen = all.offsets[k] - begin;
+                for (std::uint64_t i = seen; i < all.offsets[k + 1] - begin; ++i) {
+                    ids[seen] = ids[i];
+                    seen += blinds.around->hide(looks, from, mine.found[i]) ? 0 : 1;
+                }
+                lengths[k] = static_cast<std::uint32_t>(seen - (all.offsets[k] - begin));
+                ++k;
+                continue;
+            }
             // Lists that are near each other share a search for obstacles.
             Box<Dim> together = mine.bounds[k - first];
             Point<Dim> sides{};
             widen(sides, together);
             std::size_t end = k + 1;
-            for (; end < past; ++end) {
+            for (; end < past && !crosses(end); ++end) {
                 Box<Dim> more = together;
                 widen(more, mine.bounds[end - first]);
                 widen(sides, mine.bounds[end - first]);
@@ -227,7 +258,7 @@ struct InSight<Dim>::State {
                 const std::uint64_t length = all.offsets[k + 1] - begin - from;
                 lengths[k] = static_cast<std::uint32_t>(length);
                 if (length == 0 || looks.clear()) { continue; }
-                looks.hide(origin(k), std::span(mine.found).subspan(from, length),
+                looks.hide(place_of_look(k), std::span(mine.found).subspan(from, length),
                            mine.bounds[k - first], mine.hidden);
                 std::uint64_t seen = from;
                 for (std::uint64_t i = 0; i < length; ++i) {
@@ -278,10 +309,14 @@ struct InSight<Dim>::State {
         return cut(blinds, [&](std::size_t k) { return sectors[k].centre; });
     }
 
-    [[nodiscard]] static Status refusal_of(const Asked<Dim>& asked) noexcept {
-        return asked.crowd != nullptr && asked.crowd->wraps()
-                   ? Status{Cause::wraps, Argument::period}
-                   : Status{};
+    /// Refuses obstacles in another world than the crowd's.
+    [[nodiscard]] static Status refusal_of(const Asked<Dim>& asked,
+                                           const Obstacles<Dim>& obstacles) noexcept {
+        const WorldWrap<Dim> plain;
+        const auto& world = asked.crowd != nullptr ? detail::state_of(*asked.crowd).world : plain;
+        return detail::state_of(obstacles).around.world.wraps_alike(world)
+                   ? Status{}
+                   : Status{Cause::wraps, Argument::period};
     }
     /// The index of the answer of list k.
     [[nodiscard]] std::size_t answer_of(std::size_t k, bool by_id) const noexcept {
@@ -316,12 +351,12 @@ struct InSight<Dim>::State {
 
     /// Calls make(), which makes the lists without hidden agents, and copies these to `hits`.
     template <class Make>
-    Found list(const char* name, const Asked<Dim>& asked, std::size_t answers, bool by_id,
-               Hits& hits, const Make& make) {
+    Found list(const char* name, const Asked<Dim>& asked, const Obstacles<Dim>& obstacles,
+               std::size_t answers, bool by_id, Hits& hits, const Make& make) {
         const Serving alone(name, *this);
         Hits filling;
         std::swap(filling, hits); // leaves `hits` empty in case anything fails
-        Status status = refusal_of(asked);
+        Status status = refusal_of(asked, obstacles);
         if (status.ok()) { status = make(); }
         if (status.ok()) { status = copy(answers, by_id, filling); }
         if (!status.ok()) { filling.offsets.clear(); }
@@ -329,10 +364,11 @@ struct InSight<Dim>::State {
         return Found::of(hits.total(), status);
     }
     template <class Make>
-    Found tally(const char* name, const Asked<Dim>& asked, std::size_t answers, bool by_id,
-                std::span<std::uint32_t> counts, const Make& make) {
+    Found tally(const char* name, const Asked<Dim>& asked, const Obstacles<Dim>& obstacles,
+                std::size_t answers, bool by_id, std::span<std::uint32_t> counts,
+                const Make& make) {
         const Serving alone(name, *this);
-        Status status = refusal_of(asked);
+        Status status = refusal_of(asked, obstacles);
         if (status.ok() && counts.size() < answers) { status = {Cause::no_room, Argument::counts}; }
         if (status.ok()) { status = make(); }
         if (!status.ok()) { return {0, status}; }
@@ -378,35 +414,37 @@ template <std::size_t Dim>
 Found InSight<Dim>::neighbours(const Asked<Dim>& all, const Obstacles<Dim>& obstacles,
                                const Neighbourhood& neighbourhood, Hits& hits, Order order,
                                const Filter& looks) {
-    return state_->list("InSight::neighbours", all, Batch<Dim>::answers(all, order),
-                        order == Order::ids, hits, [&] {
-                            return state_->cut_neighbours(all, {obstacles, looks}, neighbourhood);
-                        });
+    return state_->list(
+        "InSight::neighbours", all, obstacles, Batch<Dim>::answers(all, order), order == Order::ids,
+        hits, [&] {
+            return state_->cut_neighbours(all, {all, obstacles, looks}, neighbourhood);
+        });
 }
 template <std::size_t Dim>
 Found InSight<Dim>::count_neighbours(const Asked<Dim>& all, const Obstacles<Dim>& obstacles,
                                      const Neighbourhood& neighbourhood,
                                      std::span<std::uint32_t> counts, Order order,
                                      const Filter& looks) {
-    return state_->tally("InSight::count_neighbours", all, Batch<Dim>::answers(all, order),
-                         order == Order::ids, counts, [&] {
-                             return state_->cut_neighbours(all, {obstacles, looks}, neighbourhood);
-                         });
+    return state_->tally(
+        "InSight::count_neighbours", all, obstacles, Batch<Dim>::answers(all, order),
+        order == Order::ids, counts, [&] {
+            return state_->cut_neighbours(all, {all, obstacles, looks}, neighbourhood);
+        });
 }
 template <std::size_t Dim>
 Found InSight<Dim>::query(const Asked<Dim>& asked, const Obstacles<Dim>& obstacles,
                           const ShapesView<Dim>& shapes, Hits& hits, const Filters& filters,
                           const Filter& looks) {
-    return state_->list("InSight::query", asked, shapes.count, false, hits, [&] {
-        return state_->cut_seen(asked, {obstacles, looks}, shapes, filters);
+    return state_->list("InSight::query", asked, obstacles, shapes.count, false, hits, [&] {
+        return state_->cut_seen(asked, {asked, obstacles, looks}, shapes, filters);
     });
 }
 template <std::size_t Dim>
 Found InSight<Dim>::count(const Asked<Dim>& asked, const Obstacles<Dim>& obstacles,
                           const ShapesView<Dim>& shapes, std::span<std::uint32_t> counts,
                           const Filters& filters, const Filter& looks) {
-    return state_->tally("InSight::count", asked, shapes.count, false, counts, [&] {
-        return state_->cut_seen(asked, {obstacles, looks}, shapes, filters);
+    return state_->tally("InSight::count", asked, obstacles, shapes.count, false, counts, [&] {
+        return state_->cut_seen(asked, {asked, obstacles, looks}, shapes, filters);
     });
 }
 

@@ -35,13 +35,16 @@ namespace throng {
 /// batch, in its order, without hidden agents. Only obstacles that `looks` finds hide anything:
 /// those in its groups, except the obstacle that it leaves out.
 ///
-/// Periodic worlds are refused with Cause::wraps. Otherwise a call refuses what a Batch refuses,
-/// with the same status. An object keeps its scratch, so a steady load allocates nothing after a
-/// few frames. It serves one call at a time. Meanwhile other threads may ask the same crowd and the
-/// same obstacles, and none may change them. After anything but ok, or an exception
-/// (std::bad_alloc, or what the executor throws), crowd and obstacles are as they were, Hits are
-/// empty, and counts must not be read. An object that was moved from may only be assigned to or
-/// destroyed.
+/// In a periodic world agents see each other across borders, and copies of obstacles hide them: the
+/// segment goes to the copy that is nearest on every axis, as Images has it, and a centre outside
+/// of the world looks from where the crowd would keep an agent. The obstacles must be in a world
+/// with the same borders (Obstacles::configure()), else Cause::wraps says that they are not.
+/// Otherwise a call refuses what a Batch refuses, with the same status. An object keeps its
+/// scratch, so a steady load allocates nothing after a few frames. It serves one call at a time.
+/// Meanwhile other threads may ask the same crowd and the same obstacles, and none may change them.
+/// After anything but ok, or an exception (std::bad_alloc, or what the executor throws), crowd and
+/// obstacles are as they were, Hits are empty, and counts must not be read. An object that was
+/// moved from may only be assigned to or destroyed.
 template <std::size_t Dim>
 class THRONG_API InSight {
 public:

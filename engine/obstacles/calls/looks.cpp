@@ -270,6 +270,18 @@ bool Looks<Dim>::is_hidden(const Point<Dim>& from, const Point<Dim>& to, Choice 
 }
 
 template <std::size_t Dim>
+bool Looks<Dim>::meet_copies(const Box<Dim>& bounds) const noexcept {
+    const obstacle::Real<Dim> lo = obstacle::real(bounds.lo), hi = obstacle::real(bounds.hi);
+    return view_.around != nullptr && !view_.around->has_inside({lo, lo, hi});
+}
+
+template <std::size_t Dim>
+bool Looks<Dim>::is_hidden_around(const obstacle::Real<Dim>& from,
+                                  const obstacle::Real<Dim>& to) const noexcept {
+    return !empty_ && obstacle::is_blocked_around<Dim>(view_, {from, obstacle::minus(to, from)});
+}
+
+template <std::size_t Dim>
 void Looks<Dim>::hide(const Point<Dim>& from, std::span<const Point<Dim>> to,
                       const Box<Dim>& bounds, std::vector<std::uint8_t>& hidden) {
     hidden.resize(to.size());

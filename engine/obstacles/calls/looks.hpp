@@ -69,6 +69,13 @@ public:
         return is_hidden(from, to, Choice::alone);
     }
 
+    /// Whether looks within these bounds may meet copies of obstacles in a periodic world, so that
+    /// hide() does not do for them.
+    [[nodiscard]] bool meet_copies(const Box<Dim>& bounds) const noexcept;
+    /// A look that goes alone, past obstacles and their copies.
+    [[nodiscard]] bool is_hidden_around(const obstacle::Real<Dim>& from,
+                                        const obstacle::Real<Dim>& to) const noexcept;
+
     /// Steps so far, for tests.
     [[nodiscard]] std::uint64_t work() const noexcept { return work_; }
 
