@@ -1112,6 +1112,12 @@ enum throng_obstacle_shape {
 THRONG_C throng_status throng_obstacles_create(uint32_t dimension, throng_obstacles** out);
 THRONG_C throng_status throng_obstacles_destroy(throng_obstacles* obstacles);
 
+/* Obstacles beside a crowd with these settings, of which only dimension, bounds and periodic axes count. On a periodic
+   axis every obstacle is there at all whole periods, and questions find it once, at the copy that is nearest or is hit
+   first; points are where the asker sees it. Obstacles wider than a period are refused from then on, and questions with
+   more than 4096 copies. Forgets all obstacles. Without this call, or without such axes, the world is not periodic. */
+THRONG_C throng_status throng_obstacles_configure(throng_obstacles* obstacles, const throng_crowd_settings* settings);
+
 /* Obstacles in the host's arrays, which are read during the call: boxes, turned boxes, and walls or triangles, as
    throng_box2, throng_oriented_box2, throng_wall and so on. Strides are in bytes, of either sign, and values may be
    unaligned; the stride of shapes may be left at 0, for a dense array. */
@@ -1253,8 +1259,8 @@ THRONG_C throng_status throng_obstacles_overlaps(const throng_obstacles* obstacl
 /* The answers of throng_neighbours() and throng_query(), for balls and sectors only, without agents that obstacles
    hide: the segment from the asking agent's centre, or from the centre of the ball or sector, to the other agent's
    centre has a point in common with an obstacle. Two agents both see each other, or neither does. Only obstacles that
-   `looks` finds hide anything; NULL: all do. The obstacles must be of the crowd's dimension. Periodic worlds are
-   refused. */
+   `looks` finds hide anything; NULL: all do. The obstacles must be of the crowd's dimension, and in
+   a world with the same borders: throng_obstacles_configure(). */
 THRONG_C throng_status throng_neighbours_in_sight(throng_batch* batch, const throng_crowd* crowd,
                                                   const throng_obstacles* obstacles, const throng_filter* looks,
                                                   const throng_neighbourhood* neighbourhood, throng_hits* out);

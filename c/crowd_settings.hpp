@@ -4,6 +4,7 @@
 #include "../engine/crowd/crowd.hpp"
 #include "memory.hpp"
 
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <type_traits>
@@ -29,6 +30,18 @@ public:
     template <std::size_t Dim, class Index>
     void configure(Index& index) const {
         check(index.configure(settings<Dim>(), kind<Dim>()));
+    }
+
+    /// Sets up the world of an index, with the bounds and periodic axes alone. Throws Refused if it
+    /// has another dimension.
+    template <std::size_t Dim, class Index>
+    [[nodiscard]] Status configure_world(Index& index) const {
+        if (given_.dimension != Dim) { refuse(THRONG_WRONG_DIMENSION, "settings.dimension"); }
+        const CrowdSettings<Dim> wanted = settings<Dim>();
+        if (!wanted.bounds && wanted.periodic != std::array<bool, Dim>{}) {
+            return {Cause::missing, Argument::bounds};
+        }
+        return index.configure(wanted.bounds.value_or(Box<Dim>{}), wanted.periodic);
     }
 
 private:

@@ -1,5 +1,6 @@
 #include "obstacles.hpp"
 
+#include "../crowd_settings.hpp"
 #include "../executor.hpp"
 #include "../structs.hpp"
 
@@ -138,6 +139,17 @@ throng_status throng_obstacles_create(uint32_t dimension, throng_obstacles** out
 
 throng_status throng_obstacles_destroy(throng_obstacles* obstacles) {
     return end(obstacles, "obstacles");
+}
+
+throng_status throng_obstacles_configure(throng_obstacles* obstacles,
+                                         const throng_crowd_settings* settings) {
+    return guarded([&] {
+        ObstaclesObject& object = look_up(obstacles, "obstacles");
+        const SettingsReader given(settings);
+        return status_of(object.change([&]<std::size_t Dim>(throng::Obstacles<Dim>& of) {
+            return given.configure_world<Dim>(of);
+        }));
+    });
 }
 
 throng_status throng_obstacles_set(throng_obstacles* obstacles,

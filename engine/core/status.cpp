@@ -194,9 +194,10 @@ std::string status_text(const Status& status, const char* name) {
         }
         if (status.argument != Argument::period) {
             return blamed.element() +
-                   " is too long for this periodic world: it may have 4096 copies there";
+                   " is too long for this periodic world: a question may have 4096 copies there, "
+                   "an obstacle be one period wide";
         }
-        return blamed.whole() + " is periodic, and this does not reach across a border";
+        return blamed.whole() + " is not the same for the crowd and the obstacles";
     case Cause::over_memory:
         return "this takes more memory than the cap allows";
     case Cause::cancelled:

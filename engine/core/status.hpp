@@ -38,7 +38,7 @@ enum class Cause : std::uint8_t {
     handle_stale,    ///< a handle of an agent that is gone
     handle_foreign,  ///< a handle that this crowd has not given out
     other_names,     ///< an id where agents have handles, or a handle where they have ids
-    wraps,           ///< a call that periodic worlds do not support
+    wraps,           ///< what a periodic world does not support
     over_memory,     ///< more memory than the cap allows
     cancelled,       ///< the host cancelled the call
     io_failed,       ///< a file could not be opened, read or written

@@ -1,10 +1,12 @@
 #include "obstacles.hpp"
 
 #include "arrays/block.hpp"
+#include "changes.hpp"
 #include "classes.hpp"
 #include "refusal.hpp"
 #include "threads/workshop.hpp"
 
+#include <array>
 #include <optional>
 #include <span>
 
@@ -123,6 +125,17 @@ void OwnObstacles<Dim>::ask(Tools& tools, const Work& work) {
     const Obstacles<Dim>& asked = obstacles_;
     check(work_without_gil(team_, tools.executor, [&] { return work(asked, tools.executor); }),
           {Argument::radius, "within"});
+}
+
+template <std::size_t Dim>
+void OwnObstacles<Dim>::configure(const Keywords& world) {
+    const CrowdSettings<Dim> settings = settings_from<Dim>(world);
+    if (!settings.bounds && settings.periodic != std::array<bool, Dim>{}) {
+        check({Cause::missing, Argument::bounds});
+    }
+    change(tools_.lend(), [&](Obstacles<Dim>& obstacles, Executor&) {
+        return obstacles.configure(settings.bounds.value_or(Box<Dim>{}), settings.periodic);
+    });
 }
 
 template <std::size_t Dim>
@@ -357,6 +370,7 @@ void obstacles_class(py::module_& module, const char* name) {
     using Self = OwnObstacles<Dim>;
     py::class_<Self>(module, name, "What stands in the agents' world.")
         .def(py::init<const TeamKind&>())
+        .def("configure", &Self::configure)
         .def("set", &Self::set)
         .def("put", &Self::put)
         .def("erase", &Self::erase)

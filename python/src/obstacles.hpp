@@ -25,6 +25,8 @@ class OwnObstacles {
 public:
     explicit OwnObstacles(const TeamKind& team) : team_(Team::of(team)) {}
 
+    /// Takes the bounds and periodic axes of a crowd's settings. Forgets all obstacles.
+    void configure(const Keywords& world);
     /// Parts that are None have no obstacles.
     void set(const py::object& boxes, const py::object& turned_boxes, const py::object& thin,
              py::handle groups);

@@ -337,6 +337,44 @@ class Obstacles(TestCase):
 
         together(ask, ask, ask, change)
 
+    def test_periodic(self) -> None:
+        for dim in (2, 3):
+            lo, hi = np.full((1, dim), 3, np.float32), np.full((1, dim), 5, np.float32)
+            lo[0, 0], hi[0, 0] = 0, 1
+            boxes = throng.Boxes(lo, hi)
+            axes = (True,) + (False,) * (dim - 1)
+            obstacles = throng.Obstacles(
+                boxes, bounds=((0,) * dim, (8,) * dim), periodic=axes, threads=2
+            )
+            point = np.full((1, dim), 4, np.float32)
+            point[0, 0] = 6.5
+            near = obstacles.nearest(point)
+            self.assertEqual(near.distances.tolist(), [1.5])
+            self.assertEqual(near.points[0, 0], 8.0)
+            end = point.copy()
+            end[0, 0] = 9.5
+            self.assertEqual(obstacles.first(throng.Segments(point, end)).times.tolist(), [0.5])
+            self.assertEqual(obstacles.sight(point, end).tolist(), [False])
+            ball = throng.Balls(point, np.full(1, 1.5, np.float32))
+            self.assertEqual(obstacles.within(ball).ids.tolist(), [0])
+            copy = throng.Obstacles.from_bytes(obstacles.to_bytes())
+            self.assertEqual(copy.nearest(point).distances.tolist(), [1.5])
+            crowd = throng.Crowd(bounds=((0,) * dim, (8,) * dim), periodic=axes)
+            both = np.concatenate([point, point])
+            both[1, 0] = 1.5
+            crowd.update(both)
+            self.assertEqual(len(crowd.neighbours_in_sight(obstacles, 3.5).ids), 0)
+            obstacles.clear()
+            self.assertEqual(len(crowd.neighbours_in_sight(obstacles, 3.5).ids), 2)
+            hi[0, 0] = 8.5
+            self.assert_refused(throng.Error, ["box"], obstacles.set, throng.Boxes(lo, hi), cause="wraps")
+            obstacles.configure()
+            self.assert_refused(
+                throng.Error, [], crowd.neighbours_in_sight, obstacles, 3.5, cause="wraps"
+            )
+            with self.assertRaises(throng.Error):
+                obstacles.configure(periodic=True)
+
     def test_refusals(self) -> None:
         boxes, turned, walls = Yard(2).shapes()
         obstacles = throng.Obstacles(boxes, turned, walls)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 import os
-from typing import TYPE_CHECKING, Any, Dict, NamedTuple, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, Dict, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -13,8 +13,9 @@ from throng import _native
 from throng._native import ALL_GROUPS, LARGEST
 from throng.answers import Ids, as_array
 from throng.asked import path_bytes
+from throng.crowd import dim_of
 from throng.errors import Error
-from throng.keywords import OneFilter, Team, Unpack, takes
+from throng.keywords import Bounds, OneFilter, Team, Unpack, takes
 from throng.native import Named, native_class
 from throng.shapes import Balls, Boxes, Cylinders, Frusta, OrientedBoxes, Paths, Points, Polygons
 from throng.shapes import Sectors, Segments, Values, given
@@ -167,6 +168,8 @@ class Obstacles(Named):
     groups is a mask: obstacles that are in none of its groups are not found. without is the id of an
     obstacle that is not found. threads and executor are as a Crowd's. Calls of several threads may overlap;
     those that change something wait for the others. A call that fails has changed nothing.
+
+    bounds, periodic: as in configure(), for obstacles beside a periodic crowd.
     """
 
     __slots__ = ()
@@ -179,8 +182,12 @@ class Obstacles(Named):
         *shapes: Shapes,
         dim: Optional[int] = None,
         groups: Optional[Values] = None,
+        bounds: Optional[Bounds] = None,
+        periodic: Union[bool, Sequence[bool]] = False,
         **team: Unpack[Team],
     ) -> None:
+        if dim is None and bounds is not None:
+            dim = dim_of(None, None, bounds)
         if dim is None:
             dim = 2 if any(isinstance(one, Walls) for one in shapes) else None
         if dim is None and any(isinstance(one, Triangles) for one in shapes):
@@ -192,6 +199,8 @@ class Obstacles(Named):
             raise ValueError(f"dim: give 2 or 3, or obstacles from which it follows; got {dim!r}")
         self._dim = int(dim)
         self._native = native_class("Obstacles", self._dim)(team)
+        if bounds is not None or periodic is not False:
+            self.configure(bounds=bounds, periodic=periodic)
         if shapes:
             self.set(*shapes, groups=groups)
 
@@ -216,6 +225,14 @@ class Obstacles(Named):
     def _ways(self, paths: Any, argument: str) -> Tuple[int, Tuple[Any, ...]]:
         mover = _MOVERS.get(type(paths))
         return given(paths, argument, self._dim) if mover is None else (mover, tuple(paths))
+
+    def configure(
+        self, *, bounds: Optional[Bounds] = None, periodic: Union[bool, Sequence[bool]] = False
+    ) -> None:
+        """The world of a crowd with the same bounds and periodic axes: on a periodic axis every obstacle is there
+        at all whole periods, and is found once, at the copy that is nearest or is hit first. Points are where the
+        asker sees it. Obstacles wider than a period are refused. Forgets all obstacles."""
+        self._native.configure({"bounds": bounds, "periodic": periodic})
 
     def set(self, *shapes: Shapes, groups: Optional[Values] = None) -> None:
         """Replaces all obstacles by Boxes, OrientedBoxes, and Walls or Triangles: each kind at most once.

@@ -16,6 +16,13 @@ std::vector<Call> obstacle_calls() {
         {.name = "throng_obstacles_destroy",
          .make = [](Rig& r) { return throng_obstacles_destroy(r.obstacles()); },
          .handles = {or_null(kObstacles)}},
+        {.name = "throng_obstacles_configure",
+         .make =
+             [](Rig& r) {
+                 return throng_obstacles_configure(r.obstacles(), r.obstacle_world.at());
+             },
+         .handles = {kObstacles},
+         .structs = {in<&Rig::obstacle_world>("settings")}},
         {.name = "throng_obstacles_set",
          .make =
              [](Rig& r) {

@@ -40,28 +40,28 @@ Rig::Rig(std::uint32_t dim, bool on_heap)
     : dimension(dim), memory_settings(THRONG_MEMORY_SETTINGS_INIT),
       memory_counts(THRONG_MEMORY_COUNTS_INIT), executor_facts(THRONG_EXECUTOR_FACTS_INIT),
       callbacks(THRONG_EXECUTOR_CALLBACKS_INIT), settings(THRONG_CROWD_SETTINGS_INIT),
-      agents(THRONG_AGENTS_INIT), moved(THRONG_AGENTS_INIT), movers(THRONG_AGENTS_INIT),
-      counts(THRONG_CROWD_COUNTS_INIT), cell_stats(THRONG_CELL_STATS_INIT), loop(THRONG_LOOP_INIT),
-      questions(THRONG_QUESTIONS_INIT), question(THRONG_QUESTIONS_INIT),
-      paths(THRONG_QUESTIONS_INIT), one_path(THRONG_QUESTIONS_INIT), hits(THRONG_HITS_INIT),
-      hits_room(THRONG_HITS_ROOM_INIT), neighbours_room(THRONG_HITS_ROOM_INIT),
-      neighbourhood(THRONG_NEIGHBOURHOOD_INIT), pairing(THRONG_PAIRING_INIT),
-      overlaps(THRONG_PAIRING_INIT), pairs(THRONG_PAIRS_INIT), pairs_room(THRONG_PAIRS_ROOM_INIT),
-      contact_frame(THRONG_CONTACT_FRAME_INIT), lasting_settings(THRONG_LASTING_SETTINGS_INIT),
-      lasting_frame(THRONG_LASTING_FRAME_INIT), nearest(THRONG_NEAREST_INIT),
-      near_hits(THRONG_NEAR_HITS_INIT), near_room(THRONG_NEAR_ROOM_INIT),
-      everybody_room(THRONG_NEAR_ROOM_INIT), points(THRONG_POINTS_INIT), point(THRONG_POINTS_INIT),
-      costs(THRONG_QUERY_COSTS_INIT), obstacle_arrays(THRONG_OBSTACLE_ARRAYS_INIT),
-      obstacle_counts(THRONG_OBSTACLE_COUNTS_INIT), obstacle_search(THRONG_OBSTACLE_SEARCH_INIT),
-      obstacle_paths(THRONG_QUESTIONS_INIT), obstacle_ball(THRONG_QUESTIONS_INIT),
-      obstacle_balls(THRONG_QUESTIONS_INIT), seen(THRONG_QUESTIONS_INIT), numbers(kQuestions),
-      order(kAgents), ids(kAgents + kStatics), count_of_each(kAgents), names(kAgents),
-      keys(kAgents), agent_handles(kAgents), new_handles(kAgents), cells(0),
-      local_places(kPoints * dim), world_places(kPoints * dim), meetings(kQuestions),
-      all_meetings(kAgents + kStatics), near(kNearest), near_obstacles(kObstacles),
-      near_each(kPoints), near_of_balls(kQuestions * kObstacles), near_offsets(kQuestions + 1),
-      obstacle_hits(kObstacles), obstacle_ids(kObstacles), clear(kQuestions),
-      images(kAgents * dim) {
+      obstacle_world(THRONG_CROWD_SETTINGS_INIT), agents(THRONG_AGENTS_INIT),
+      moved(THRONG_AGENTS_INIT), movers(THRONG_AGENTS_INIT), counts(THRONG_CROWD_COUNTS_INIT),
+      cell_stats(THRONG_CELL_STATS_INIT), loop(THRONG_LOOP_INIT), questions(THRONG_QUESTIONS_INIT),
+      question(THRONG_QUESTIONS_INIT), paths(THRONG_QUESTIONS_INIT),
+      one_path(THRONG_QUESTIONS_INIT), hits(THRONG_HITS_INIT), hits_room(THRONG_HITS_ROOM_INIT),
+      neighbours_room(THRONG_HITS_ROOM_INIT), neighbourhood(THRONG_NEIGHBOURHOOD_INIT),
+      pairing(THRONG_PAIRING_INIT), overlaps(THRONG_PAIRING_INIT), pairs(THRONG_PAIRS_INIT),
+      pairs_room(THRONG_PAIRS_ROOM_INIT), contact_frame(THRONG_CONTACT_FRAME_INIT),
+      lasting_settings(THRONG_LASTING_SETTINGS_INIT), lasting_frame(THRONG_LASTING_FRAME_INIT),
+      nearest(THRONG_NEAREST_INIT), near_hits(THRONG_NEAR_HITS_INIT),
+      near_room(THRONG_NEAR_ROOM_INIT), everybody_room(THRONG_NEAR_ROOM_INIT),
+      points(THRONG_POINTS_INIT), point(THRONG_POINTS_INIT), costs(THRONG_QUERY_COSTS_INIT),
+      obstacle_arrays(THRONG_OBSTACLE_ARRAYS_INIT), obstacle_counts(THRONG_OBSTACLE_COUNTS_INIT),
+      obstacle_search(THRONG_OBSTACLE_SEARCH_INIT), obstacle_paths(THRONG_QUESTIONS_INIT),
+      obstacle_ball(THRONG_QUESTIONS_INIT), obstacle_balls(THRONG_QUESTIONS_INIT),
+      seen(THRONG_QUESTIONS_INIT), numbers(kQuestions), order(kAgents), ids(kAgents + kStatics),
+      count_of_each(kAgents), names(kAgents), keys(kAgents), agent_handles(kAgents),
+      new_handles(kAgents), cells(0), local_places(kPoints * dim), world_places(kPoints * dim),
+      meetings(kQuestions), all_meetings(kAgents + kStatics), near(kNearest),
+      near_obstacles(kObstacles), near_each(kPoints), near_of_balls(kQuestions * kObstacles),
+      near_offsets(kQuestions + 1), obstacle_hits(kObstacles), obstacle_ids(kObstacles),
+      clear(kQuestions), images(kAgents * dim) {
     // Agents lie along a diagonal; one in eight is a giant. Questions are boxes that contain all
     // agents, or paths along the diagonal.
     for (std::size_t i = 0; i < kAgents; ++i) {
@@ -95,6 +95,9 @@ Rig::Rig(std::uint32_t dim, bool on_heap)
     moved.value = movers.value = agents.value;
     settings.value.dimension = dim;
     settings.value.given = THRONG_GIVEN_BOUNDS | THRONG_GIVEN_CELL;
+    obstacle_world.value = settings.value;
+    obstacle_world.value.given = THRONG_GIVEN_BOUNDS;
+    obstacle_world.value.periodic = 1;
 
     questions.value.shape = THRONG_BOX2 - 2 + dim;
     questions.value.shapes = shapes.data();

@@ -163,6 +163,7 @@ public:
     Given<throng_executor_facts> executor_facts;
     Given<throng_executor_callbacks> callbacks;
     Given<throng_crowd_settings> settings;
+    Given<throng_crowd_settings> obstacle_world;
     Given<throng_agents> agents;
     Given<throng_agents> moved, movers; ///< only their positions are read
     Given<throng_crowd_counts> counts;

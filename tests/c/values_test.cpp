@@ -49,6 +49,13 @@ const Spoilt kSpoilt[] = {
          r.settings.value.given = 0;
      },
      THRONG_MISSING, ".given"},
+    {given<&Rig::obstacle_world>, "periodic",
+     [](Rig& r) { r.obstacle_world.value.periodic = 8; }, THRONG_WRONG_VALUE, ".periodic"},
+    {given<&Rig::obstacle_world>, "periodic without bounds",
+     [](Rig& r) { r.obstacle_world.value.given = 0; }, THRONG_MISSING, ".given"},
+    {given<&Rig::obstacle_world>, "no period",
+     [](Rig& r) { r.obstacle_world.value.lo[0] = r.obstacle_world.value.hi[0]; },
+     THRONG_NOT_POSITIVE, ".periodic"},
     {given<&Rig::settings>, "origin",
      [](Rig& r) { r.settings.value.origin[1] = std::numeric_limits<double>::infinity(); },
      THRONG_NOT_FINITE, ".origin", 1},

@@ -300,6 +300,7 @@ export const functions = {
     throng_nearest_bound: ['u64', ['u64', 'u32']],
     throng_obstacles_create: ['status', ['u32', 'u32']],
     throng_obstacles_destroy: ['status', ['u32']],
+    throng_obstacles_configure: ['status', ['u32', 'u32']],
     throng_obstacles_set: ['status', ['u32', 'u32', 'u32']],
     throng_obstacles_insert: ['status', ['u32', 'u32', 'u32', 'u32', 'u32']],
     throng_obstacles_replace: ['status', ['u32', 'u32', 'u32', 'u32', 'u32']],

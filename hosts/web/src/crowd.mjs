@@ -5,7 +5,7 @@ import { agentsOf, parted, three } from './questions.mjs';
 
 const known = 'dimension, lo, hi, cell, keepsCells, periodic, origin, commonHalfExtent, kept, memoryCap';
 
-function settingsOf(machine, memory, settings) {
+export function settingsOf(machine, memory, settings) {
     const { dimension = 2, lo, hi, cell, keepsCells, periodic, origin, commonHalfExtent, kept, ...rest } = settings;
     for (const key of Object.keys(rest)) throw new TypeError(`a crowd has no ${key}, but ${known}`);
     const given = (lo || hi ? 1 : 0) + (cell ? 2 : 0) + (keepsCells ? 4 : 0);

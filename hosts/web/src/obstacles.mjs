@@ -1,5 +1,6 @@
 // What stands in the agents' world, by its true shape. Other calls are in calls.mjs.
 import { ObstacleCalls } from './calls.mjs';
+import { settingsOf } from './crowd.mjs';
 import { arrayOf, parted, shapeOf } from './questions.mjs';
 
 // What obstacles can be, with the words that throng_obstacle_arrays has for each.
@@ -12,6 +13,15 @@ export class Obstacles extends ObstacleCalls {
         machine.begin();
         this.dimension = dimension;
         this.handle = this.hold('throng_obstacles_create', 'throng_obstacles_destroy', dimension);
+    }
+
+    /** Puts the obstacles in the world of a crowd with these settings, of which lo, hi and periodic count: where that wraps
+        around, they are there at all whole periods. Forgets all obstacles. */
+    configure(settings) {
+        const { machine, dimension } = this;
+        machine.begin();
+        const raw = settingsOf(machine, undefined, { dimension, ...settings });
+        machine.call('throng_obstacles_configure', this.handle, raw);
     }
 
     /** Replaces all: boxes, orientedBoxes, then walls in the plane or triangles in space, with ids 0, 1, 2 ... */

@@ -197,6 +197,12 @@ const cases = {
     'obstacle triangle not finite': () => throng.obstacles(3).set(
         { triangles: { corners: [[0, 0, 0], [1, 0, 0], [0, NaN, 0]] } }),
     'obstacle groups too few': () => obstacles().set({ boxes, groups: [1] }),
+    'obstacle wider than its world': () => {
+        const round = obstacles();
+        round.configure({ lo: zero, hi: [16, 16], periodic: [true, false] });
+        round.insert(0, 'box', { lo: zero, hi: [17, 1] });
+    },
+    'obstacles period zero': () => obstacles().configure({ lo: zero, hi: [0, 16], periodic: [true, false] }),
     'obstacle id taken': () => obstacles().insert(1, 'box', boxes[0]),
     'obstacle id too large': () => obstacles().insert(noId, 'box', boxes[0]),
     'obstacle wall not finite': () => obstacles().insert(5, 'wall', { from: [NaN, 0], to: [1, 0], thickness: 1 }),

@@ -343,6 +343,14 @@ each('worlds that wrap around, and doubles', (throng, dimension) => {
     const crowd = throng.crowd({ dimension, lo: at(0), hi: at(10), periodic: Array(dimension).fill(true) });
     crowd.update(Float32Array.from([...at(0.25), ...at(9.75), ...at(5)]));
     assert.deepEqual(pairsOf(crowd.pairs({ within: 1 })), ['0 1']);
+    const obstacles = throng.obstacles(dimension);
+    obstacles.configure({ lo: at(0), hi: at(10), periodic: Array(dimension).fill(true) });
+    obstacles.set({ boxes: [{ lo: at(-0.125), hi: at(0.125) }] });
+    const near = obstacles.nearest(Float32Array.from([9, ...at(0).slice(1)]));
+    assert.equal(near.distance[0], 0.875);
+    assert.equal(near.point[0], 9.875);
+    const seen = crowd.neighbours({ radius: 1, past: obstacles });
+    assert.equal(seen.ids.length, 0);
     const far = throng.crowd({ dimension, origin: at(1e9) });
     far.update(Float64Array.from([...at(1e9 + 0.5), ...at(1e9 + 2)]));
     assert.deepEqual([...far.query('ball', { centre: at(0), radius: 1 }).ids], [0]);

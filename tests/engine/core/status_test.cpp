@@ -125,9 +125,10 @@ TEST(Status, SaysHowManyAreWantedWhereThereAreHandles) {
 
 TEST(Status, SaysWhatIsTooLongForAPeriodicWorld) {
     EXPECT_EQ(to_string({Cause::wraps, Argument::ray, 2}),
-              "ray[2] is too long for this periodic world: it may have 4096 copies there");
+              "ray[2] is too long for this periodic world: a question may have 4096 copies there, "
+              "an obstacle be one period wide");
     EXPECT_EQ(to_string({Cause::wraps, Argument::period}),
-              "period is periodic, and this does not reach across a border");
+              "period is not the same for the crowd and the obstacles");
 }
 
 TEST(Status, LeavesOutTheIndexWhereThereIsNone) {

@@ -29,6 +29,16 @@ struct Boxes {
     throng_obstacles* obstacles = nullptr;
 };
 
+/// A world from 0 up to this on x, and up to 16 on y.
+throng_crowd_settings periodic(float wide) {
+    throng_crowd_settings settings = THRONG_CROWD_SETTINGS_INIT;
+    settings.given = THRONG_GIVEN_BOUNDS;
+    settings.hi[0] = wide;
+    settings.hi[1] = 16;
+    settings.periodic = 1;
+    return settings;
+}
+
 throng_status inserted(std::uint32_t id, std::uint32_t kind, const void* shape) {
     return throng_obstacles_insert(Boxes().obstacles, id, kind, shape, THRONG_ALL_GROUPS);
 }
@@ -91,6 +101,19 @@ const Case kCases[] = {
          const throng_status status = throng_obstacles_set(space, &arrays, nullptr);
          (void)throng_obstacles_destroy(space);
          return status;
+     }},
+    {"obstacle wider than its world",
+     [] {
+         const Boxes round;
+         const throng_crowd_settings settings = periodic(16);
+         (void)throng_obstacles_configure(round.obstacles, &settings);
+         const throng_box2 wide = {{0, 0}, {17, 1}};
+         return throng_obstacles_insert(round.obstacles, 0, THRONG_BOX2, &wide, THRONG_ALL_GROUPS);
+     }},
+    {"obstacles period zero",
+     [] {
+         const throng_crowd_settings settings = periodic(0);
+         return throng_obstacles_configure(Boxes().obstacles, &settings);
      }},
     {"obstacle id taken", [] { return inserted(1, THRONG_BOX2, kBoxes.data()); }},
     {"obstacle id too large", [] { return inserted(THRONG_NO_ID, THRONG_BOX2, kBoxes.data()); }},

@@ -77,6 +77,16 @@ const Case kCases[] = {
          arrays.groups = all(groups);
          return said(boxes().set(arrays));
      }},
+    {"obstacle wider than its world",
+     [] {
+         Obstacles<2> round;
+         (void)round.configure({{{0, 0}}, {{16, 16}}}, {true, false});
+         return said(round.insert(0, Box<2>{{{0, 0}}, {{17, 1}}}));
+     }},
+    {"obstacles period zero",
+     [] {
+         return said(boxes().configure({{{0, 0}}, {{0, 16}}}, {true, false}));
+     }},
     {"obstacle id taken", [] { return inserted(1, kBoxes[0]); }},
     {"obstacle id too large", [] { return inserted(kNoId, kBoxes[0]); }},
     {"obstacle wall not finite",

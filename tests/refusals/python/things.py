@@ -40,6 +40,12 @@ cases(
         "obstacle groups too few": lambda: boxes().set(
             Boxes(places((3, 3), (6, 6)), places((4, 4), (7, 7))), groups=np.array([1], np.uint32)
         ),
+        "obstacle wider than its world": lambda: Obstacles(
+            Boxes(places(ZERO), places((17, 1))), bounds=(ZERO, (16, 16)), periodic=(True, False)
+        ),
+        "obstacles period zero": lambda: boxes().configure(
+            bounds=(ZERO, (0, 16)), periodic=(True, False)
+        ),
         "obstacle id taken": lambda: boxes().insert(1, ONE_BOX),
         "obstacle id too large": lambda: boxes().insert(throng.NO_ID, ONE_BOX),
         "obstacle wall not finite": lambda: boxes().insert(

@@ -23,6 +23,14 @@ sealed class ObstacleCases : Cases
         }
     }
 
+    /// <summary>A world from 0 up to this on x, and up to 16 on y.</summary>
+    static CrowdSettings Periodic(float wide)
+    {
+        CrowdSettings settings = new CrowdSettings().Bounds(new Float3(0, 0, 0), new Float3(wide, 16, 0));
+        settings.Periodic = 1;
+        return settings;
+    }
+
     static void SetBox(Float2 lo, Float2 hi) { Boxes.Set(new[] { boxes[0], new Box2(lo, hi) }); }
 
     void Changes()
@@ -36,6 +44,13 @@ sealed class ObstacleCases : Cases
         Add("obstacle triangle not finite", () => new Obstacles(3).Set(new Box3[0],
             triangles: new[] { new Triangle(new Float3(0, 0, 0), new Float3(1, 0, 0), new Float3(0, NaN, 0)) }));
         Add("obstacle groups too few", () => Boxes.Set(boxes, groups: new uint[] { 1 }));
+        Add("obstacle wider than its world", () =>
+        {
+            Obstacles round = Boxes;
+            round.Configure(Periodic(16));
+            round.Insert(0, new Box2(At(0, 0), At(17, 1)));
+        });
+        Add("obstacles period zero", () => Boxes.Configure(Periodic(0)));
         Add("obstacle id taken", () => Boxes.Insert(1, boxes[0]));
         Add("obstacle id too large", () => Boxes.Insert(Crowd.NoId, boxes[0]));
         Add("obstacle wall not finite", () => Boxes.Insert(5, new Wall(At(NaN, 0), At(1, 0), 1)));

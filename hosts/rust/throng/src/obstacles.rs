@@ -1,6 +1,6 @@
 //! What stands in the agents' world, by its true shape.
 
-use crate::crowd::{Dimension, Space};
+use crate::crowd::{Dimension, Settings, Space};
 use crate::executor::Executor;
 use crate::ffi;
 use crate::questions::NO_ID;
@@ -193,6 +193,21 @@ where
 }
 
 impl<const N: usize> Obstacles<N> {
+    /// Puts the obstacles in the world of a crowd with these settings, of which bounds and periodic axes count: where that
+    /// wraps around, they are there at all whole periods. Forgets all obstacles.
+    ///
+    /// ```
+    /// use throng::{Aabb, ObstacleArrays, Obstacles, Segment, Settings};
+    /// let bounds = Some(Aabb { lo: [0.0, 0.0], hi: [8.0, 8.0] });
+    /// let mut obstacles = Obstacles::<2>::new()?;
+    /// obstacles.configure(&Settings { bounds, periodic: [true, false], ..Settings::default() })?;
+    /// obstacles.set(&ObstacleArrays::new().boxes(&[Aabb { lo: [0.0, 3.0], hi: [1.0, 5.0] }]))?;
+    /// assert!(!obstacles.sight_one(&Segment { from: [7.0, 4.0], to: [10.0, 4.0] })?);
+    /// # Ok::<(), throng::Error>(())
+    /// ```
+    pub fn configure(&mut self, world: &Settings<N>) -> Result<()> {
+        self.handle.configure(world)
+    }
     /// Replaces all obstacles.
     pub fn set(&mut self, arrays: &ObstacleArrays<'_, N>) -> Result<()> {
         self.handle.set(arrays, self.executor.as_ref())

@@ -264,6 +264,9 @@ namespace Throng
         [DllImport(Library, CallingConvention = Cdecl)]
         public static extern throng_status throng_obstacles_destroy(IntPtr obstacles);
         [DllImport(Library, CallingConvention = Cdecl)]
+        public static extern throng_status throng_obstacles_configure(ObstaclesHandle obstacles,
+            throng_crowd_settings* settings);
+        [DllImport(Library, CallingConvention = Cdecl)]
         public static extern throng_status throng_obstacles_set(ObstaclesHandle obstacles,
             throng_obstacle_arrays* arrays, ExecutorHandle executor);
         [DllImport(Library, CallingConvention = Cdecl)]

@@ -23,6 +23,15 @@ namespace Throng
             return obstacles == null ? ObstaclesHandle.None : obstacles.Handle;
         }
 
+        /// <summary>Puts the obstacles in the world of a crowd with these settings, of which bounds and periodic axes count:
+        /// where that wraps around, they are there at all whole periods. Forgets all obstacles.</summary>
+        public void Configure(CrowdSettings settings)
+        {
+            Status.Begin();
+            Native.throng_crowd_settings raw = settings.Raw;
+            Status.Check(Native.throng_obstacles_configure(Handle, &raw));
+        }
+
         /// <summary>Replaces all obstacles in the plane. Their ids are 0, 1, 2 ...: boxes first, then turned boxes, then
         /// walls. `groups`: a mask for each, or none for all groups.</summary>
         public void Set(Items<Box2> boxes, Items<OrientedBox2> turnedBoxes = default(Items<OrientedBox2>),

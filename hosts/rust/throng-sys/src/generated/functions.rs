@@ -103,6 +103,7 @@ extern "C" {
     pub fn throng_nearest_bound(questions: u64, k: u32) -> u64;
     pub fn throng_obstacles_create(dimension: u32, out: *mut *mut throng_obstacles) -> throng_status;
     pub fn throng_obstacles_destroy(obstacles: *mut throng_obstacles) -> throng_status;
+    pub fn throng_obstacles_configure(obstacles: *mut throng_obstacles, settings: *const throng_crowd_settings) -> throng_status;
     pub fn throng_obstacles_set(obstacles: *mut throng_obstacles, arrays: *const throng_obstacle_arrays, executor: *mut throng_executor) -> throng_status;
     pub fn throng_obstacles_insert(obstacles: *mut throng_obstacles, id: u32, shape: u32, obstacle: *const c_void, groups: u32) -> throng_status;
     pub fn throng_obstacles_replace(obstacles: *mut throng_obstacles, id: u32, shape: u32, obstacle: *const c_void, groups: u32) -> throng_status;

@@ -305,6 +305,7 @@ pub fn functions() -> Vec<(&'static str, *const ())> {
         ("throng_nearest_bound", throng_nearest_bound as *const ()),
         ("throng_obstacles_create", throng_obstacles_create as *const ()),
         ("throng_obstacles_destroy", throng_obstacles_destroy as *const ()),
+        ("throng_obstacles_configure", throng_obstacles_configure as *const ()),
         ("throng_obstacles_set", throng_obstacles_set as *const ()),
         ("throng_obstacles_insert", throng_obstacles_insert as *const ()),
         ("throng_obstacles_replace", throng_obstacles_replace as *const ()),

@@ -111,6 +111,10 @@ impl<const N: usize> Crowd<N> {
 }
 
 impl ObstaclesHandle {
+    pub(crate) fn configure<const N: usize>(&mut self, wanted: &Settings<N>) -> Result<()> {
+        // SAFETY: Borrowed, Named.
+        check(unsafe { sys::throng_obstacles_configure(self.get_mut(), &settings(wanted)) })
+    }
     pub(crate) fn set<const N: usize>(&mut self, arrays: &ObstacleArrays<'_, N>, on: Option<&Executor>) -> Result<()> {
         // SAFETY: Borrowed, Named.
         check(unsafe { sys::throng_obstacles_set(self.get_mut(), arrays.raw()?, raw(on)) })

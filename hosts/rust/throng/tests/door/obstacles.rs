@@ -16,6 +16,12 @@ fn set_box(lo: [f32; 2], hi: [f32; 2]) -> Result<()> {
     boxes()?.set(&ObstacleArrays::new().boxes(&[BOXES[0], Aabb { lo, hi }]))
 }
 
+/// A world from 0 up to this on x, and up to 16 on y.
+fn periodic(wide: f32) -> Settings<2> {
+    let bounds = Some(Aabb { lo: [0.0; 2], hi: [wide, 16.0] });
+    Settings { bounds, periodic: [true, false], ..Settings::default() }
+}
+
 fn nearest(points: &[[f32; 2]], within: f32) -> Result<()> {
     let search = ObstacleSearch { within, ..ObstacleSearch::default() };
     boxes()?.nearest(points, &search, &mut Vec::new()).map(drop)
@@ -42,6 +48,12 @@ pub(crate) const CASES: &[Case] = &[
         Obstacles::<3>::new()?.set(&ObstacleArrays::new().triangles(&[triangle]))
     }),
     ("obstacle groups too few", || boxes()?.set(&ObstacleArrays::new().boxes(&BOXES).groups(&[1]))),
+    ("obstacle wider than its world", || {
+        let mut round = boxes()?;
+        round.configure(&periodic(16.0))?;
+        round.insert(0, &Aabb { lo: [0.0; 2], hi: [17.0, 1.0] }, ALL_GROUPS)
+    }),
+    ("obstacles period zero", || boxes()?.configure(&periodic(0.0))),
     ("obstacle id taken", || boxes()?.insert(1, &BOXES[0], ALL_GROUPS)),
     ("obstacle id too large", || boxes()?.insert(NO_ID, &BOXES[0], ALL_GROUPS)),
     ("obstacle wall not finite", || {
