@@ -143,10 +143,12 @@ typedef struct throng_distributed_settings {
     float imbalance;             /* largest/mean work above which updates balance; at least 1, or 0: never */
     float most_agents;           /* the most agents that balancing gives a rank, in means */
     uint64_t question_bytes;     /* about how many are on the way at a time */
+    uint32_t periodic;           /* a sum of 1, 2, 4: the world wraps around on x, y, z */
+    uint32_t reserved;           /* 0 */
 } throng_distributed_settings;
 #define THRONG_DISTRIBUTED_SETTINGS_INIT \
     { sizeof(throng_distributed_settings), 2, 0, 0, 0, { 0, 0, 0 }, { 0, 0, 0 }, { 0, 0, 0 }, { 0, 0, 0 }, 0, 2, \
-      67108864 }
+      67108864, 0, 0 }
 
 /* Collective. */
 THRONG_C throng_status throng_distributed_create(throng_ranks* ranks, const throng_distributed_settings* settings,

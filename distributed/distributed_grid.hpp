@@ -45,6 +45,8 @@ struct DistributedSettings {
     /// A limit for memory: balance() gives no rank more than this many times the mean number of
     /// agents, whatever their work, as far as cells allow that. At least 1.
     float most_agents = 2.0f;
+    /// The axes on which the world wraps around, as in CrowdSettings: its bounds are their borders.
+    std::array<bool, Dim> periodic{};
     static constexpr std::uint32_t kUpdatesToBalance = 16;
 };
 

@@ -34,6 +34,11 @@ DistributedSettings<Dim> settings_of(const throng_distributed_settings& given) {
     settings.imbalance = given.imbalance;
     settings.most_agents = given.most_agents;
     settings.question_bytes = static_cast<std::size_t>(given.question_bytes);
+    if (given.periodic >= 1u << Dim) { refuse(THRONG_WRONG_VALUE, "settings.periodic"); }
+    if (given.reserved != 0) { refuse(THRONG_WRONG_VALUE, "settings.reserved"); }
+    for (std::size_t a = 0; a < Dim; ++a) {
+        settings.periodic[a] = (given.periodic >> a & 1) != 0;
+    }
     return settings;
 }
 

@@ -1,9 +1,11 @@
 // The collective questions of a distributed grid: their checks, their beginning and end.
 #include "../../engine/answers/nearest_checks.hpp"
+#include "../../engine/crowd/periodic/point_copies.hpp"
 #include "../store/state.hpp"
 #include "large_answers.hpp"
 #include "routed_nearest.hpp"
 #include "routed_paths.hpp"
+#include "shape_copies.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -19,6 +21,7 @@ template <std::size_t Dim>
 class QuestionCall {
 public:
     using State = typename DistributedGrid<Dim>::State;
+    using Take = typename ShapeCopies<Dim>::Take;
 
     QuestionCall(DistributedGrid<Dim>& grid, DistributedCall call, Executor& executor,
                  Sets sets) noexcept
@@ -61,18 +64,16 @@ public:
         return asked;
     }
 
-private:
     [[nodiscard]] RankView<Dim> view() {
-        const CrowdKind<Dim>& kind = state_.kind;
         return {state_.ranks,
                 state_.part,
                 state_.grid(),
                 state_.census,
                 state_.layout.cuts,
                 state_.whole,
+                state_.world,
                 state_.layout.brick,
-                kind.own_half_extents ? Point<Dim>::all(0.5f * state_.reach)
-                                      : kind.common_half_extent,
+                state_.largest_half_extent(),
                 state_.question_bytes,
                 state_.batch_on(executor_),
                 executor_,
@@ -80,6 +81,59 @@ private:
                 sets_};
     }
 
+    /// Makes the copies of checked shapes.
+    Status make(const Status& checked, const ShapesView<Dim>& shapes,
+                std::span<const GlobalFilter> filters, ShapeCopies<Dim>& copies,
+                Take take = Take::all) {
+        if (!checked.ok()) { return checked; }
+        return without_throwing([&] {
+            return copies.make(state_.world, shapes, filters, state_.largest_half_extent(), take);
+        });
+    }
+    /// In a periodic world, folds the answers to copies; all ranks agree whether they had memory.
+    template <class Fold>
+    Status finish(const Status& asked, const Fold& fold) {
+        if (!asked.ok() || !state_.world.wraps) { return asked; }
+        const Status folded = without_throwing([&] {
+            fold();
+            return Status{};
+        });
+        std::uint64_t word = 0;
+        return settle(DistributedCall::round, folded, word);
+    }
+
+    /// The copies of points, those of each together; the first of them is the point itself, in the
+    /// world. In a world with borders there are no others. Throws std::bad_alloc.
+    [[nodiscard]] Vector<Point<Dim>> copies_of(std::span<const Point<Dim>> points) const {
+        Vector<Point<Dim>> all;
+        all.reserve(points.size() * copies_of_point());
+        for (const Point<Dim>& point : points) {
+            const PointCopies<Dim> copies(state_.world, point);
+            for (std::size_t i = 0; i < copies.size(); ++i) {
+                all.push_back(copies[i]);
+            }
+        }
+        return all;
+    }
+    [[nodiscard]] std::size_t copies_of_point() const noexcept {
+        return PointCopies<Dim>::count(state_.world);
+    }
+    /// Refuses conditions that a rank cannot test by one copy of a point: whether another copy is
+    /// nearer to an agent.
+    [[nodiscard]] Status check_distances(const Status& checked, float least,
+                                         float after = -1.0f) const noexcept {
+        if (!checked.ok() || !state_.world.wraps) { return checked; }
+        if (least > 0.0f) { return {Cause::wraps, Argument::least}; }
+        return after < 0.0f ? Status{} : Status{Cause::wraps, Argument::after};
+    }
+
+    Status list(const Status& checked, const ShapesView<Dim>& shapes,
+                std::span<const GlobalFilter> filters, Take take, GlobalHits& hits);
+    Status count(const Status& checked, const ShapesView<Dim>& shapes,
+                 std::span<const GlobalFilter> filters, Take take, bool any,
+                 std::span<std::uint64_t> counts);
+
+private:
     Status settle(DistributedCall call, const Status& own, std::uint64_t& word) {
         Agreement agreement(state_.ranks);
         const Status status = agreement.settle(state_.next_call(call), own, word);
@@ -121,9 +175,11 @@ public:
 
     Status look(RankView<Dim>& here);
     [[nodiscard]] std::size_t doubtful() const noexcept { return doubtful_.size(); }
-    Status ask(RankView<Dim>& here, Rounds& rounds);
+    /// There are `copies` places for each question.
+    Status ask(RankView<Dim>& here, std::size_t copies, Rounds& rounds);
 
     GlobalNearHits hits;
+    Vector<Point<Dim>> places; ///< of the agents to ask other ranks about
 
 private:
     /// The question for each doubtful agent.
@@ -136,7 +192,6 @@ private:
     const NearestNeighbours nearest_;
     const float reach_;
     Vector<Id> doubtful_; ///< local ids of agents to ask other ranks about
-    Vector<Point<Dim>> places_;
     Vector<GlobalFilter> filters_;
     GlobalNearHits answers_;
 };
@@ -146,6 +201,15 @@ private:
 template <std::size_t Dim>
 bool OwnNeighbours<Dim>::is_sure(RankView<Dim>& here, const Point<Dim>& place,
                                  std::span<const Near> near) const noexcept {
+    if (here.world.wraps) {
+        // The distance across a border is that of the asker, moved and rounded, and not that of a
+        // ghost.
+        const float room = std::max(here.world.room_around(place), 0.0f);
+        const bool full = near.size() >= nearest_.k;
+        const bool inside =
+            full ? near[nearest_.k - 1].distance2 < room * room : nearest_.radius < room;
+        if (!inside) { return false; }
+    }
     // All agents within reach are known here.
     if (near.size() < nearest_.k) { return nearest_.radius <= reach_; }
     const Near& last = near[nearest_.k - 1];
@@ -178,19 +242,19 @@ Status OwnNeighbours<Dim>::look(RankView<Dim>& here) {
     const Status status =
         here.batch.nearest_neighbours({here.part.crowd(), here.sets}, within, local, Order::ids);
     if (!status.ok()) { return status; }
-    Vector<Point<Dim>> places(owned);
+    Vector<Point<Dim>> all_places(owned);
     Vector<Id> names(owned);
     for_each_place(here.part, [&](Id id, Id name, const Point<Dim>& place) {
         if (id >= owned) { return; }
-        places[id] = place;
+        all_places[id] = place;
         names[id] = name;
     });
     for (std::size_t i = 0; i < owned; ++i) {
         const auto id = static_cast<Id>(i);
         const std::span<const Near> near = local.of(names[id]);
-        if (!is_sure(here, places[id], near)) {
+        if (!is_sure(here, all_places[id], near)) {
             doubtful_.push_back(id);
-            places_.push_back(places[id]);
+            places.push_back(all_places[id]);
             filters_.push_back(
                 {nearest_.groups, nearest_.with_self ? kNoGlobalId : here.census.name(id)});
             continue;
@@ -207,12 +271,12 @@ Status OwnNeighbours<Dim>::look(RankView<Dim>& here) {
     answers_.nearest.assign(doubtful_.size() * k, {});
     answers_.counts.assign(doubtful_.size(), 0);
     LargeAnswers<Dim> large(here, filters_);
-    return large.empty() ? Status{} : large.nearest(places_, each(), answers_);
+    return large.empty() ? Status{} : large.nearest(places, each(), answers_);
 }
 
 template <std::size_t Dim>
-Status OwnNeighbours<Dim>::ask(RankView<Dim>& here, Rounds& rounds) {
-    RoutedNearest<Dim> asking(here, places_, each(), filters_, answers_);
+Status OwnNeighbours<Dim>::ask(RankView<Dim>& here, std::size_t copies, Rounds& rounds) {
+    RoutedNearest<Dim> asking(here, places, copies, each(), filters_, answers_);
     const Status status = rounds.run(asking);
     if (!status.ok()) { return status; }
     for (std::size_t i = 0; i < doubtful_.size(); ++i) {
@@ -227,24 +291,61 @@ Status OwnNeighbours<Dim>::ask(RankView<Dim>& here, Rounds& rounds) {
 } // namespace
 
 template <std::size_t Dim>
+Status QuestionCall<Dim>::list(const Status& checked, const ShapesView<Dim>& shapes,
+                               std::span<const GlobalFilter> filters, Take take, GlobalHits& hits) {
+    ShapeCopies<Dim> asked;
+    GlobalHits large;
+    const Status made = make(checked, shapes, filters, asked, take);
+    const Status status = run(
+        made,
+        [&](RankView<Dim>& here) {
+            hits.offsets.reserve(asked.shapes().count + 1);
+            hits.offsets.push_back(0);
+            LargeAnswers<Dim> all(here, asked.filters());
+            return all.empty() ? Status{} : all.list(asked.shapes(), large);
+        },
+        [&] { return asked.shapes().count; },
+        [&](RankView<Dim>& here, Rounds& rounds) {
+            RoutedLists<Dim> lists(here, asked.shapes(), asked.filters(), large, hits);
+            return rounds.run(lists);
+        });
+    return finish(status, [&] { asked.fold(hits); });
+}
+
+template <std::size_t Dim>
+Status QuestionCall<Dim>::count(const Status& checked, const ShapesView<Dim>& shapes,
+                                std::span<const GlobalFilter> filters, Take take, bool any,
+                                std::span<std::uint64_t> counts) {
+    ShapeCopies<Dim> asked;
+    Vector<std::uint64_t> found;
+    const Status made = make(checked, shapes, filters, asked, take);
+    const Status status = run(
+        made,
+        [&](RankView<Dim>& here) {
+            found.resize(asked.shapes().count);
+            LargeAnswers<Dim> large(here, asked.filters());
+            return large.empty() ? Status{} : large.count(asked.shapes(), any, found);
+        },
+        [&] { return asked.shapes().count; },
+        [&](RankView<Dim>& here, Rounds& rounds) {
+            RoutedCounts<Dim> asking(here, asked.shapes(), asked.filters(), any, found);
+            return rounds.run(asking);
+        });
+    if (!status.ok()) { return status; }
+    asked.fold(counts, [&](std::uint64_t sum, std::size_t copy) {
+        return any ? std::max(sum, found[copy]) : sum + found[copy];
+    });
+    return {};
+}
+
+template <std::size_t Dim>
 Status DistributedGrid<Dim>::query(const ShapesView<Dim>& shapes, GlobalHits& hits,
                                    std::span<const GlobalFilter> filters, Executor& executor,
                                    Sets sets) {
-    GlobalHits found, large;
-    const Status status = QuestionCall<Dim>(*this, DistributedCall::query, executor, sets)
-                              .run(
-                                  check(shapes, filters),
-                                  [&](RankView<Dim>& here) {
-                                      found.offsets.reserve(shapes.count + 1);
-                                      found.offsets.push_back(0);
-                                      LargeAnswers<Dim> all(here, filters);
-                                      return all.empty() ? Status{} : all.list(shapes, large);
-                                  },
-                                  [&] { return shapes.count; },
-                                  [&](RankView<Dim>& here, Rounds& rounds) {
-                                      RoutedLists<Dim> lists(here, shapes, filters, large, found);
-                                      return rounds.run(lists);
-                                  });
+    GlobalHits found;
+    QuestionCall<Dim> call(*this, DistributedCall::query, executor, sets);
+    const Status status =
+        call.list(check(shapes, filters), shapes, filters, ShapeCopies<Dim>::Take::all, found);
     if (status.ok()) { hits = std::move(found); }
     return status;
 }
@@ -254,26 +355,31 @@ Status DistributedGrid<Dim>::count_all(const ShapesView<Dim>& shapes, bool any,
                                        std::span<std::uint64_t> counts,
                                        std::span<const GlobalFilter> filters, Executor& executor,
                                        Sets sets) {
+    using Take = typename ShapeCopies<Dim>::Take;
     Status checked = check(shapes, filters);
     if (checked.ok() && counts.size() != shapes.count) {
         checked = {Cause::count_mismatch, Argument::counts};
     }
     Vector<std::uint64_t> found;
-    const auto call = any ? DistributedCall::any : DistributedCall::count;
-    const Status status =
-        QuestionCall<Dim>(*this, call, executor, sets)
-            .run(
-                checked,
-                [&](RankView<Dim>& here) {
-                    found.resize(shapes.count);
-                    LargeAnswers<Dim> large(here, filters);
-                    return large.empty() ? Status{} : large.count(shapes, any, found);
-                },
-                [&] { return shapes.count; },
-                [&](RankView<Dim>& here, Rounds& rounds) {
-                    RoutedCounts<Dim> asking(here, shapes, filters, any, found);
-                    return rounds.run(asking);
-                });
+    if (checked.ok()) {
+        checked = without_throwing([&] {
+            found.resize(shapes.count);
+            return Status{};
+        });
+    }
+    QuestionCall<Dim> call(*this, any ? DistributedCall::any : DistributedCall::count, executor,
+                           sets);
+    // Where two copies may find the same agent, numbers do not add up: these agents are listed.
+    const bool adds_up = any || !state_->world.wraps;
+    Status status =
+        call.count(checked, shapes, filters, adds_up ? Take::all : Take::once, any, found);
+    if (status.ok() && !adds_up) {
+        GlobalHits lists;
+        status = call.list(checked, shapes, filters, Take::twice, lists);
+        for (std::size_t q = 0; q < found.size() && status.ok(); ++q) {
+            found[q] += lists.of(q).size();
+        }
+    }
     if (status.ok()) { std::copy(found.begin(), found.end(), counts.begin()); }
     return status;
 }
@@ -283,25 +389,28 @@ Status DistributedGrid<Dim>::nearest(std::span<const Point<Dim>> points,
                                      const GlobalNearest& nearest, GlobalNearHits& hits,
                                      std::span<const GlobalFilter> filters, Executor& executor,
                                      Sets sets) {
+    QuestionCall<Dim> call(*this, DistributedCall::nearest, executor, sets);
     Status checked = RoutedNearest<Dim>::check(points, nearest);
     if (checked.ok()) { checked = AskedFilters::check(filters, points.size()); }
+    checked = call.check_distances(checked, nearest.least, nearest.after.distance2);
+    Vector<Point<Dim>> copies;
     GlobalNearHits found;
-    const Status status =
-        QuestionCall<Dim>(*this, DistributedCall::nearest, executor, sets)
-            .run(
-                checked,
-                [&](RankView<Dim>& here) {
-                    found.k = nearest.k;
-                    found.nearest.assign(points.size() * nearest.k, {});
-                    found.counts.assign(points.size(), 0);
-                    LargeAnswers<Dim> large(here, filters);
-                    return large.empty() ? Status{} : large.nearest(points, nearest, found);
-                },
-                [&] { return points.size(); },
-                [&](RankView<Dim>& here, Rounds& rounds) {
-                    RoutedNearest<Dim> asking(here, points, nearest, filters, found);
-                    return rounds.run(asking);
-                });
+    const Status status = call.run(
+        checked,
+        [&](RankView<Dim>& here) {
+            copies = call.copies_of(points);
+            found.k = nearest.k;
+            found.nearest.assign(points.size() * nearest.k, {});
+            found.counts.assign(points.size(), 0);
+            LargeAnswers<Dim> large(here, filters);
+            return large.empty() ? Status{} : large.nearest(points, nearest, found);
+        },
+        [&] { return points.size(); },
+        [&](RankView<Dim>& here, Rounds& rounds) {
+            RoutedNearest<Dim> asking(here, copies, call.copies_of_point(), nearest, filters,
+                                      found);
+            return rounds.run(asking);
+        });
     if (status.ok()) { hits = std::move(found); }
     return status;
 }
@@ -310,20 +419,23 @@ template <std::size_t Dim>
 Status DistributedGrid<Dim>::first(const ShapesView<Dim>& paths, std::vector<GlobalMeeting>& first,
                                    std::span<const GlobalFilter> filters, Executor& executor,
                                    Sets sets) {
+    ShapeCopies<Dim> asked;
     std::vector<GlobalMeeting> found;
-    const Status status = QuestionCall<Dim>(*this, DistributedCall::first, executor, sets)
-                              .run(
-                                  check_paths(paths, filters),
-                                  [&](RankView<Dim>& here) {
-                                      found.resize(paths.count);
-                                      LargeAnswers<Dim> large(here, filters);
-                                      return large.empty() ? Status{} : large.first(paths, found);
-                                  },
-                                  [&] { return paths.count; },
-                                  [&](RankView<Dim>& here, Rounds& rounds) {
-                                      RoutedFirst<Dim> asking(here, paths, filters, found);
-                                      return rounds.run(asking);
-                                  });
+    QuestionCall<Dim> call(*this, DistributedCall::first, executor, sets);
+    const Status made = call.make(check_paths(paths, filters), paths, filters, asked);
+    Status status = call.run(
+        made,
+        [&](RankView<Dim>& here) {
+            found.resize(asked.shapes().count);
+            LargeAnswers<Dim> large(here, asked.filters());
+            return large.empty() ? Status{} : large.first(asked.shapes(), found);
+        },
+        [&] { return asked.shapes().count; },
+        [&](RankView<Dim>& here, Rounds& rounds) {
+            RoutedFirst<Dim> asking(here, asked.shapes(), asked.filters(), found);
+            return rounds.run(asking);
+        });
+    status = call.finish(status, [&] { asked.fold(found); });
     if (status.ok()) { first = std::move(found); }
     return status;
 }
@@ -332,22 +444,24 @@ template <std::size_t Dim>
 Status DistributedGrid<Dim>::meetings(const ShapesView<Dim>& paths, GlobalMeetings& meetings,
                                       std::span<const GlobalFilter> filters, Executor& executor,
                                       Sets sets) {
+    ShapeCopies<Dim> asked;
     GlobalMeetings found, large;
-    const Status status =
-        QuestionCall<Dim>(*this, DistributedCall::meetings, executor, sets)
-            .run(
-                check_paths(paths, filters),
-                [&](RankView<Dim>& here) {
-                    found.offsets.reserve(paths.count + 1);
-                    found.offsets.push_back(0);
-                    LargeAnswers<Dim> all(here, filters);
-                    return all.empty() ? Status{} : all.meetings(paths, large);
-                },
-                [&] { return paths.count; },
-                [&](RankView<Dim>& here, Rounds& rounds) {
-                    RoutedMeetings<Dim> asking(here, paths, filters, large, found);
-                    return rounds.run(asking);
-                });
+    QuestionCall<Dim> call(*this, DistributedCall::meetings, executor, sets);
+    const Status made = call.make(check_paths(paths, filters), paths, filters, asked);
+    Status status = call.run(
+        made,
+        [&](RankView<Dim>& here) {
+            found.offsets.reserve(asked.shapes().count + 1);
+            found.offsets.push_back(0);
+            LargeAnswers<Dim> all(here, asked.filters());
+            return all.empty() ? Status{} : all.meetings(asked.shapes(), large);
+        },
+        [&] { return asked.shapes().count; },
+        [&](RankView<Dim>& here, Rounds& rounds) {
+            RoutedMeetings<Dim> asking(here, asked.shapes(), asked.filters(), large, found);
+            return rounds.run(asking);
+        });
+    status = call.finish(status, [&] { asked.fold(found); });
     if (status.ok()) { meetings = std::move(found); }
     return status;
 }
@@ -356,17 +470,24 @@ template <std::size_t Dim>
 Status DistributedGrid<Dim>::nearest_neighbours(const NearestNeighbours& nearest,
                                                 GlobalNearHits& hits, Executor& executor,
                                                 Sets sets) {
+    QuestionCall<Dim> call(*this, DistributedCall::nearest_neighbours, executor, sets);
     OwnNeighbours<Dim> own(nearest, state_->reach);
     Status checked = check_nearest<Dim>(nearest);
     if (checked.ok() && nearest.body != Body::centre) { // ghosts are chosen by centres
         checked = {Cause::beyond_reach, Argument::body};
     }
-    const Status status =
-        QuestionCall<Dim>(*this, DistributedCall::nearest_neighbours, executor, sets)
-            .run(
-                checked, [&](RankView<Dim>& here) { return own.look(here); },
-                [&] { return own.doubtful(); },
-                [&](RankView<Dim>& here, Rounds& rounds) { return own.ask(here, rounds); });
+    checked = call.check_distances(checked, nearest.least);
+    const Status status = call.run(
+        checked,
+        [&](RankView<Dim>& here) {
+            if (const Status looked = own.look(here); !looked.ok()) { return looked; }
+            own.places = call.copies_of(own.places);
+            return Status{};
+        },
+        [&] { return own.doubtful(); },
+        [&](RankView<Dim>& here, Rounds& rounds) {
+            return own.ask(here, call.copies_of_point(), rounds);
+        });
     if (status.ok()) { hits = std::move(own.hits); }
     return status;
 }

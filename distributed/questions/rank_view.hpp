@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../../engine/agents/grid_shape.hpp"
+#include "../../engine/agents/world_wrap.hpp"
 #include "../../engine/core/executor.hpp"
 #include "../../engine/crowd/sets.hpp"
 #include "../../engine/crowd/store/part.hpp"
@@ -27,6 +28,7 @@ struct RankView {
     const Census<Dim>& census;
     const Cuts<Dim>& cuts;
     const GridShape<Dim>& whole;
+    const WorldWrap<Dim>& world;
     Brick<Dim> brick; ///< the cells of this rank
     Point<Dim> largest_half_extent;
     std::size_t bytes; ///< the most bytes that may be on the way
@@ -43,9 +45,9 @@ struct RankView {
     }
 
     /// Whether all small agents with centres in a box are owned. Cells decide: no cell has both
-    /// owned agents and ghosts.
+    /// owned agents and ghosts, except those at a border of a periodic world.
     [[nodiscard]] bool owns(const Box<Dim>& box) const noexcept {
-        bool inside = !brick.empty();
+        bool inside = !brick.empty() && world.keeps_inside(box, {}, world.slack);
         for (std::size_t a = 0; a < Dim; ++a) {
             const std::uint32_t first = brick.first[a], past = first + brick.cells[a];
             inside = inside && whole.cell_on(a, box.lo[a]) >= first &&

@@ -74,12 +74,13 @@ bool RoutedNearest<Dim>::next(AskLists& lists) {
         return true;
     }
     begin_ = end_;
-    if (begin_ == points_.size() || nearest_.k == 0) { return false; }
+    const std::size_t questions = points_.size() / copies_;
+    if (begin_ == questions || nearest_.k == 0) { return false; }
     first_.clear();
     first_begin_.clear();
-    const std::size_t most =
-        std::min<std::size_t>(std::max<std::size_t>(here_.bytes / bytes_of_question(), 1), ~0u);
-    for (; end_ < points_.size() && end_ - begin_ < most && lists.count() < most; ++end_) {
+    const std::size_t most = std::min<std::size_t>(
+        std::max<std::size_t>(here_.bytes / bytes_of_question(), 1), ~0u / copies_);
+    for (; end_ < questions && end_ - begin_ < most && lists.count() < most; ++end_) {
         ask_nearest(static_cast<std::uint32_t>(end_ - begin_), lists);
     }
     first_begin_.push_back(first_.size());
@@ -91,10 +92,11 @@ void RoutedNearest<Dim>::ask_nearest(std::uint32_t question, AskLists& lists) {
     first_begin_.push_back(first_.size());
     if (!has(here_.sets, Sets::small)) { return; }
     std::uint64_t agents = 0;
-    here_.census.bounds().nearest_first(points_[begin_ + question], nearest_.body,
+    const std::uint32_t home = question * copies_;
+    here_.census.bounds().nearest_first(point(home), nearest_.body,
                                         [&](std::uint32_t rank, std::uint64_t more) {
                                             first_.push_back(rank);
-                                            lists.add(rank, question);
+                                            lists.add(rank, home);
                                             agents += more;
                                             return agents < nearest_.k;
                                         });
@@ -105,27 +107,31 @@ void RoutedNearest<Dim>::ask_others(std::uint32_t question, AskLists& lists) {
     if (!has(here_.sets, Sets::small)) { return; }
     const std::span<const std::uint32_t> asked = std::span<const std::uint32_t>(first_).subspan(
         first_begin_[question], first_begin_[question + 1] - first_begin_[question]);
-    here_.census.bounds().for_each_near(points_[begin_ + question], nearest_.body,
-                                        limit(begin_ + question), [&](std::uint32_t rank) {
-                                            if (std::find(asked.begin(), asked.end(), rank) ==
-                                                asked.end()) {
-                                                lists.add(rank, question);
-                                            }
-                                        });
+    const std::uint32_t home = question * copies_;
+    for (std::uint32_t copy = home; copy < home + copies_; ++copy) {
+        here_.census.bounds().for_each_near(
+            point(copy), nearest_.body, limit(begin_ + question), [&](std::uint32_t rank) {
+                const bool done =
+                    copy == home && std::find(asked.begin(), asked.end(), rank) != asked.end();
+                if (!done) { lists.add(rank, copy); }
+            });
+    }
 }
 
 template <std::size_t Dim>
 void RoutedNearest<Dim>::write(std::span<const std::uint32_t> questions, ParcelWriter& to) {
     Vector<Point<Dim>> points;
     Vector<float> limits;
-    for (const std::uint32_t question : questions) {
-        points.push_back(points_[begin_ + question]);
-        limits.push_back(limit(begin_ + question));
+    Vector<std::uint32_t> of_copies; // questions
+    for (const std::uint32_t copy : questions) {
+        points.push_back(point(copy));
+        of_copies.push_back(copy / copies_);
+        limits.push_back(limit(begin_ + of_copies.back()));
     }
     to.put_one(packed(nearest_, questions.size()));
     to.put(points);
     to.put(limits);
-    AskedFilters::write(filters_, begin_, questions, to);
+    AskedFilters::write(filters_, begin_, of_copies, to);
 }
 
 template <std::size_t Dim>
@@ -229,7 +235,7 @@ Status RoutedNearest<Dim>::read(std::span<const std::uint32_t> questions, Arriva
         for (const std::size_t end = at + counts[q]; at < end; ++at) {
             more.push_back({distances[at], ids[at]});
         }
-        merge(begin_ + questions[q], more);
+        merge(begin_ + questions[q] / copies_, more);
     }
     answered = counts.size();
     return {};
@@ -241,6 +247,14 @@ void RoutedNearest<Dim>::merge(std::size_t question, std::span<const GlobalNear>
     std::uint32_t& count = out_.counts[question];
     merged_.resize(count + more.size());
     std::merge(best.begin(), best.begin() + count, more.begin(), more.end(), merged_.begin());
+    if (copies_ > 1) { // several may have found an agent: the nearest of them counts
+        auto past = merged_.begin();
+        for (const GlobalNear& one : merged_) {
+            const auto is_same = [&](const GlobalNear& other) { return other.id == one.id; };
+            if (std::none_of(merged_.begin(), past, is_same)) { *past++ = one; }
+        }
+        merged_.resize(static_cast<std::size_t>(past - merged_.begin()));
+    }
     count = static_cast<std::uint32_t>(std::min(merged_.size(), best.size()));
     std::copy_n(merged_.begin(), count, best.begin());
 }

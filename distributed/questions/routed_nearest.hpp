@@ -17,11 +17,14 @@ namespace throng {
 template <std::size_t Dim>
 class RoutedNearest final : public RoutedQuestions {
 public:
-    /// `out` has k places for each point, with the nearest giants and statics in them.
-    RoutedNearest(RankView<Dim>& here, std::span<const Point<Dim>> points,
+    /// There are `copies` points for each question, the copies of one in a periodic world; an
+    /// agent's distance is that to the nearest of them, and the first is in the world. `out` has k
+    /// places for each question, with the nearest giants and statics in them.
+    RoutedNearest(RankView<Dim>& here, std::span<const Point<Dim>> points, std::size_t copies,
                   const GlobalNearest& nearest, std::span<const GlobalFilter> filters,
                   GlobalNearHits& out) noexcept
-        : here_(here), points_(points), nearest_(nearest), filters_(filters), out_(out) {}
+        : here_(here), points_(points), copies_(static_cast<std::uint32_t>(copies)),
+          nearest_(nearest), filters_(filters), out_(out) {}
 
     /// The refusal of these questions, or ok.
     [[nodiscard]] static Status check(std::span<const Point<Dim>> points,
@@ -44,8 +47,14 @@ private:
     void ask_others(std::uint32_t question, AskLists& lists);
     void merge(std::size_t question, std::span<const GlobalNear> more);
 
+    /// Copies are numbered on from the first copy of the first question being asked.
+    [[nodiscard]] const Point<Dim>& point(std::size_t copy) const noexcept {
+        return points_[begin_ * copies_ + copy];
+    }
+
     RankView<Dim>& here_;
     const std::span<const Point<Dim>> points_;
+    const std::uint32_t copies_;
     const GlobalNearest nearest_;
     const std::span<const GlobalFilter> filters_;
     GlobalNearHits& out_;

@@ -151,8 +151,8 @@ Status Balance<Dim>::cut(std::uint64_t most, std::uint64_t more) {
     largest_ = bisection->largest() << shift;
     fullest_ = {bisection->fullest().work << shift, bisection->fullest().agents};
     return without_throwing([&] {
-        layout_ = std::make_unique<Layout<Dim>>(bisection->take(), state_.whole, state_.reach,
-                                                state_.around, state_.ranks.rank());
+        layout_ = std::make_unique<Layout<Dim>>(bisection->take(), state_.whole, state_.world,
+                                                state_.reach, state_.around, state_.ranks.rank());
         return Status{};
     });
 }

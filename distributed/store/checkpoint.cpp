@@ -68,6 +68,7 @@ public:
         if (status.ok()) {
             DistributedSettings<Dim> settings = {index_.bounds, index_.cell, index_.reach,
                                                  index_.kind, std::nullopt};
+            settings.periodic = index_.periodic;
             if (state_.configured) {
                 settings.question_bytes = state_.question_bytes;
                 settings.imbalance = state_.imbalance;
@@ -112,6 +113,7 @@ private:
         index_.cell = state_.cell;
         index_.reach = state_.reach;
         index_.kind = state_.kind;
+        index_.periodic = state_.world.periodic;
         index_.columns = columns_of(mine);
         index_.agents.resize(ranks_.size());
         file_.folder = folder;

@@ -36,6 +36,11 @@ void each_number(Numbers& numbers, Index& index) {
     numbers.number(index.cell);
     numbers.number(index.reach);
     numbers.number(index.kind);
+    // Only worlds that wrap have these, as files of earlier versions have none.
+    const auto& periodic = index.periodic;
+    if (numbers.goes_on(std::find(periodic.begin(), periodic.end(), true) != periodic.end())) {
+        numbers.number(index.periodic);
+    }
 }
 
 std::string index_path(const std::string& folder) { return folder + "/crowd"; }
@@ -125,6 +130,9 @@ std::uint64_t CheckpointIndex<Dim>::fingerprint() const noexcept {
     }
     all.add(std::bit_cast<std::uint32_t>(reach));
     all.add((kind.own_half_extents ? 2u : 0u) + (kind.groups ? 1u : 0u));
+    for (const bool wraps : periodic) {
+        all.add(wraps ? 1 : 0);
+    }
     for (const std::uint32_t word : columns) {
         all.add(word);
     }

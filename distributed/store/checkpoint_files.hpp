@@ -8,6 +8,7 @@
 #include "../../engine/memory/vector.hpp"
 #include "../share.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -24,6 +25,7 @@ struct CheckpointIndex {
     Point<Dim> cell{};
     float reach = 0.0f;
     CrowdKind<Dim> kind{};
+    std::array<bool, Dim> periodic{};
     Vector<std::uint32_t> columns; ///< for each: bytes of an element, and how it travels
     Vector<std::uint64_t> agents;  ///< in each file
 

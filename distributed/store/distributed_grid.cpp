@@ -6,12 +6,9 @@
 #include "state.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
 #include <cmath>
-#include <numeric>
 #include <optional>
-#include <tuple>
 #include <utility>
 
 namespace throng {
@@ -33,14 +30,10 @@ std::uint64_t fingerprint(const DistributedSettings<Dim>& settings) noexcept {
     all.add(std::bit_cast<std::uint32_t>(settings.most_agents));
     all.add((settings.kind.own_half_extents ? 2u : 0u) + (settings.kind.groups ? 1u : 0u));
     all.add(settings.cuts ? settings.cuts->fingerprint() : 0);
+    for (const bool periodic : settings.periodic) {
+        all.add(periodic ? 1 : 0);
+    }
     return all.value();
-}
-
-/// Ghosts are chosen by the distance of centres, so questions about bodies could miss some.
-Status within_reach(const Neighbourhood& neighbourhood, float reach) noexcept {
-    if (neighbourhood.radius > reach) { return {Cause::beyond_reach, Argument::radius}; }
-    if (neighbourhood.body != Body::centre) { return {Cause::beyond_reach, Argument::body}; }
-    return {};
 }
 
 /// A hash of statics that have been accepted.
@@ -92,6 +85,13 @@ Status DistributedGrid<Dim>::State::lay_out(const DistributedSettings<Dim>& want
             return {Cause::beyond_reach, Argument::half_extents};
         }
     }
+    if (const Status sound = world.wrap(wanted.bounds, wanted.periodic); !sound.ok()) {
+        return sound;
+    }
+    // In a narrower world an agent would meet another one several times.
+    if (world.wraps && !(world.is_moderate() && world.is_narrow(wanted.reach))) {
+        return {Cause::wraps, Argument::reach};
+    }
     bounds = wanted.bounds;
     cell = wanted.cell;
     whole = shape;
@@ -112,7 +112,7 @@ Status DistributedGrid<Dim>::State::lay_out(const DistributedSettings<Dim>& want
         around[a] = cells < static_cast<float>(shape.cells[a]) ? static_cast<std::uint32_t>(cells)
                                                                : shape.cells[a];
     }
-    layout = Layout<Dim>(std::move(cuts), whole, reach, around, ranks.rank());
+    layout = Layout<Dim>(std::move(cuts), whole, world, reach, around, ranks.rank());
     window = layout.window;
     stats.neighbours = layout.neighbours.size();
     const auto local = window_in(whole, window.first, window.cells);
@@ -181,6 +181,9 @@ Status DistributedGrid<Dim>::set_statics(const Agents<Dim>& statics, Executor& e
     if (own.ok()) {
         own = without_throwing([&] { return next.emplace().set_statics(statics, executor); });
     }
+    if (own.ok() && state_->world.wraps && next->size(Sets::statics) != 0) {
+        own = {Cause::wraps, Argument::statics};
+    }
     if (own.ok()) { content = fingerprint(statics); }
     // First all ranks agree that each has sound statics, then that these are the same: a rank
     // without them has no fingerprint to give.
@@ -192,120 +195,6 @@ Status DistributedGrid<Dim>::set_statics(const Agents<Dim>& statics, Executor& e
     state_->part.take_statics(*next);
     state_->stats.statics = next->size(Sets::statics);
     return {};
-}
-
-template <std::size_t Dim>
-Status DistributedGrid<Dim>::neighbours(const Neighbourhood& neighbourhood, Hits& hits,
-                                        Executor& executor, Sets sets) {
-    if (const Status status = within_reach(neighbourhood, state_->reach); !status.ok()) {
-        return status;
-    }
-    if (const Status status = state_->allow(executor); !status.ok()) { return status; }
-    const CrowdPart<Dim>& part = state_->part;
-    const bool renamed = !part.giants().empty(); // else the part's ids are local ids
-    Hits& all = renamed ? state_->by_name : hits;
-    const Status status =
-        state_->batch_on(executor).neighbours({part.crowd(), sets}, neighbourhood, all, Order::ids);
-    if (!status.ok()) { return status; }
-    if (renamed) {
-        state_->keep_owned(all, hits);
-    } else {
-        hits.offsets.resize(state_->owned + 1);
-    }
-    return {};
-}
-
-template <std::size_t Dim>
-Status DistributedGrid<Dim>::count_neighbours(const Neighbourhood& neighbourhood,
-                                              std::span<std::uint32_t> counts, Executor& executor,
-                                              Sets sets) {
-    if (counts.size() != state_->owned) { return {Cause::count_mismatch, Argument::counts}; }
-    if (const Status status = within_reach(neighbourhood, state_->reach); !status.ok()) {
-        return status;
-    }
-    if (const Status status = state_->allow(executor); !status.ok()) { return status; }
-    const CrowdPart<Dim>& part = state_->part;
-    state_->counts.resize(part.crowd().id_bound());
-    const throng::Found found = state_->batch_on(executor).count_neighbours(
-        {part.crowd(), sets}, neighbourhood, std::span<std::uint32_t>(state_->counts), Order::ids);
-    if (!found.status.ok()) { return found.status; }
-    std::copy_n(state_->counts.begin(), counts.size(), counts.begin());
-    part.for_each_giant([&](Id id, Id name) {
-        if (id < counts.size()) { counts[id] = state_->counts[name]; }
-    });
-    return {};
-}
-
-template <std::size_t Dim>
-Status DistributedGrid<Dim>::pairs(Pairs& pairs, Executor& executor, std::uint32_t groups,
-                                   PairSets sets, Body body) {
-    if (const Status allowed = state_->allow(executor); !allowed.ok()) { return allowed; }
-    const CrowdPart<Dim>& part = state_->part;
-    const Status status =
-        state_->batch_on(executor).pairs({part.crowd(), sets}, pairs, groups, body);
-    if (!status.ok()) { return status; }
-    state_->keep_owned(pairs);
-    return {};
-}
-
-/// Keeps the pairs whose first agent is owned, and turns ids of the part into local ids. A batch
-/// finds pairs with giants and statics in an order that depends on its number of agents, so they
-/// are sorted.
-template <std::size_t Dim>
-void DistributedGrid<Dim>::State::keep_owned(Pairs& pairs) const {
-    struct Pair {
-        bool with_static, of_giant;
-        Id first, second;
-        [[nodiscard]] auto key() const noexcept {
-            return std::tuple(with_static, of_giant, first, second);
-        }
-    };
-    const auto is_small = [&](Id name) { return name < part.agents(); };
-    std::vector<Pair> large;
-    const std::uint64_t count = std::exchange(pairs.count, 0); // stays 0 if memory runs out
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-        const Id first = pairs.first[i], second = pairs.second[i];
-        if (part.index_of(first) >= owned) { continue; }
-        if (is_small(second)) {
-            pairs.first[kept] = first;
-            pairs.second[kept++] = second;
-        } else {
-            large.push_back({is_static(second), !is_small(first), first, second});
-        }
-    }
-    std::sort(large.begin(), large.end(),
-              [](const Pair& a, const Pair& b) { return a.key() < b.key(); });
-    for (const Pair& pair : large) {
-        pairs.first[kept] = part.index_of(pair.first);
-        pairs.second[kept++] = part.index_of(pair.second);
-    }
-    pairs.count = kept;
-}
-
-/// Keeps the answers to owned agents, and turns ids of the part into local ids. Ghosts are answered
-/// too, from the few neighbours known here, and their answers are left out.
-template <std::size_t Dim>
-void DistributedGrid<Dim>::State::keep_owned(const Hits& all, Hits& hits) const {
-    Vector<Id> askers(owned);
-    std::iota(askers.begin(), askers.end(), Id{0});
-    part.for_each_giant([&](Id id, Id name) {
-        if (id < owned) { askers[id] = name; }
-    });
-    std::uint64_t total = 0;
-    for (const Id asker : askers) {
-        total += all.of(asker).size();
-    }
-    if (hits.ids.size() < total) { hits.ids.resize(static_cast<std::size_t>(total)); }
-    hits.offsets.reserve(owned + 1); // the last step that can fail: old answers are intact
-    hits.offsets.assign(1, 0);
-    Id* next = hits.ids.data();
-    for (const Id asker : askers) {
-        for (const Id name : all.of(asker)) {
-            *next++ = part.index_of(name);
-        }
-        hits.offsets.push_back(static_cast<std::uint64_t>(next - hits.ids.data()));
-    }
 }
 
 template <std::size_t Dim>
@@ -336,39 +225,13 @@ Status DistributedGrid<Dim>::State::add_up(DistributedCall call, const Status& o
 }
 
 template <std::size_t Dim>
-Status DistributedGrid<Dim>::count_pairs(std::uint64_t& pairs, Executor& executor,
-                                         std::uint32_t groups, PairSets sets, Body body) {
-    const CrowdPart<Dim>& part = state_->part;
-    std::atomic<std::uint64_t> count = 0;
-    const Status counted = without_throwing([&] {
-        if (const Status allowed = state_->allow(executor); !allowed.ok()) { return allowed; }
-        return state_->batch_on(executor)
-            .visit_pairs(
-                {part.crowd(), sets},
-                [&](std::size_t, std::span<const Id> first, std::span<const Id>) {
-                    const auto owned = std::count_if(first.begin(), first.end(), [&](Id name) {
-                        return part.index_of(name) < state_->owned;
-                    });
-                    count.fetch_add(static_cast<std::uint64_t>(owned), std::memory_order_relaxed);
-                    return true;
-                },
-                groups, body)
-            .status;
-    });
-    const std::uint64_t of = (std::uint64_t{groups} << 16) |
-                             (static_cast<std::uint64_t>(body) << 8) |
-                             static_cast<std::uint64_t>(sets);
-    return state_->add_up(DistributedCall::count_pairs, counted, count, of, pairs);
-}
-
-template <std::size_t Dim>
 Status DistributedGrid<Dim>::size(std::uint64_t& agents) {
     return state_->add_up(DistributedCall::size, {}, state_->owned, 0, agents);
 }
 
 template <std::size_t Dim>
 std::uint32_t DistributedGrid<Dim>::owner_of(const Point<Dim>& point) const noexcept {
-    return state_->layout.cuts.owner_of(state_->cell_of(point));
+    return state_->layout.cuts.owner_of(state_->cell_of(state_->world.kept(point)));
 }
 
 template <std::size_t Dim>

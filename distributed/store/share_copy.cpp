@@ -92,6 +92,11 @@ ShareUpdate<Dim>::~ShareUpdate() {
         arrays_[which]->drop();
         if (moved_ && new_[which].in_place && grid_reads(*arrays_[which])) { put_back(which); }
     }
+    for (std::size_t block = 0; block < seen_.size() && !done_; ++block) {
+        for (const Outsider& one : seen_[block].outsiders) {
+            mine_.positions[one.agent] = one.place;
+        }
+    }
 }
 
 /// Builds the next array beside the present one.

@@ -59,19 +59,22 @@ void ShareUpdate<Dim>::find_parts() {
     }
 }
 
-/// Lists the movers or the ghosts of all sources, by id. Each source has them in that order
-/// already.
+/// Lists movers or ghosts of all sources, those in the range of each, by id. Each source has them
+/// in that order already; those of one id are all in one source, and keep their order.
 template <std::size_t Dim>
-void ShareUpdate<Dim>::list(std::size_t Source::*count, const std::byte* Part::*part) {
+template <class RangeOf>
+void ShareUpdate<Dim>::list(const std::byte* Part::*part, const RangeOf& range_of) {
     std::size_t all = 0;
     Vector<std::size_t> ends(sources_.size()); // of lists
     for (std::size_t s = 0; s < sources_.size(); ++s) {
-        ends[s] = all += sources_[s].*count;
+        const Range range = range_of(sources_[s]);
+        ends[s] = all += range.past - range.first;
     }
     come_.resize(all);
     Newcomer* to = come_.data();
     for (std::size_t s = 0; s < sources_.size(); ++s) {
-        for (std::size_t i = 0; i < sources_[s].*count; ++i) {
+        const Range range = range_of(sources_[s]);
+        for (std::size_t i = range.first; i < range.past; ++i) {
             *to++ = {id_at(parts_[s].*part, i), static_cast<std::uint32_t>(s),
                      static_cast<std::uint32_t>(i)};
         }
@@ -127,7 +130,7 @@ void ShareUpdate<Dim>::add_own(std::size_t from, std::size_t to) {
 
 template <std::size_t Dim>
 void ShareUpdate<Dim>::merge_owned() {
-    list(&Source::movers, &Part::movers);
+    list(&Part::movers, [](const Source& source) { return Range{0, source.movers}; });
     movers_.reserve(come_.size());
     if (order_.empty()) { runs_.reserve(come_.size() + left_.size() + 2); }
     std::size_t at = 0;
@@ -150,11 +153,23 @@ void ShareUpdate<Dim>::merge_owned() {
 
 template <std::size_t Dim>
 void ShareUpdate<Dim>::merge_ghosts() {
-    list(&Source::ghosts, &Part::ghosts);
-    ghosts_.reserve(come_.size());
-    for (const Newcomer& one : come_) {
-        ghosts_.push_back({static_cast<Id>(next_owned_ + next_ghosts_++), one.source, one.index});
-    }
+    const auto add_listed = [&] {
+        ghosts_.reserve(ghosts_.size() + come_.size());
+        for (const Newcomer& one : come_) {
+            const auto id = static_cast<Id>(next_owned_ + next_ghosts_++);
+            ghosts_.push_back({id, one.source, one.index});
+        }
+    };
+    list(&Part::ghosts, [](const Source& source) {
+        return Range{0, source.ghosts - source.moved};
+    });
+    add_listed();
+    // In a cell, ghosts beyond a border follow all agents of the world, whoever owns the cell.
+    list(&Part::ghosts, [](const Source& source) {
+        return Range{source.ghosts - source.moved, source.ghosts};
+    });
+    next_moved_ = come_.size();
+    add_listed();
 }
 
 template <std::size_t Dim>
@@ -263,6 +278,7 @@ Status ShareUpdate<Dim>::commit(std::uint64_t call) {
     if (!settled.ok()) { return settled; }
     if (widened_) { state_.part = std::move(*wider); }
     if (!unchanged_) { end_arrays(); }
+    done_ = true;
     state_.census.renew(mine_.ids, next_owned_);
     state_.stats.asked = state_.stats.answered = 0;
     state_.stats.laid_out = widened_;
@@ -270,6 +286,7 @@ Status ShareUpdate<Dim>::commit(std::uint64_t call) {
     state_.stats.came = movers_.size();
     state_.stats.owned = state_.owned = mine_.owned_ = next_owned_;
     state_.stats.ghosts = mine_.ghosts_ = next_ghosts_;
+    state_.first_moved = next_owned_ + next_ghosts_ - next_moved_;
     state_.stats.giants = state_.part.giants().size();
     state_.window = next_window_;
     state_.stats.neighbours = layout_.neighbours.size();

@@ -9,15 +9,17 @@ namespace throng {
 namespace {
 
 /// The head of a parcel. All arrays of the movers follow, then all arrays of the ghosts, both in
-/// the order of global ids.
+/// the order of global ids. The last ghosts, `moved` of them, are beyond a border of a periodic
+/// world, and have that order among themselves.
 struct ParcelHead {
-    std::uint64_t movers = 0, ghosts = 0;
+    std::uint64_t movers = 0, ghosts = 0, moved = 0;
 };
 
 /// Whether `bytes`, the length behind a head, is what its numbers of movers and ghosts need.
 bool fits(const ParcelHead& head, std::size_t bytes, std::size_t of_mover,
           std::size_t of_ghost) noexcept {
     if (of_mover == 0 || of_ghost == 0) { return false; } // never happens: ids always travel
+    if (head.moved > head.ghosts) { return false; }
     // Divides, so that no product overflows.
     if (head.movers > bytes / of_mover || head.ghosts > bytes / of_ghost) { return false; }
     return head.movers * of_mover + head.ghosts * of_ghost == bytes;
@@ -27,23 +29,24 @@ bool fits(const ParcelHead& head, std::size_t bytes, std::size_t of_mover,
 
 template <std::size_t Dim>
 Status ShareUpdate<Dim>::pack() {
-    for (Outgoing& out : layout_.outgoing) {
+    for (Outgoing<Dim>& out : layout_.outgoing) {
         pack(out);
     }
-    for (Outgoing& out : strangers_) {
+    for (Outgoing<Dim>& out : strangers_) {
         pack(out);
     }
-    if (!staying_.ghosts.empty()) { pack(staying_); }
+    if (!staying_.ghosts.empty() || !staying_.moved.empty()) { pack(staying_); }
     return {};
 }
 
 template <std::size_t Dim>
-void ShareUpdate<Dim>::pack(Outgoing& out) {
-    const ParcelHead head = {out.movers.size(), out.ghosts.size()};
+void ShareUpdate<Dim>::pack(Outgoing<Dim>& out) {
+    const std::size_t ghosts = out.ghosts.size() + out.moved.size();
+    const ParcelHead head = {out.movers.size(), ghosts, out.moved.size()};
     std::size_t size = sizeof head;
     for_each_array([&](const detail::ShareArray& array) {
         const bool all = array.travels == Travels::with_ghosts;
-        size += array.bytes * (out.movers.size() + (all ? out.ghosts.size() : 0));
+        size += array.bytes * (out.movers.size() + (all ? ghosts : 0));
     });
     out.bytes.resize(size);
     std::memcpy(out.bytes.data(), &head, sizeof head);
@@ -59,7 +62,11 @@ void ShareUpdate<Dim>::pack(Outgoing& out) {
     };
     for_each_array([&](const detail::ShareArray& array) { put(array, out.movers); });
     for_each_array([&](const detail::ShareArray& array) {
-        if (array.travels == Travels::with_ghosts) { put(array, out.ghosts); }
+        if (array.travels != Travels::with_ghosts) { return; }
+        put(array, out.ghosts);
+        if (&array != &mine_.positions_array_) { return put(array, out.moved); }
+        to = std::copy_n(reinterpret_cast<const std::byte*>(out.places.data()),
+                         out.places.size() * sizeof(Point<Dim>), to);
     });
     out.parcel = out.bytes;
 }
@@ -70,7 +77,7 @@ Status ShareUpdate<Dim>::exchange(bool routed) {
     // Sending must not fail for lack of memory; the layout has reserved room.
     std::vector<Parcel>& parcels = layout_.parcels;
     parcels.clear();
-    for (const Outgoing& out : layout_.outgoing) {
+    for (const Outgoing<Dim>& out : layout_.outgoing) {
         parcels.push_back({out.to, out.parcel});
     }
     Status own =
@@ -86,7 +93,7 @@ Status ShareUpdate<Dim>::exchange(bool routed) {
         std::vector<Parcel> far;
         take([&] {
             far.reserve(strangers_.size());
-            for (const Outgoing& out : strangers_) {
+            for (const Outgoing<Dim>& out : strangers_) {
                 far.push_back({out.to, out.parcel});
             }
             return Status{};
@@ -121,7 +128,8 @@ Status ShareUpdate<Dim>::unpack(std::uint32_t from, std::span<const std::byte> b
         return {Cause::count_mismatch, Argument::arrays, from};
     }
     sources_.push_back({bytes.data() + sizeof head, static_cast<std::size_t>(head.movers),
-                        static_cast<std::size_t>(head.ghosts)});
+                        static_cast<std::size_t>(head.ghosts),
+                        static_cast<std::size_t>(head.moved)});
     return {};
 }
 

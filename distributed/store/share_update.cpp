@@ -1,6 +1,7 @@
 #include "share_update.hpp"
 
 #include "../../engine/agents/validation.hpp"
+#include "../../engine/crowd/store/narrow_copies.hpp"
 #include "../../simd/isa/words4.hpp"
 #include "reach.hpp"
 
@@ -126,7 +127,7 @@ Status ShareUpdate<Dim>::run() {
     if (!agreed.ok()) { return agreed; }
     const bool routed = agreement.word() == 0;
     if (!own.ok()) { // too late to refuse at once: the others get empty parcels
-        for (Outgoing& out : layout_.outgoing) {
+        for (Outgoing<Dim>& out : layout_.outgoing) {
             out.parcel = {};
         }
         strangers_.clear();
@@ -195,7 +196,7 @@ Status ShareUpdate<Dim>::look() {
     }
     // A single rank sends nothing. The local grid refuses bad places itself, with the same index,
     // since arrays stay where they are.
-    if (state_.ranks.size() == 1 && order_.empty() && mine_.ghosts_ == 0 &&
+    if (state_.ranks.size() == 1 && !state_.world.wraps && order_.empty() && mine_.ghosts_ == 0 &&
         !state_.kind.own_half_extents) {
         return {};
     }
@@ -208,9 +209,11 @@ Status ShareUpdate<Dim>::look() {
     for (const Seen& seen : seen_) {
         if (!seen.fault.ok()) { return seen.fault; }
     }
-    for (Outgoing& out : layout_.outgoing) {
+    for (Outgoing<Dim>& out : layout_.outgoing) {
         out.movers.clear();
         out.ghosts.clear();
+        out.moved.clear();
+        out.places.clear();
     }
     for (const Seen& seen : seen_) {
         for (const Leaver& leaver : seen.leavers) {
@@ -219,6 +222,11 @@ Status ShareUpdate<Dim>::look() {
         }
         for (const Copy& copy : seen.copies) {
             to(copy.to).ghosts.push_back(copy.agent);
+        }
+        for (const auto& [copy, place] : seen.moved) {
+            Outgoing<Dim>& out = to(copy.to);
+            out.moved.push_back(copy.agent);
+            out.places.push_back(place);
         }
     }
     return {};
@@ -231,8 +239,22 @@ void ShareUpdate<Dim>::look_at(std::size_t block, Seen& seen) const {
         // Takes together all agents that are adjacent in the arrays.
         std::size_t past = at + 1;
         if (order_.empty()) { past = at < mine_.owned_ ? std::min(end, mine_.owned_) : end; }
+        if (state_.world.wraps) { wrap(at, past, seen); }
         look_along(at, past, seen);
         at = past;
+    }
+}
+
+/// Moves adjacent agents into a periodic world.
+template <std::size_t Dim>
+void ShareUpdate<Dim>::wrap(std::size_t at, std::size_t past, Seen& seen) const {
+    const Id first = agent(at);
+    for (Id id = first; id < first + (past - at); ++id) {
+        Point<Dim>& place = mine_.positions[id];
+        const Point<Dim> inside = state_.world.kept(place);
+        if (inside == place) { continue; }
+        seen.outsiders.push_back({id, place});
+        place = inside;
     }
 }
 
@@ -302,6 +324,7 @@ Status ShareUpdate<Dim>::look_closely(std::size_t at, Seen& seen) const {
         const Point<Dim>& half = mine_.half_extents[id];
         if (const Status status = check_half_extent(half, id); !status.ok()) { return status; }
         if (state_.is_giant(half)) {
+            if (state_.world.wraps) { return {Cause::wraps, Argument::half_extents, id}; }
             copy_giant(at, seen);
             return {};
         }
@@ -311,19 +334,15 @@ Status ShareUpdate<Dim>::look_closely(std::size_t at, Seen& seen) const {
             }
         }
     }
-    std::array<std::uint32_t, Dim> cell{};
-    Brick<Dim> near;
+    const std::array<std::uint32_t, Dim> cell = state_.cell_of(place);
+    const Brick<Dim> near = state_.cells_near(place);
     bool own = !layout_.brick.empty(), alone = own;
     for (std::size_t a = 0; a < Dim; ++a) {
-        const double far = reach_at(place[a], state_.reach);
-        cell[a] = state_.whole.cell_on(a, place[a]);
-        near.first[a] = state_.whole.cell_on(a, static_cast<float>(place[a] - far));
-        const std::uint32_t last = state_.whole.cell_on(a, static_cast<float>(place[a] + far));
-        near.cells[a] = last - near.first[a] + 1;
         const std::uint32_t first = layout_.brick.first[a], past = first + layout_.brick.cells[a];
         own = own && first <= cell[a] && cell[a] < past;
-        alone = alone && first <= near.first[a] && last < past;
+        alone = alone && first <= near.first[a] && near.first[a] + near.cells[a] <= past;
     }
+    if (state_.world.wraps) { copy_across(id, seen); }
     if (alone) { return {}; }
     const std::uint32_t here = state_.ranks.rank();
     const std::uint32_t owner = own ? here : layout_.cuts.owner_of(cell);
@@ -332,6 +351,19 @@ Status ShareUpdate<Dim>::look_closely(std::size_t at, Seen& seen) const {
         if (rank != owner) { seen.copies.push_back({id, target(rank)}); }
     });
     return {};
+}
+
+/// Sends ghosts of an agent near a border to all ranks within reach of where it seems to be.
+template <std::size_t Dim>
+void ShareUpdate<Dim>::copy_across(Id id, Seen& seen) const {
+    const Point<Dim>& place = mine_.positions[id];
+    const NarrowCopies<Dim> copies(state_.world, place, state_.reach);
+    for (std::size_t i = 1; i <= copies.count(); ++i) {
+        const Point<Dim> there = detail::shifted(place, copies.offset(i));
+        layout_.cuts.for_each_owner(state_.cells_near(there), [&](std::uint32_t rank) {
+            seen.moved.push_back({{id, target(rank)}, there});
+        });
+    }
 }
 
 /// Sends the giant to its owner, if that is another rank, and ghosts of it to all other ranks.
@@ -355,15 +387,15 @@ std::uint32_t ShareUpdate<Dim>::target(std::uint32_t rank) const noexcept {
 
 /// The list of agents for a target: a neighbour, this rank, or a rank that is no neighbour.
 template <std::size_t Dim>
-Outgoing& ShareUpdate<Dim>::to(std::uint32_t target) {
+Outgoing<Dim>& ShareUpdate<Dim>::to(std::uint32_t target) {
     if ((target & kStranger) == 0) { return layout_.outgoing[target]; }
     const std::uint32_t rank = target - kStranger;
     if (rank == state_.ranks.rank()) { return staying_; }
     const auto stranger =
         std::lower_bound(strangers_.begin(), strangers_.end(), rank,
-                         [](const Outgoing& out, std::uint32_t r) { return out.to < r; });
+                         [](const Outgoing<Dim>& out, std::uint32_t r) { return out.to < r; });
     if (stranger != strangers_.end() && stranger->to == rank) { return *stranger; }
-    Outgoing out;
+    Outgoing<Dim> out;
     out.to = rank;
     return *strangers_.insert(stranger, std::move(out));
 }

@@ -64,16 +64,33 @@ private:
         Id agent;
         std::uint32_t to; ///< a target
     };
+    /// A ghost beyond a border of a periodic world.
+    struct MovedCopy {
+        Copy copy;
+        Point<Dim> place;
+    };
+    /// An agent that was outside of a periodic world, and its place there.
+    struct Outsider {
+        Id agent;
+        Point<Dim> place;
+    };
     /// What look_at() found in a block of agents.
     struct Seen {
         Vector<Leaver> leavers;
         Vector<Copy> copies;
+        Vector<MovedCopy> moved;
+        Vector<Outsider> outsiders;
         Status fault;
     };
     /// Agents in a parcel from another rank, or leavers of this rank that stay near, as its ghosts.
     struct Source {
         const std::byte* bytes = nullptr; ///< past the head
         std::size_t movers = 0, ghosts = 0;
+        std::size_t moved = 0; ///< so many of the ghosts, the last ones, are beyond a border
+    };
+    /// Elements first ... past - 1 of those of a source.
+    struct Range {
+        std::size_t first, past;
     };
     /// The elements of an array in a source.
     struct Part {
@@ -106,23 +123,26 @@ private:
     [[nodiscard]] Status look();
     [[nodiscard]] Status put_in_order();
     void look_at(std::size_t block, Seen& seen) const;
+    void wrap(std::size_t at, std::size_t past, Seen& seen) const;
     void look_along(std::size_t at, std::size_t past, Seen& seen) const;
     [[nodiscard]] Status look_closely(std::size_t at, Seen& seen) const;
+    void copy_across(Id id, Seen& seen) const;
     void copy_giant(std::size_t at, Seen& seen) const;
     [[nodiscard]] std::uint32_t target(std::uint32_t rank) const noexcept;
-    [[nodiscard]] Outgoing& to(std::uint32_t target);
+    [[nodiscard]] Outgoing<Dim>& to(std::uint32_t target);
     [[nodiscard]] std::uint64_t layout();
 
     // share_parcels.cpp: sends and receives.
     [[nodiscard]] Status pack();
-    void pack(Outgoing& out);
+    void pack(Outgoing<Dim>& out);
     Status exchange(bool routed);
     [[nodiscard]] Status unpack(std::uint32_t from, std::span<const std::byte> bytes);
 
     // share_merge.cpp: lists this rank's next agents and ghosts.
     [[nodiscard]] Status merge();
     void find_parts();
-    void list(std::size_t Source::*count, const std::byte* Part::*part);
+    template <class RangeOf>
+    void list(const std::byte* Part::*part, const RangeOf& range_of);
     void merge_owned();
     void merge_ghosts();
     void add_own(std::size_t from, std::size_t to);
@@ -161,9 +181,9 @@ private:
 
     Vector<Id> order_; ///< local ids in the order of ids; empty if that is the order already
     Vector<Seen> seen_;
-    std::vector<Outgoing> strangers_; ///< by rank
-    Outgoing staying_;                ///< leavers that stay near, as ghosts of this rank
-    Vector<std::size_t> left_;        ///< places of leavers in the order of ids, ascending
+    std::vector<Outgoing<Dim>> strangers_; ///< by rank
+    Outgoing<Dim> staying_;    ///< ghosts of this rank: leavers that stay near, and across a border
+    Vector<std::size_t> left_; ///< places of leavers in the order of ids, ascending
 
     std::vector<Arrival> routed_;
     Vector<Source> sources_;
@@ -172,12 +192,13 @@ private:
     Vector<Newcomer> come_, merged_; ///< scratch
     Vector<Run> runs_;
     Vector<Arriving> movers_, ghosts_;
-    std::size_t next_owned_ = 0, next_ghosts_ = 0;
+    std::size_t next_owned_ = 0, next_ghosts_ = 0, next_moved_ = 0;
     Vector<NextArray> new_;  ///< for each array
     std::size_t had_ = 0;    ///< agents and ghosts before the update
     bool moved_ = false;     ///< arrays that the grid reads and that stay in place have moved
     bool unchanged_ = false; ///< no array needs to change
     bool widened_ = false;
+    bool done_ = false; ///< nothing is to be undone
     Brick<Dim> next_window_{};
 };
 

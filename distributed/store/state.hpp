@@ -1,6 +1,7 @@
 // The state of a distributed grid. Internal to distributed/.
 #pragma once
 
+#include "../../engine/agents/world_wrap.hpp"
 #include "../../engine/crowd/store/part.hpp"
 #include "../../engine/memory/checked_loop.hpp"
 #include "../../engine/memory/vector.hpp"
@@ -11,6 +12,7 @@
 #include "census.hpp"
 #include "layout.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <iterator>
@@ -78,6 +80,7 @@ struct DistributedGrid<Dim>::State {
     std::uint64_t settings = 0; ///< a fingerprint
     Box<Dim> bounds{};
     Point<Dim> cell{};
+    WorldWrap<Dim> world{};
     GridShape<Dim> whole{};
     /// The number of cells within reach on each axis, plus one.
     std::array<std::uint32_t, Dim> around{};
@@ -93,6 +96,8 @@ struct DistributedGrid<Dim>::State {
     CrowdPart<Dim> part; ///< the owned agents and the ghosts, small agents and giants
     Brick<Dim> window{};
     std::size_t owned = 0;
+    /// The first ghost that stands beyond a border of a periodic world; all after it do so, too.
+    std::size_t first_moved = 0;
     bool names_checked = false; ///< over all ranks, by the first update
     Census<Dim> census;
     DistributedStats stats{};
@@ -123,6 +128,22 @@ struct DistributedGrid<Dim>::State {
         return at;
     }
 
+    /// The largest half extent that small agents may have.
+    [[nodiscard]] Point<Dim> largest_half_extent() const noexcept {
+        return kind.own_half_extents ? Point<Dim>::all(0.5f * reach) : kind.common_half_extent;
+    }
+    /// The cells within reach of a place.
+    [[nodiscard]] Brick<Dim> cells_near(const Point<Dim>& place) const noexcept {
+        Brick<Dim> near;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            const double far = reach_at(place[a], reach);
+            near.first[a] = whole.cell_on(a, static_cast<float>(place[a] - far));
+            const std::uint32_t last = whole.cell_on(a, static_cast<float>(place[a] + far));
+            near.cells[a] = last - near.first[a] + 1;
+        }
+        return near;
+    }
+
     /// The grid of owned agents and ghosts, without giants.
     [[nodiscard]] const RowGrid<Dim>& grid() const noexcept { return part.crowd().grid(); }
 
@@ -135,6 +156,23 @@ struct DistributedGrid<Dim>::State {
         return *batch;
     }
 
+    /// Whether this agent of the part is a ghost beyond a border of a periodic world.
+    [[nodiscard]] bool is_moved(Id name) const noexcept {
+        return first_moved <= name && name < part.agents();
+    }
+    /// Of two agents near each other across a border, the one with the larger name has the other,
+    /// as a ghost, in lists that have each pair once.
+    [[nodiscard]] bool has_across(Id own, Id ghost) const noexcept {
+        return own < owned && census.name(ghost) < census.name(own);
+    }
+    /// Whether a pair is this rank's.
+    [[nodiscard]] bool has_pair(Id first, Id second) const noexcept {
+        if (is_moved(first) || is_moved(second)) {
+            return has_across(std::min(first, second), std::max(first, second));
+        }
+        return part.index_of(first) < owned;
+    }
+    void keep_later(const Hits& all, Hits& hits) const;
     void keep_owned(const Hits& all, Hits& hits) const;
     void keep_owned(Pairs& pairs) const;
 

@@ -21,18 +21,26 @@ CrowdSettings<Dim> settings_from(const Keywords& named) {
     }
     if (!origin.is_none()) { settings.origin = Numbers<Dim>(origin, "origin").value; }
     if (named.has("refits")) { settings.refits = named.truth("refits"); }
-    if (!named.has("periodic")) { return settings; }
-    const py::object periodic = named["periodic"];
-    if (is_number(periodic)) {
-        settings.periodic.fill(truth_of(periodic));
-    } else {
-        const std::array<double, Dim> axes = Numbers<Dim>(periodic, "periodic").value;
-        for (std::size_t a = 0; a < Dim; ++a) {
-            settings.periodic[a] = axes[a] != 0.0;
-        }
-    }
+    if (named.has("periodic")) { settings.periodic = axes_from<Dim>(named["periodic"]); }
     return settings;
 }
+
+template <std::size_t Dim>
+std::array<bool, Dim> axes_from(const py::object& periodic) {
+    std::array<bool, Dim> axes{};
+    if (is_number(periodic)) {
+        axes.fill(truth_of(periodic));
+        return axes;
+    }
+    const std::array<double, Dim> each = Numbers<Dim>(periodic, "periodic").value;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        axes[a] = each[a] != 0.0;
+    }
+    return axes;
+}
+
+template std::array<bool, 2> axes_from<2>(const py::object&);
+template std::array<bool, 3> axes_from<3>(const py::object&);
 
 template CrowdSettings<2> settings_from(const Keywords&);
 template CrowdSettings<3> settings_from(const Keywords&);

@@ -9,6 +9,7 @@
 #include <throng/engine/agents/world_agents.hpp>
 #include <throng/engine/crowd/crowd.hpp>
 
+#include <array>
 #include <cstddef>
 #include <optional>
 
@@ -66,5 +67,8 @@ private:
 /// How a world is laid out, from the keywords of Crowd().
 template <std::size_t Dim>
 [[nodiscard]] CrowdSettings<Dim> settings_from(const Keywords& named);
+/// Which axes are periodic: all or none, or each.
+template <std::size_t Dim>
+[[nodiscard]] std::array<bool, Dim> axes_from(const py::object& periodic);
 
 } // namespace throng::python

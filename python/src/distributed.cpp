@@ -48,6 +48,7 @@ DistributedSettings<Dim> settings_of_job(const Keywords& from) {
     settings.kind.groups = from.truth("groups");
     settings.imbalance = from.number("imbalance");
     settings.most_agents = from.number("most_agents");
+    settings.periodic = axes_from<Dim>(from["periodic"]);
     return settings;
 }
 

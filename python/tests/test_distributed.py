@@ -33,10 +33,18 @@ class Refusals(TestCase):
             ({"imbalance": 0.5}, "imbalance"),
             ({"most_agents": 0.5}, "most_agents"),
             ({"half_extent": 2.0}, "half_extents"),
+            ({"periodic": True, "reach": 4.0}, "reach"),
         ):
             self.assert_refused(throng.Error, [word], td.Crowd, None, **{**self.settings, **wrong})
         flat = {**self.settings, "bounds": ((0,), (8,))}
         self.assert_refused(ValueError, ["bounds"], td.Crowd, None, **flat)
+
+    def test_a_world_that_wraps(self) -> None:
+        places = np.array([[0.25, 4], [7.75, 4]], np.float32)
+        for periodic, near in ((False, 0), (True, 1), ((True, False), 1), ((False, True), 0)):
+            crowd = td.Crowd(None, **{**self.settings, "periodic": periodic})
+            crowd.update(td.Share(self.ids[:2], places))
+            self.assertEqual(crowd.count_neighbours(1.0).tolist(), [near, near])
 
     def test_patience(self) -> None:
         for patience in (-1.0, float("nan")):

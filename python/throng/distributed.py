@@ -100,8 +100,9 @@ class Crowd:
         bounds, cell: the cells that all ranks share. reach: how far agents ask about each other.
         half_extent: that of all agents; with own_half_extents shares have one for each. imbalance: at least 1, say
         1.1, and updates balance by themselves where work is more uneven. most_agents: in means, what balance()
-        gives a rank at most. threads: of this process. patience: seconds after which a rank that waits for
-        others in vain ends the job; 0: never.
+        gives a rank at most. periodic: whether the world wraps around at the bounds, for all axes or for each.
+        threads: of this process. patience: seconds after which a rank that waits for others in vain ends the job;
+        0: never.
         """
         self._ranks = _ranks_of(comm, job["patience"])
         with _abstaining(lambda: _native.abstain(self._ranks)):

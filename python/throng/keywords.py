@@ -168,6 +168,7 @@ class OfJobCrowd(OfJob, total=False):
     groups: Annotated[bool, False]
     imbalance: Annotated[float, 0.0]
     most_agents: Annotated[float, 2.0]
+    periodic: Annotated[Union[bool, Sequence[bool]], False]
 
 
 class Limits(TypedDict, total=False):

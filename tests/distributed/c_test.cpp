@@ -127,6 +127,42 @@ TEST(DistributedInC, NeighboursAndPairsAreThoseOfCpp) {
     });
 }
 
+/// Two agents at borders of the world, and callers who do not know of worlds that wrap.
+TEST(DistributedInC, AWorldThatWraps) {
+    throng_ranks* ranks = nullptr;
+    throng_share* share = nullptr;
+    expect_ok(throng_ranks_one(&ranks));
+    expect_ok(throng_share_create(2, 0, 0, &share));
+    expect_ok(throng_share_resize(share, 2, 2));
+    throng_share_arrays arrays = THRONG_SHARE_ARRAYS_INIT;
+    for (const std::uint32_t periodic : {0u, 1u, 2u, 3u}) {
+        for (const bool older : {false, true}) {
+            throng_distributed_settings settings = settings_in_c<2>();
+            settings.groups = 0;
+            settings.periodic = periodic;
+            if (older) { settings.struct_size = offsetof(throng_distributed_settings, periodic); }
+            throng_distributed* crowd = nullptr;
+            expect_ok(throng_distributed_create(ranks, &settings, &crowd));
+            expect_ok(throng_share_get(share, &arrays));
+            arrays.ids[0] = 0;
+            arrays.ids[1] = 1;
+            const float places[] = {0.25f, 3.0f, kSide - 0.25f, 3.0f};
+            std::copy(std::begin(places), std::end(places), arrays.positions);
+            expect_ok(throng_distributed_update(crowd, share, nullptr));
+            throng_neighbourhood asked = THRONG_NEIGHBOURHOOD_INIT;
+            asked.radius = 1.0f;
+            asked.order = THRONG_ORDER_IDS;
+            std::uint32_t counts[2] = {};
+            expect_ok(throng_distributed_count_neighbours(crowd, &asked, nullptr, counts, 2));
+            EXPECT_EQ(counts[0], !older && (periodic & 1) != 0 ? 1u : 0u) << periodic;
+            EXPECT_EQ(counts[1], counts[0]);
+            expect_ok(throng_distributed_destroy(crowd));
+        }
+    }
+    expect_ok(throng_share_destroy(share));
+    expect_ok(throng_ranks_destroy(ranks));
+}
+
 TEST(DistributedInC, QuestionsOfAnyPlaceAreThoseOfCpp) {
     run_job([](Ranks& self) {
         Both<2> both(self);
@@ -452,6 +488,9 @@ TEST(DistributedInC, SettingsThatAreRefused) {
             "settings.common_half_extent");
     refused([](auto& s) { s.cell[1] = 0.0f; }, THRONG_NOT_POSITIVE, "settings.cell", 1);
     refused([](auto& s) { s.high[2] = -1.0f; }, THRONG_INVERTED, "settings.low", 2);
+    refused([](auto& s) { s.periodic = 8; }, THRONG_WRONG_VALUE, "settings.periodic");
+    refused([](auto& s) { s.reserved = 1; }, THRONG_WRONG_VALUE, "settings.reserved");
+    refused([](auto& s) { s.periodic = 4, s.reach = kSide; }, THRONG_WRAPS, "settings.reach");
     expect_ok(throng_ranks_destroy(ranks));
 }
 

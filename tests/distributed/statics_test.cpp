@@ -30,11 +30,11 @@ std::vector<GlobalId> all_found(Flock<2>& flock, Sets sets) {
 
 TEST(DistributedStatics, AreRefusedOnAllRanks) {
     constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-    struct Harm {
+    struct Spoilt {
         std::function<void(Agents<2>&, std::vector<float>&)> spoil;
         Status wanted;
     };
-    const std::vector<Harm> harms = {
+    const std::vector<Spoilt> harms = {
         {[&](Agents<2>& agents, std::vector<float>& numbers) {
              numbers[9] = kNan;
              agents.positions = PointView<2>::interleaved(numbers.data(), agents.positions.count);
@@ -48,7 +48,7 @@ TEST(DistributedStatics, AreRefusedOnAllRanks) {
         {[](Agents<2>& agents, std::vector<float>&) { agents.groups.count = 3; },
          {Cause::count_mismatch, Argument::statics}}};
     const Plan plan = with_walls();
-    for (const Harm& harm : harms) {
+    for (const Spoilt& harm : harms) {
         for (std::uint32_t bad = 0; bad < kStaticsRanks; ++bad) {
             ThreadRanks job(kStaticsRanks, bad);
             job.run([&](Ranks& ranks) {

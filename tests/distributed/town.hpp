@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -37,7 +38,7 @@ namespace throng::test {
 template <std::size_t Dim>
 class Town {
 public:
-    explicit Town(scenes::Scene<Dim>& all) : scene(all) {
+    explicit Town(scenes::Scene<Dim>& all, std::array<bool, Dim> periodic = {}) : scene(all) {
         DistributedSettings<Dim>& s = settings;
         s.bounds = scene.world;
         s.cell = scene.cell;
@@ -56,9 +57,15 @@ public:
             }
         }
         // Scenes that a crowd refuses are refused by a distributed crowd as well.
-        can_be = crowd.configure({s.bounds, s.cell}, s.kind).ok() && s.reach <= kLargest;
+        s.periodic = periodic;
+        can_be =
+            crowd.configure({s.bounds, s.cell, {}, periodic}, s.kind).ok() && s.reach <= kLargest;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            const float width = s.bounds.hi[a] - s.bounds.lo[a];
+            can_be = can_be && (!periodic[a] || width > 2.01f * s.reach);
+        }
         if (!can_be) { return; }
-        if (scene.name != "uniform") { add_statics(); }
+        if (scene.name != "uniform" && !crowd.wraps()) { add_statics(); }
         EXPECT_EQ(crowd.update(scene.agents()), Status{});
         EXPECT_EQ(crowd.set_statics(statics), Status{});
     }
