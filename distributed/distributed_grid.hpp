@@ -81,6 +81,10 @@ struct DistributedStats {
 /// question may be about some of these sets only; the rank that asks looks among giants and statics
 /// itself.
 ///
+/// **Periodic worlds**: agents near a border have ghosts beyond it, moved by whole periods in
+/// floats, on all ranks within reach, their own too. Answers have the members that those of one
+/// periodic Crowd have; docs/distributed.md has their order.
+///
 /// *Collective* calls are made by all ranks, in the same order. They succeed on all ranks or on
 /// none, return the same status everywhere, and after any status but ok nothing has changed
 /// anywhere. The refusal, with its index, is that of the lowest rank that has one, refused_by().
@@ -100,8 +104,9 @@ public:
 
     /// Collective. Lays out the cells and divides them among the ranks; forgets all agents and
     /// statics. Refuses what shape_over() refuses, a reach that is negative or no number, a common
-    /// half extent of more than half the reach (Cause::beyond_reach), and cuts for another grid or
-    /// another number of ranks (Cause::count_mismatch).
+    /// half extent of more than half the reach (Cause::beyond_reach), cuts for another grid or
+    /// another number of ranks (Cause::count_mismatch), a period that a Crowd refuses, and a
+    /// periodic world that is not wider than twice the reach (Cause::wraps).
     Status configure(const DistributedSettings<Dim>& settings);
 
     /// Collective. Names the agents beyond the end of `ids`, which have no name yet: they get the
@@ -110,7 +115,8 @@ public:
     Status name(Share<Dim>& mine);
 
     /// Collective. Takes new positions: sends each agent to its owner, wherever that is, sends
-    /// ghosts of it to all ranks within the reach, and replaces the agents of local(). Ids of
+    /// ghosts of it to all ranks within the reach, and replaces the agents of local(). In a
+    /// periodic world it moves places outside of the world into it, also those in the share. Ids of
     /// agents are unique in the whole crowd. The first update checks this over all ranks and
     /// refuses two equal ids (Cause::id_taken); later updates check each rank's agents only.
     ///
@@ -195,7 +201,8 @@ public:
         return count_all(shapes, true, found, filters, executor, sets);
     }
     /// The agents nearest to each point, as RowGrid::nearest(). Of equally near agents those with
-    /// the smallest global ids are taken. Ranks may ask for different numbers.
+    /// the smallest global ids are taken. Ranks may ask for different numbers. Periodic worlds
+    /// refuse `least` and `after` (Cause::wraps).
     Status nearest(std::span<const Point<Dim>> points, const GlobalNearest& nearest,
                    GlobalNearHits& hits, std::span<const GlobalFilter> filters = {},
                    Executor& executor = serial_executor(), Sets sets = Sets::all);
@@ -211,12 +218,12 @@ public:
     /// The agents nearest to each owned agent, by its local id: as Batch::nearest_neighbours(), at
     /// any distance. Other ranks are asked only about agents whose neighbours may be out of reach,
     /// or whose last neighbour ties with agents of other ranks. Bodies are refused
-    /// (Cause::beyond_reach).
+    /// (Cause::beyond_reach), and in periodic worlds `least` (Cause::wraps).
     Status nearest_neighbours(const NearestNeighbours& nearest, GlobalNearHits& hits,
                               Executor& executor = serial_executor(), Sets sets = Sets::all);
 
-    /// The rank whose brick has this place. The place must not be NaN. The grid must be configured,
-    /// as also for the next three functions.
+    /// The rank whose brick has this place, wrapped if the world is. The place must not be NaN. The
+    /// grid must be configured, as also for the next three functions.
     [[nodiscard]] std::uint32_t owner_of(const Point<Dim>& point) const noexcept;
     /// The cells of this rank.
     [[nodiscard]] Brick<Dim> brick() const noexcept;

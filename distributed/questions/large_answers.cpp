@@ -1,5 +1,7 @@
 #include "large_answers.hpp"
 
+#include "routed_nearest.hpp"
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -73,8 +75,8 @@ Status LargeAnswers<Dim>::count(const ShapesView<Dim>& shapes, bool any,
 }
 
 template <std::size_t Dim>
-Status LargeAnswers<Dim>::nearest(std::span<const Point<Dim>> points, const GlobalNearest& nearest,
-                                  GlobalNearHits& hits) {
+Status LargeAnswers<Dim>::nearest(std::span<const Point<Dim>> points, std::size_t copies,
+                                  const GlobalNearest& nearest, GlobalNearHits& hits) {
     const std::size_t k = nearest.k;
     if (k == 0) { return {}; }
     Nearest asked = {nearest.k,    nearest.radius, nearest.least,
@@ -82,14 +84,19 @@ Status LargeAnswers<Dim>::nearest(std::span<const Point<Dim>> points, const Glob
     if (!(nearest.after.distance2 < 0.0f)) {
         asked.after = {nearest.after.distance2, last_up_to(nearest.after.id)};
     }
-    return answer_each(here_, points.size(), [&](std::size_t q) {
+    return answer_each(here_, points.size() / copies, [&](std::size_t q) {
         std::array<Near, kMostNearest> near;
-        const Found found = here_.part.crowd().nearest(points[q], asked, std::span(near).first(k),
-                                                       filter(q), sets_);
-        for (std::size_t i = 0; i < found.count; ++i) {
-            hits.nearest[q * k + i] = {near[i].distance2, global(near[i].id)};
+        std::array<GlobalNear, kMostNearest> more;
+        for (std::size_t copy = q * copies; copy < (q + 1) * copies; ++copy) {
+            const Found found = here_.part.crowd().nearest(
+                points[copy], asked, std::span(near).first(k), filter(q), sets_);
+            for (std::size_t i = 0; i < found.count; ++i) {
+                more[i] = {near[i].distance2, global(near[i].id)};
+            }
+            const std::span<GlobalNear> best(hits.nearest.data() + q * k, k);
+            hits.counts[q] =
+                merge_global(best, hits.counts[q], std::span(more).first(found.count), copies > 1);
         }
-        hits.counts[q] = static_cast<std::uint32_t>(found.count);
     });
 }
 

@@ -3,6 +3,7 @@
 #include "../../engine/answers/nearest_checks.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace throng {
@@ -235,28 +236,31 @@ Status RoutedNearest<Dim>::read(std::span<const std::uint32_t> questions, Arriva
         for (const std::size_t end = at + counts[q]; at < end; ++at) {
             more.push_back({distances[at], ids[at]});
         }
-        merge(begin_ + questions[q] / copies_, more);
+        const std::size_t question = begin_ + questions[q] / copies_, k = nearest_.k;
+        std::uint32_t& count = out_.counts[question];
+        const std::span<GlobalNear> best(out_.nearest.data() + question * k, k);
+        count = merge_global(best, count, more, copies_ > 1);
     }
     answered = counts.size();
     return {};
 }
 
-template <std::size_t Dim>
-void RoutedNearest<Dim>::merge(std::size_t question, std::span<const GlobalNear> more) {
-    const std::span<GlobalNear> best(out_.nearest.data() + question * nearest_.k, nearest_.k);
-    std::uint32_t& count = out_.counts[question];
-    merged_.resize(count + more.size());
-    std::merge(best.begin(), best.begin() + count, more.begin(), more.end(), merged_.begin());
-    if (copies_ > 1) { // several may have found an agent: the nearest of them counts
-        auto past = merged_.begin();
-        for (const GlobalNear& one : merged_) {
-            const auto is_same = [&](const GlobalNear& other) { return other.id == one.id; };
-            if (std::none_of(merged_.begin(), past, is_same)) { *past++ = one; }
+std::uint32_t merge_global(std::span<GlobalNear> best, std::uint32_t count,
+                           std::span<const GlobalNear> more, bool copies) noexcept {
+    std::array<GlobalNear, 2 * kMostNearest> all;
+    const auto end =
+        std::merge(best.begin(), best.begin() + count, more.begin(), more.end(), all.begin());
+    auto past = end;
+    if (copies) {
+        past = all.begin();
+        for (auto one = all.begin(); one != end; ++one) {
+            const auto is_same = [&](const GlobalNear& other) { return other.id == one->id; };
+            if (std::none_of(all.begin(), past, is_same)) { *past++ = *one; }
         }
-        merged_.resize(static_cast<std::size_t>(past - merged_.begin()));
     }
-    count = static_cast<std::uint32_t>(std::min(merged_.size(), best.size()));
-    std::copy_n(merged_.begin(), count, best.begin());
+    const std::size_t kept = std::min(static_cast<std::size_t>(past - all.begin()), best.size());
+    std::copy_n(all.begin(), kept, best.begin());
+    return static_cast<std::uint32_t>(kept);
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \

@@ -45,7 +45,6 @@ private:
     [[nodiscard]] float limit(std::size_t question) const noexcept;
     void ask_nearest(std::uint32_t question, AskLists& lists);
     void ask_others(std::uint32_t question, AskLists& lists);
-    void merge(std::size_t question, std::span<const GlobalNear> more);
 
     /// Copies are numbered on from the first copy of the first question being asked.
     [[nodiscard]] const Point<Dim>& point(std::size_t copy) const noexcept {
@@ -64,8 +63,13 @@ private:
     /// The ranks that were asked first, question by question.
     Vector<std::uint32_t> first_;
     Vector<std::size_t> first_begin_;
-    Vector<GlobalNear> merged_;
 };
+
+/// Merges more of the nearest into the `count` ones in `best`, which has room for as many as are
+/// wanted; there are at most kMostNearest of each. With `copies`, an agent may be among both, or
+/// among `more` twice: the nearest counts. Returns the new count.
+std::uint32_t merge_global(std::span<GlobalNear> best, std::uint32_t count,
+                           std::span<const GlobalNear> more, bool copies) noexcept;
 
 /// Finds the k owned agents nearest to a point, at most `limit` away, squared. Writes them to
 /// `found`, which has room for k, and returns their number.

@@ -49,7 +49,8 @@ void ShapeCopies<Dim>::fold(GlobalHits& hits) const {
     std::size_t kept = 0;
     for (std::size_t q = 0; q + 1 < begin_.size(); ++q) {
         found.clear();
-        for (std::size_t at = hits.offsets[begin_[q]]; at < hits.offsets[begin_[q + 1]]; ++at) {
+        for (auto at = static_cast<std::size_t>(hits.offsets[begin_[q]]);
+             at < hits.offsets[begin_[q + 1]]; ++at) {
             const GlobalId id = hits.ids[at];
             if (twice_[q] == 0 || found.insert(id).second) { hits.ids[kept++] = id; }
         }

@@ -179,10 +179,13 @@ Status DistributedGrid<Dim>::set_statics(const Agents<Dim>& statics, Executor& e
     std::uint64_t content = 0;
     Status own = state_->configured ? state_->allow(executor) : Status{Cause::not_configured};
     if (own.ok()) {
-        own = without_throwing([&] { return next.emplace().set_statics(statics, executor); });
-    }
-    if (own.ok() && state_->world.wraps && next->size(Sets::statics) != 0) {
-        own = {Cause::wraps, Argument::statics};
+        own = without_throwing([&] {
+            CrowdSettings<Dim> settings; // of a world into which statics are moved
+            settings.bounds = state_->bounds;
+            settings.periodic = state_->world.periodic;
+            const Status laid = next.emplace().configure(settings);
+            return laid.ok() ? next->set_statics(statics, executor) : laid;
+        });
     }
     if (own.ok()) { content = fingerprint(statics); }
     // First all ranks agree that each has sound statics, then that these are the same: a rank

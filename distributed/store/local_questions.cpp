@@ -1,4 +1,5 @@
 // Questions of all owned agents: lists and numbers of neighbours, and pairs.
+#include "../../engine/crowd/store/narrow_copies.hpp"
 #include "state.hpp"
 
 #include <algorithm>
@@ -29,15 +30,15 @@ Status DistributedGrid<Dim>::neighbours(const Neighbourhood& neighbourhood, Hits
     if (const Status status = state_->allow(executor); !status.ok()) { return status; }
     const CrowdPart<Dim>& part = state_->part;
     const bool renamed = !part.giants().empty(); // else the part's ids are local ids
-    const bool halved = neighbourhood.later_only && state_->world.wraps;
-    Hits& all = renamed || halved ? state_->by_name : hits;
+    const bool across = state_->lists_across(neighbourhood);
+    Hits& all = renamed || across ? state_->by_name : hits;
     Neighbourhood asked = neighbourhood;
-    asked.later_only = neighbourhood.later_only && !halved;
+    asked.later_only = neighbourhood.later_only && !across;
     const Status status =
         state_->batch_on(executor).neighbours({part.crowd(), sets}, asked, all, Order::ids);
     if (!status.ok()) { return status; }
-    if (halved) {
-        state_->keep_later(all, hits);
+    if (across) {
+        state_->list_across(neighbourhood, sets, all, hits);
     } else if (renamed) {
         state_->keep_owned(all, hits);
     } else {
@@ -55,7 +56,7 @@ Status DistributedGrid<Dim>::count_neighbours(const Neighbourhood& neighbourhood
         return status;
     }
     if (const Status status = state_->allow(executor); !status.ok()) { return status; }
-    if (neighbourhood.later_only && state_->world.wraps) {
+    if (state_->lists_across(neighbourhood)) {
         Hits lists;
         const Status status = neighbours(neighbourhood, lists, executor, sets);
         for (std::size_t i = 0; i < counts.size() && status.ok(); ++i) {
@@ -83,8 +84,26 @@ Status DistributedGrid<Dim>::pairs(Pairs& pairs, Executor& executor, std::uint32
     const Status status =
         state_->batch_on(executor).pairs({part.crowd(), sets}, pairs, groups, body);
     if (!status.ok()) { return status; }
+    if (state_->world.wraps) { state_->add_across(sets, groups, body, pairs); }
     state_->keep_owned(pairs);
     return {};
+}
+
+template <std::size_t Dim>
+void DistributedGrid<Dim>::State::add_across(PairSets sets, std::uint32_t groups, Body body,
+                                             Pairs& pairs) const {
+    const auto count = static_cast<std::size_t>(std::exchange(pairs.count, 0));
+    pairs.first.resize(count);
+    pairs.second.resize(count);
+    part.visit_pairs_across(
+        world, sets,
+        [&](std::span<const Id> first, std::span<const Id> second) {
+            pairs.first.insert(pairs.first.end(), first.begin(), first.end());
+            pairs.second.insert(pairs.second.end(), second.begin(), second.end());
+            return true;
+        },
+        groups, body);
+    pairs.count = pairs.first.size();
 }
 
 /// Keeps the pairs whose first agent is owned, and turns ids of the part into local ids. A batch
@@ -129,19 +148,52 @@ void DistributedGrid<Dim>::State::keep_owned(Pairs& pairs) const {
     pairs.count = kept;
 }
 
-/// Halves the lists of owned agents: of agents in the world the later one in the order of the grid
-/// stays, and a ghost beyond a border where its agent's name is the smaller one.
+/// Adds giants and statics that owned agents see across a border to their lists, and halves these
+/// if later ones only are wanted: an agent in the world keeps those that follow it in the order of
+/// the grid, or of names; and across a border giants and ghosts whose names are smaller. Small
+/// agents keep giants, and both keep statics.
 template <std::size_t Dim>
-void DistributedGrid<Dim>::State::keep_later(const Hits& all, Hits& hits) const {
-    Vector<Id> place(part.agents());
+void DistributedGrid<Dim>::State::list_across(const Neighbourhood& asked, Sets sets,
+                                              const Hits& all, Hits& hits) const {
+    const Crowd<Dim>& crowd = part.crowd();
+    Vector<Id> order(part.agents()); // of small agents
+    Vector<Id> names(owned);
+    Vector<Point<Dim>> places(owned);
     Id next = 0;
-    for_each_place(grid(), [&](Id id, const Point<Dim>&) { place[id] = next++; });
+    for_each_place(part, [&](Id id, Id name, const Point<Dim>& place) {
+        if (name < part.agents()) { order[id] = next++; }
+        if (id >= owned) { return; }
+        names[id] = name;
+        places[id] = place;
+    });
+    const auto is_small = [&](Id name) { return name < part.agents(); };
     hits.ids.clear();
     hits.offsets.assign(1, 0);
     for (Id asker = 0; asker < owned; ++asker) {
-        for (const Id id : all.of(asker)) {
-            const bool later = is_moved(id) ? has_across(asker, id) : place[id] >= place[asker];
-            if (later) { hits.ids.push_back(id); }
+        const Id own = names[asker];
+        const auto follows = [&](Id name) {
+            if (!asked.later_only || is_static(name)) { return true; }
+            if (is_small(own) != is_small(name)) { return is_small(own); }
+            if (is_moved(name)) { return has_across(own, name); }
+            return is_small(own) ? order[name] >= order[own] : name >= own;
+        };
+        for (const Id name : all.of(own)) {
+            if (follows(name)) { hits.ids.push_back(part.index_of(name)); }
+        }
+        const NarrowCopies<Dim> copies(world, places[asker], asked.radius);
+        for (std::size_t i = 1; i <= copies.count(); ++i) {
+            const Ball<Dim> ball{detail::shifted(places[asker], copies.offset(i)), asked.radius};
+            (void)crowd.visit(
+                ball,
+                [&](std::span<const Id> run) {
+                    for (const Id name : run) {
+                        const bool kept =
+                            !asked.later_only || is_static(name) || is_small(own) || name < own;
+                        if (kept) { hits.ids.push_back(part.index_of(name)); }
+                    }
+                    return true;
+                },
+                Filter{asked.groups, kNoId}, sets & (Sets::giants | Sets::statics));
         }
         hits.offsets.push_back(hits.ids.size());
     }
@@ -179,19 +231,24 @@ Status DistributedGrid<Dim>::count_pairs(std::uint64_t& pairs, Executor& executo
     std::atomic<std::uint64_t> count = 0;
     const Status counted = without_throwing([&] {
         if (const Status allowed = state_->allow(executor); !allowed.ok()) { return allowed; }
-        return state_->batch_on(executor)
-            .visit_pairs(
-                {part.crowd(), sets},
-                [&](std::size_t, std::span<const Id> first, std::span<const Id> second) {
-                    std::uint64_t own = 0;
-                    for (std::size_t i = 0; i < first.size(); ++i) {
-                        own += state_->has_pair(first[i], second[i]) ? 1 : 0;
-                    }
-                    count.fetch_add(own, std::memory_order_relaxed);
-                    return true;
-                },
-                groups, body)
-            .status;
+        const auto add = [&](std::span<const Id> first, std::span<const Id> second) {
+            std::uint64_t own = 0;
+            for (std::size_t i = 0; i < first.size(); ++i) {
+                own += state_->has_pair(first[i], second[i]) ? 1 : 0;
+            }
+            count.fetch_add(own, std::memory_order_relaxed);
+            return true;
+        };
+        const throng::Found found = state_->batch_on(executor).visit_pairs(
+            {part.crowd(), sets},
+            [&](std::size_t, std::span<const Id> first, std::span<const Id> second) {
+                return add(first, second);
+            },
+            groups, body);
+        if (found.status.ok() && state_->world.wraps) {
+            part.visit_pairs_across(state_->world, sets, add, groups, body);
+        }
+        return found.status;
     });
     const std::uint64_t of = (std::uint64_t{groups} << 16) |
                              (static_cast<std::uint64_t>(body) << 8) |

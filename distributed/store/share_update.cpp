@@ -324,7 +324,6 @@ Status ShareUpdate<Dim>::look_closely(std::size_t at, Seen& seen) const {
         const Point<Dim>& half = mine_.half_extents[id];
         if (const Status status = check_half_extent(half, id); !status.ok()) { return status; }
         if (state_.is_giant(half)) {
-            if (state_.world.wraps) { return {Cause::wraps, Argument::half_extents, id}; }
             copy_giant(at, seen);
             return {};
         }

@@ -128,6 +128,14 @@ struct DistributedGrid<Dim>::State {
         return at;
     }
 
+    /// Half extents that no agent and no static exceeds.
+    [[nodiscard]] Point<Dim> largest_of_all() const noexcept {
+        Point<Dim> largest = part.largest_of_large();
+        for (std::size_t a = 0; a < Dim; ++a) {
+            largest[a] = std::max(largest[a], largest_half_extent()[a]);
+        }
+        return largest;
+    }
     /// The largest half extent that small agents may have.
     [[nodiscard]] Point<Dim> largest_half_extent() const noexcept {
         return kind.own_half_extents ? Point<Dim>::all(0.5f * reach) : kind.common_half_extent;
@@ -172,7 +180,14 @@ struct DistributedGrid<Dim>::State {
         }
         return part.index_of(first) < owned;
     }
-    void keep_later(const Hits& all, Hits& hits) const;
+    /// Whether lists of neighbours need more than what the local grids find by themselves.
+    [[nodiscard]] bool lists_across(const Neighbourhood& asked) const noexcept {
+        return world.wraps && (asked.later_only || !part.giants().empty() ||
+                               part.crowd().size(Sets::statics) != 0);
+    }
+    void list_across(const Neighbourhood& asked, Sets sets, const Hits& all, Hits& hits) const;
+    /// Adds pairs with giants and statics across a border.
+    void add_across(PairSets sets, std::uint32_t groups, Body body, Pairs& pairs) const;
     void keep_owned(const Hits& all, Hits& hits) const;
     void keep_owned(Pairs& pairs) const;
 

@@ -203,8 +203,9 @@ private:
                 (cross().*kind.ask)(begin, past, hand);
             } else {
                 using Copies = typename detail::StateOf<Crowd<Dim>>::PeriodicCopies;
-                (void)Copies::visit_pairs(detail::state_of(crowd_), kind.sets, begin, past, hand,
-                                          groups_, body_);
+                const auto& state = detail::state_of(crowd_);
+                (void)Copies::visit_pairs(state, state.world, kind.sets, begin, past, hand, groups_,
+                                          body_);
             }
             return false;
         });

@@ -44,6 +44,7 @@ void with_periodic(scenes::Scene<Dim>& scene, std::array<bool, Dim> axes, const 
             auto settings = town.settings;
             settings.question_bytes = bytes;
             ASSERT_EQ(crowd.configure(settings), Status{});
+            ASSERT_EQ(crowd.set_statics(town.statics), Status{});
             ASSERT_EQ(crowd.update(mine), Status{});
             check(Visitor<Dim>{town, self, mine, crowd, self.rank() + ranks});
         });
@@ -75,13 +76,15 @@ TEST_P(PeriodicQuestions, Shapes) {
             const std::vector<Filter> filters = some_filters(here.town, own.size(), ++number);
             GlobalHits hits;
             std::vector<std::uint64_t> counts(own.size(), 99), found(own.size(), 99);
-            ASSERT_EQ(here.crowd.query(own, hits, global(filters)), Status{});
-            ASSERT_EQ(here.crowd.count(own, counts, global(filters)), Status{});
-            ASSERT_EQ(here.crowd.any(own, found, global(filters)), Status{});
+            const Sets sets = some_sets(number);
+            Executor& serial = serial_executor();
+            ASSERT_EQ(here.crowd.query(own, hits, global(filters), serial, sets), Status{});
+            ASSERT_EQ(here.crowd.count(own, counts, global(filters), serial, sets), Status{});
+            ASSERT_EQ(here.crowd.any(own, found, global(filters), serial, sets), Status{});
             ASSERT_EQ(hits.offsets.size(), own.size() + 1);
             for (std::size_t q = 0; q < own.size(); ++q) {
                 const auto wanted =
-                    listed(here.town, ShapesView<Dim>(own[q]), filter_of(filters, q), Sets::all);
+                    listed(here.town, ShapesView<Dim>(own[q]), filter_of(filters, q), sets);
                 ASSERT_EQ(as_vector(hits.of(q)), wanted) << "question " << q;
                 ASSERT_EQ(counts[q], wanted.size()) << "question " << q;
                 ASSERT_EQ(found[q], wanted.empty() ? 0u : 1u) << "question " << q;
@@ -183,7 +186,8 @@ TEST_P(PeriodicQuestions, NearestNeighbours) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Scenes, PeriodicQuestions,
-                         scene_cases({"uniform", "lattice", "outside"}, {scenes::Groups::masks}),
+                         scene_cases({"lattice", "outside", "mixed_sizes", "giant"},
+                                     {scenes::Groups::masks}),
                          scene_case_name);
 
 } // namespace

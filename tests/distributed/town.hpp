@@ -65,7 +65,7 @@ public:
             can_be = can_be && (!periodic[a] || width > 2.01f * s.reach);
         }
         if (!can_be) { return; }
-        if (scene.name != "uniform" && !crowd.wraps()) { add_statics(); }
+        if (scene.name != "uniform") { add_statics(); }
         EXPECT_EQ(crowd.update(scene.agents()), Status{});
         EXPECT_EQ(crowd.set_statics(statics), Status{});
     }

@@ -37,7 +37,8 @@ Found Crowd<Dim>::visit_pairs(PairSets sets, PairVisitor visitor, std::uint32_t 
     }
     cross.for_each_border_kind([&](PairSets kind, std::size_t slots) {
         if (more && has(sets, kind)) {
-            more = State::PeriodicCopies::visit_pairs(state, kind, 0, slots, counted, groups, body);
+            more = State::PeriodicCopies::visit_pairs(state, state.world, kind, 0, slots, counted,
+                                                      groups, body);
         }
     });
     return found;

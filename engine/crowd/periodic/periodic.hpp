@@ -59,9 +59,11 @@ public:
 
     /// Hands over the pairs that overlap only across a border, of one kind, of which the first is
     /// in slices begin ... past - 1 of the grid (small_small), or of which the giant, or else the
-    /// static, is in these slots. Returns false if the visitor has enough.
-    static bool visit_pairs(const State& state, PairSets kind, std::size_t begin, std::size_t past,
-                            PairVisitor visitor, std::uint32_t groups, Body body);
+    /// static, is in these slots. Returns false if the visitor has enough. The world is the
+    /// crowd's, but for a part of a crowd.
+    static bool visit_pairs(const State& state, const WorldWrap<Dim>& world, PairSets kind,
+                            std::size_t begin, std::size_t past, PairVisitor visitor,
+                            std::uint32_t groups, Body body);
 
     /// Position and extents of an agent, which must be there.
     [[nodiscard]] static Agent<Dim> agent_of(const RowGrid<Dim>& grid, Id id) noexcept;

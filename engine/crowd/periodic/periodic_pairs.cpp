@@ -4,6 +4,7 @@
 #include "../../agents/body.hpp"
 #include "../../answers/id_runs.hpp"
 #include "../../core/assert.hpp"
+#include "../store/part.hpp"
 
 #include <algorithm>
 #include <array>
@@ -15,9 +16,9 @@ namespace throng {
 template <std::size_t Dim>
 class Crowd<Dim>::State::PeriodicCopies::BorderPairs {
 public:
-    BorderPairs(const State& state, IndexPairVisitor visitor, std::uint32_t groups,
-                Body body) noexcept
-        : state_(state), world_(state.world), filter_{groups, kNoId}, body_(body), runs_(visitor) {}
+    BorderPairs(const State& state, const WorldWrap<Dim>& world, IndexPairVisitor visitor,
+                std::uint32_t groups, Body body) noexcept
+        : state_(state), world_(world), filter_{groups, kNoId}, body_(body), runs_(visitor) {}
 
     /// Pairs within the grid, of which one agent is in slices begin ... past - 1.
     void within_grid(std::size_t begin, std::size_t past) {
@@ -202,15 +203,15 @@ private:
 };
 
 template <std::size_t Dim>
-bool Crowd<Dim>::State::PeriodicCopies::visit_pairs(const State& state, PairSets kind,
-                                                    std::size_t begin, std::size_t past,
-                                                    PairVisitor visitor, std::uint32_t groups,
-                                                    Body body) {
+bool Crowd<Dim>::State::PeriodicCopies::visit_pairs(const State& state, const WorldWrap<Dim>& world,
+                                                    PairSets kind, std::size_t begin,
+                                                    std::size_t past, PairVisitor visitor,
+                                                    std::uint32_t groups, Body body) {
     bool more = true;
     const auto until_enough = [&](std::span<const Id> first, std::span<const Id> second) {
         return more = visitor(first, second);
     };
-    BorderPairs pairs(state, until_enough, groups, body);
+    BorderPairs pairs(state, world, until_enough, groups, body);
     switch (kind) {
     case PairSets::small_small:
         pairs.within_grid(begin, past);
@@ -234,11 +235,31 @@ bool Crowd<Dim>::State::PeriodicCopies::visit_pairs(const State& state, PairSets
     return more;
 }
 
-template bool Crowd<2>::State::PeriodicCopies::visit_pairs(const State&, PairSets, std::size_t,
-                                                           std::size_t, PairVisitor, std::uint32_t,
-                                                           Body);
-template bool Crowd<3>::State::PeriodicCopies::visit_pairs(const State&, PairSets, std::size_t,
-                                                           std::size_t, PairVisitor, std::uint32_t,
-                                                           Body);
+template <std::size_t Dim>
+void CrowdPart<Dim>::visit_pairs_across(const WorldWrap<Dim>& world, PairSets sets,
+                                        IndexPairVisitor visitor, std::uint32_t groups,
+                                        Body body) const {
+    const auto& state = detail::state_of(crowd_);
+    using Copies = typename detail::StateOf<Crowd<Dim>>::PeriodicCopies;
+    const auto visit = [&](PairSets kind, std::size_t slots) {
+        return slots == 0 || !has(sets, kind) ||
+               Copies::visit_pairs(state, world, kind, 0, slots, visitor, groups, body);
+    };
+    const std::size_t giants = state.giants.size() == 0 ? 0 : state.giants.slots();
+    const std::size_t statics = state.statics->slots();
+    (void)(visit(PairSets::small_giants, giants) && visit(PairSets::giants_giants, giants) &&
+           visit(PairSets::small_statics, statics) &&
+           visit(PairSets::giants_statics, statics == 0 ? 0 : giants));
+}
+
+#define THRONG_FOR_DIM(Dim)                                                                        \
+    template bool Crowd<Dim>::State::PeriodicCopies::visit_pairs(                                  \
+        const State&, const WorldWrap<Dim>&, PairSets, std::size_t, std::size_t, PairVisitor,      \
+        std::uint32_t, Body);                                                                      \
+    template void CrowdPart<Dim>::visit_pairs_across(const WorldWrap<Dim>&, PairSets,              \
+                                                     IndexPairVisitor, std::uint32_t, Body) const;
+THRONG_FOR_DIM(2)
+THRONG_FOR_DIM(3)
+#undef THRONG_FOR_DIM
 
 } // namespace throng

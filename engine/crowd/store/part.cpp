@@ -42,6 +42,11 @@ void CrowdPart<Dim>::take_statics(const Crowd<Dim>& from) noexcept {
 }
 
 template <std::size_t Dim>
+Point<Dim> CrowdPart<Dim>::largest_of_large() const noexcept {
+    return detail::state_of(crowd_).largest(Sets::giants | Sets::statics);
+}
+
+template <std::size_t Dim>
 std::size_t CrowdPart<Dim>::memory() const noexcept {
     return crowd_.memory().total() + (giants_.capacity() + next_giants_.capacity()) * sizeof(Id);
 }

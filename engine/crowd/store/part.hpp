@@ -10,6 +10,7 @@
 #include "../../core/status.hpp"
 #include "../../memory/vector.hpp"
 #include "../crowd.hpp"
+#include "world.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -38,6 +39,14 @@ public:
     void take_statics(const Crowd<Dim>& from) noexcept;
 
     [[nodiscard]] const Crowd<Dim>& crowd() const noexcept { return crowd_; }
+
+    /// Hands over the pairs of these sets that overlap only across a border of the world of the
+    /// larger crowd, but for those of two small agents. A part's own world does not wrap: small
+    /// agents beyond a border are there as others that have moved.
+    void visit_pairs_across(const WorldWrap<Dim>& world, PairSets sets, IndexPairVisitor visitor,
+                            std::uint32_t groups, Body body) const;
+    /// The largest half extents of giants and statics.
+    [[nodiscard]] Point<Dim> largest_of_large() const noexcept;
     /// How many agents the latest update had: the name of the first giant.
     [[nodiscard]] std::size_t agents() const noexcept { return agents_; }
     /// The giants' indices in the arrays of the latest update, in the order of keys.

@@ -1,0 +1,51 @@
+// The nearest neighbours of the agents of a rank. Internal to distributed/.
+#pragma once
+
+#include "../../engine/agents/nearest.hpp"
+#include "../../engine/memory/vector.hpp"
+#include "../global_answers.hpp"
+#include "rank_view.hpp"
+#include "rounds.hpp"
+
+#include <cstddef>
+#include <span>
+
+namespace throng {
+
+/// The nearest neighbours of a rank's own agents, as far as known here, and the agents to ask other
+/// ranks about.
+template <std::size_t Dim>
+class OwnNeighbours {
+public:
+    OwnNeighbours(const NearestNeighbours& nearest, float reach) noexcept
+        : nearest_(nearest), reach_(reach) {}
+
+    Status look(RankView<Dim>& here);
+    /// Looks among giants and statics for the neighbours of the doubtful.
+    Status look_at_large(RankView<Dim>& here, std::size_t copies);
+    [[nodiscard]] std::size_t doubtful() const noexcept { return doubtful_.size(); }
+    /// There are `copies` places for each question.
+    Status ask(RankView<Dim>& here, std::size_t copies, Rounds& rounds);
+
+    GlobalNearHits hits;
+    Vector<Point<Dim>> places; ///< of the agents to ask other ranks about
+
+private:
+    /// The question for each doubtful agent.
+    [[nodiscard]] GlobalNearest each() const noexcept {
+        return {nearest_.k, nearest_.radius, nearest_.least, nearest_.band};
+    }
+    [[nodiscard]] bool is_sure(RankView<Dim>& here, const Point<Dim>& place,
+                               std::span<const Near> near) const noexcept;
+
+    const NearestNeighbours nearest_;
+    const float reach_;
+    Vector<Id> doubtful_; ///< local ids of agents to ask other ranks about
+    Vector<GlobalFilter> filters_;
+    GlobalNearHits answers_;
+};
+
+extern template class OwnNeighbours<2>;
+extern template class OwnNeighbours<3>;
+
+} // namespace throng
