@@ -4,13 +4,13 @@
 #include "../../../simd/isa/export.hpp"
 #include "../../agents/agents.hpp"
 #include "../../agents/grid_shape.hpp"
+#include "../../agents/world_wrap.hpp"
 #include "../../core/executor.hpp"
 #include "../../core/function_ref.hpp"
 #include "../../core/id.hpp"
 #include "../../core/status.hpp"
 #include "../../memory/vector.hpp"
 #include "../crowd.hpp"
-#include "world.hpp"
 
 #include <cstddef>
 #include <cstdint>
