@@ -62,7 +62,7 @@ enum throng_code {
     THRONG_ID_UNKNOWN = 10,      /* an erasure or a move of an id that is not in use */
     THRONG_NOT_STORED = 11,      /* an extent or mask given that this crowd does not keep */
     THRONG_MISSING = 12,         /* an extent or mask not given that this crowd keeps */
-    THRONG_NOT_CONFIGURED = 13,  /* an insertion before the crowd has cells */
+    THRONG_NOT_CONFIGURED = 13,  /* what needs cells, or bounds, before there are any */
     THRONG_NO_SUCH_ISA = 14,     /* this machine lacks the library's instruction sets, or the one forced */
     THRONG_EXECUTOR_FAILED = 15, /* an executor returned before every block had run */
     THRONG_NO_ROOM = 16,         /* an array too short; status.index says how many elements it must have */
@@ -397,7 +397,7 @@ THRONG_C throng_status throng_crowd_move_ids(throng_crowd* crowd, const uint32_t
 /* Takes now the memory that updates of up to this many agents need, and touches its pages, so that the first update
    is as fast as later ones. Assumes that agents are spread evenly, and have half extents and groups of their own if
    the crowd's agents do. Changes no answer. Giants and positions in doubles still take their memory when they come.
-   The crowd must have its cells: from its settings, or from a first update. */
+   The crowd must have its cells: from its settings, or from its first agents. */
 THRONG_C throng_status throng_crowd_reserve(throng_crowd* crowd, size_t agents, throng_executor* executor);
 
 /* Replaces all statics; updates leave them as they are. throng_crowd_edit() changes single ones. */

@@ -167,8 +167,10 @@ void DistributedGrid<Dim>::State::list_across(const Neighbourhood& asked, Sets s
         places[id] = place;
     });
     const auto is_small = [&](Id name) { return name < part.agents(); };
-    hits.ids.clear();
-    hits.offsets.assign(1, 0);
+    Hits listed; // after std::bad_alloc there are no hits, rather than a part
+    std::swap(listed, hits);
+    listed.ids.clear();
+    listed.offsets.assign(1, 0);
     for (Id asker = 0; asker < owned; ++asker) {
         const Id own = names[asker];
         const auto follows = [&](Id name) {
@@ -178,7 +180,7 @@ void DistributedGrid<Dim>::State::list_across(const Neighbourhood& asked, Sets s
             return is_small(own) ? order[name] >= order[own] : name >= own;
         };
         for (const Id name : all.of(own)) {
-            if (follows(name)) { hits.ids.push_back(part.index_of(name)); }
+            if (follows(name)) { listed.ids.push_back(part.index_of(name)); }
         }
         const NarrowCopies<Dim> copies(world, places[asker], asked.radius);
         for (std::size_t i = 1; i <= copies.count(); ++i) {
@@ -189,14 +191,15 @@ void DistributedGrid<Dim>::State::list_across(const Neighbourhood& asked, Sets s
                     for (const Id name : run) {
                         const bool kept =
                             !asked.later_only || is_static(name) || is_small(own) || name < own;
-                        if (kept) { hits.ids.push_back(part.index_of(name)); }
+                        if (kept) { listed.ids.push_back(part.index_of(name)); }
                     }
                     return true;
                 },
                 Filter{asked.groups, kNoId}, sets & (Sets::giants | Sets::statics));
         }
-        hits.offsets.push_back(hits.ids.size());
+        listed.offsets.push_back(listed.ids.size());
     }
+    std::swap(listed, hits);
 }
 
 /// Keeps the answers to owned agents, and turns ids of the part into local ids. Ghosts are answered

@@ -143,7 +143,7 @@ public:
     /// Takes now the memory that updates of up to this many agents need, and touches its pages: see
     /// RowGrid::reserve(). It expects agents of the crowd's kind(): with or without half extents
     /// and groups of their own. Giants and positions in doubles still take memory when they come.
-    /// The crowd must have its cells: from its settings, or from a first update(). After a failure
+    /// The crowd must have its cells: from its settings, or from its first agents. After a failure
     /// agents and answers are as they were; memory that was taken before the failure stays for the
     /// next update. An update that lays other cells takes its memory anew.
     Status reserve(std::size_t agents, Executor& executor = serial_executor());
@@ -158,8 +158,8 @@ public:
 
     /// Changes one agent, as in RowGrid, which keeps up to six bytes for every id up to its
     /// largest. The first agent of a crowd without cells lays cells fitted to itself, and a first
-    /// list to its agents; the next update() compares them with others. A giant costs what LooseTree says; memory and time depend on how many giants there
-    /// are, not on their ids.
+    /// list to its agents; the next update() compares them with others. A giant costs what
+    /// LooseTree says; memory and time depend on how many giants there are, not on their ids.
     ///
     /// A static is changed by its id, in a crowd of handles, too. insert() takes any free one of
     /// the ids that static_id() returns, and wants a half extent, and a mask if the statics have

@@ -51,22 +51,22 @@ public:
 
     /// Crowd::reserve() for the frames that no reader holds. First makes frames until there are
     /// two, the published one included: enough while readers hold no older frame. Changes no
-    /// answer. The cells must be known: from the settings, or from a first update.
+    /// answer. The cells must be known: from the settings, or from a first frame.
     Status reserve(std::size_t agents, Executor& executor = serial_executor());
 
-    /// Replaces the statics of frames from the next update on.
+    /// Replaces the statics of frames to come.
     template <AllAgents<Dim> All = Agents<Dim>>
     Status set_statics(const All& statics, Executor& executor = serial_executor(),
                        const Progress& progress = {}) {
         return like_.set_statics(statics, executor, progress);
     }
 
-    /// Inserts, erases and moves statics of frames from the next update on, as Crowd::edit() does;
-    /// frames that are held keep the old ones. Ids of agents are refused. The first call after a
+    /// Inserts, erases and moves statics of frames to come, as Crowd::edit() does; frames that are
+    /// held keep the old ones. Ids of agents are refused. The first call after a
     /// frame was published copies all statics; a list of one edit then changes them in place.
     Status edit_statics(std::span<const Edit<Dim>> edits);
 
-    /// The frame published last; empty before the first update. Never waits, and never allocates.
+    /// The frame published last; empty before there is one. Never waits, and never allocates.
     [[nodiscard]] Snapshot<Crowd<Dim>> acquire() const noexcept { return frames_.acquire(); }
 
     /// How many frames are in memory, the one being built included.

@@ -38,7 +38,13 @@ def converted(value: Any, argument: str, element: str) -> Optional[npt.NDArray[A
         if hasattr(value, "__dlpack__") and not hasattr(value, "__array__"):
             numbers = np.from_dlpack(value)
         else:
-            numbers = np.asarray(value)
+            # Lists with whole numbers from 2^63 on would become floats.
+            whole = element == "uint64" and isinstance(value, (list, tuple)) and len(value) != 0
+            numbers = np.asarray(value, object) if whole else np.asarray(value)
+            if whole and all(type(one) is int and 0 <= one < 2**64 for one in numbers.flat):
+                return numbers.astype(element)
+            if whole:
+                numbers = np.asarray(value)
     except (ValueError, TypeError):  # rows of different lengths, memory of another machine
         return None
     if numbers.size == 0 and isinstance(value, list):

@@ -195,7 +195,7 @@ class Crowd(Asked):
     ) -> Handle:
         """Adds one agent, and returns a name that is given once: insert() for crowds that choose the ids.
 
-        At the first add() the crowd must be empty and have its cells. From then on its agents have handles,
+        At the first add() the crowd must be empty. From then on its agents have handles,
         and insert(), erase(), edit() and move() by an id are refused, until clear(). Its slots are its ids:
         update() takes arrays with an element for each of `slots`, and does not look at those of empty slots.
         For agents with extents or masks of their own, begin with update() of empty arrays.

@@ -180,11 +180,10 @@ void Crowd<Dim>::State::release_staging() noexcept {
     claims = LoopClaims(); // with {} clang 14 and libc++ leave out the temporary's destructor
     kept_positions = {};
     named = NamedArrays(); // as above
-    dead = {};
-    skipped = {};
-    if (keys.empty()) {
-        keys = Vector<std::uint64_t>();
-    } // of a call that has failed, or before clear()
+    dead = Vector<Id>();   // with {} the vectors keep their memory
+    skipped = Vector<Id>();
+    // Room for keys that a call has left which failed, or that came before clear().
+    if (keys.empty()) { keys = Vector<std::uint64_t>(); }
 }
 
 template <std::size_t Dim>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "../../agents/edit.hpp"
-#include "../../core/limits.hpp"
+#include "../../core/id.hpp"
 #include "../../memory/vector.hpp"
 
 #include <algorithm>
@@ -25,11 +25,12 @@ public:
 
     [[nodiscard]] std::uint64_t last() const noexcept { return first_ + ends_.size(); }
 
-    /// How many edits lead from the agents of a frame to the last ones; the largest number there
-    /// is, if the log does not know them.
-    [[nodiscard]] std::size_t edits_since(std::uint64_t agents) const noexcept {
+    /// How many edits, and lists of them, lead from the agents of a frame to the last ones; the
+    /// largest number there is, if the log does not know them.
+    [[nodiscard]] std::size_t missed_since(std::uint64_t agents) const noexcept {
         const bool is_known = first_ <= agents && agents <= last();
-        return is_known ? edits_.size() - end_of(agents) : std::numeric_limits<std::size_t>::max();
+        return is_known ? edits_.size() - end_of(agents) + static_cast<std::size_t>(last() - agents)
+                        : std::numeric_limits<std::size_t>::max();
     }
     [[nodiscard]] std::span<const Edit<Dim>> after(std::uint64_t agents) const noexcept {
         return {edits_.data() + end_of(agents), edits_.data() + end_of(agents + 1)};
@@ -42,19 +43,22 @@ public:
         ends_.clear();
     }
 
-    /// Makes room for a list; forgets the others, if all together would have more than `most`
-    /// edits. Throws std::bad_alloc, and then nothing has changed.
+    /// Makes room for a list; forgets the others, if all together would be more than `most` edits
+    /// and lists. A list that alone is more is not kept. Throws std::bad_alloc.
     void prepare(std::span<const Edit<Dim>> edits, std::size_t most) {
+        keeps_next_ = edits.size() < most;
+        if (!keeps_next_) { return; }
+        if (edits_.size() + edits.size() + ends_.size() + 1 > most) {
+            first_ = last();
+            edits_.clear();
+            ends_.clear();
+        }
+        make_room(edits_, edits.size());
         make_room(ends_, 1);
-        if (edits_.size() + edits.size() <= most) { return make_room(edits_, edits.size()); }
-        Vector<Edit<Dim>> only;
-        only.reserve(edits.size());
-        first_ = last();
-        edits_.swap(only);
-        ends_.clear();
     }
-    /// The next agents are the last ones with these edits, for which there is room.
+    /// The next agents are the last ones with these edits, for which prepare() was called.
     void add(std::span<const Edit<Dim>> edits) noexcept {
+        if (!keeps_next_) { return restart(); }
         std::copy_if(edits.begin(), edits.end(), std::back_inserter(edits_),
                      [](const Edit<Dim>& edit) { return !is_static(edit.id); });
         ends_.push_back(edits_.size());
@@ -75,6 +79,7 @@ private:
     std::uint64_t first_ = 1;  // the log knows how the agents after these came
     Vector<Edit<Dim>> edits_;  // of all lists
     Vector<std::size_t> ends_; // where each list ends
+    bool keeps_next_ = false;
 };
 
 } // namespace throng

@@ -9,8 +9,9 @@ namespace throng {
 
 namespace {
 
-/// An edit takes as long as copying about so many agents.
-constexpr std::size_t kAgentsForEdit = 32;
+/// The most that a frame may have missed, in edits and lists, to be edited and not copied. An edit
+/// takes as long as copying about 32 agents: bench/changes_of_crowds.cpp.
+constexpr std::size_t most_missed(std::size_t agents) noexcept { return agents / 32 + 16; }
 
 } // namespace
 
@@ -21,7 +22,10 @@ template <std::size_t Dim>
 Status PublishedCrowd<Dim>::configure(const CrowdSettings<Dim>& settings,
                                       const CrowdKind<Dim>& kind) {
     const Status status = like_.configure(settings, kind);
-    if (status.ok()) { has_last_ = false; }
+    if (status.ok()) {
+        has_last_ = false;
+        log_->restart(); // frames of before know none of the agents to come
+    }
     return status;
 }
 
@@ -72,14 +76,15 @@ Status PublishedCrowd<Dim>::catch_up(Crowd<Dim>& frame, Executor& executor) cons
     Status status = state.become_like(detail::state_of(like_));
     if (!has_last_ || !status.ok()) { return status; }
     const Snapshot<Crowd<Dim>> last = frames_.acquire();
-    if (log_->edits_since(state.in_log) > last->size() / kAgentsForEdit) {
+    if (log_->missed_since(state.in_log) > most_missed(last->size())) {
         state.in_log = EditLog<Dim>::kNowhere; // if memory runs out
         status = state.copy_agents(detail::state_of(*last));
         if (status.ok()) { state.in_log = log_->last(); }
     }
     while (status.ok() && state.in_log != log_->last()) {
+        const std::uint64_t next = state.in_log + 1;
         status = frame.edit(log_->after(state.in_log), executor);
-        if (status.ok()) { ++state.in_log; }
+        if (status.ok()) { state.in_log = next; }
     }
     return status;
 }
@@ -99,7 +104,7 @@ Status PublishedCrowd<Dim>::edit(std::span<const Edit<Dim>> edits, Executor& exe
         [&](Crowd<Dim>& next) {
             const Status status = catch_up(next, executor);
             if (!status.ok()) { return status; }
-            log_->prepare(edits, next.size() / kAgentsForEdit);
+            log_->prepare(edits, most_missed(next.size()));
             return next.edit(edits, executor);
         },
         [&]() noexcept { log_->add(edits); });

@@ -21,8 +21,8 @@ namespace throng {
 /// right depends on how agents are spread, so it is compared with that of the same crowd when its
 /// cells were last found to suit it.
 ///
-/// Depends on updates alone, and on whether they had the memory for other cells: not on edits,
-/// threads or instruction sets.
+/// Depends on the call that laid the first cells, on updates, and on whether they had the memory
+/// for other cells: not on other edits, threads or instruction sets.
 struct CellFit {
     bool is_known = false;           ///< whether `company` is of this crowd
     bool is_due = false;             ///< whether the next update compares cells

@@ -203,6 +203,7 @@ Status CrowdEditList<Dim>::lay_out_first() {
     const auto [shape, refused] = fitted_shape(state_.settings, agents);
     if (status.ok()) { status = refused; }
     if (status.ok()) { status = first_->lay_out(shape, kind); }
+    first_->fit.is_known = true;
     first_->fit.is_due = state_.settings.refits;
     target_ = first_.get();
     return status;

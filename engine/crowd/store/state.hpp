@@ -300,7 +300,8 @@ struct Crowd<Dim>::State : FromSource {
     Status become_like(const State& like);
 
     /// Takes over the agents of a crowd that has the same settings and cells, and indices as names.
-    /// What save() writes does not tell a copy. After std::bad_alloc there may be any of them.
+    /// What save() writes does not tell a copy. Throws std::bad_alloc, and then nothing has
+    /// changed.
     Status copy_agents(const State& from);
 
     /// Finds out, after an update, whether the next one should compare cells. Does nothing in a

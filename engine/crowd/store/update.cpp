@@ -41,9 +41,13 @@ Status Crowd<Dim>::State::become_like(const State& like) {
 
 template <std::size_t Dim>
 Status Crowd<Dim>::State::copy_agents(const State& from) {
-    kind = from.kind;
+    Status status = prepare_spare();
+    if (status.ok()) { status = spare->copy(from.giants); }
+    if (!status.ok()) { return status; }
     detail::state_of(grid).copy(detail::state_of(from.grid));
-    return giants.copy(from.giants);
+    std::swap(giants, *spare);
+    kind = from.kind;
+    return {};
 }
 
 template <std::size_t Dim>

@@ -5,6 +5,7 @@
 #include "../exact/exact_cylinder.hpp"
 #include "../exact/exact_region.hpp"
 #include "../exact/exact_sector.hpp"
+#include "../moving/mover.hpp"
 #include "../store/answers.hpp"
 
 #include <algorithm>
@@ -83,29 +84,31 @@ Status check_all(const ShapesView<Dim>& shapes) noexcept {
     return status;
 }
 
-/// A box that holds a shape.
+/// The bounds of a shape. Not rounded to floats: far from zero that moves them by more than the
+/// slack of a copy that is near zero.
 template <std::size_t Dim>
-Box<Dim> bounds_around(const Box<Dim>& box) noexcept {
-    return box;
+void find_area(const Box<Dim>& box, Real<Dim>& lo, Real<Dim>& hi) noexcept {
+    lo = real(box.lo);
+    hi = real(box.hi);
 }
 template <std::size_t Dim>
-Box<Dim> bounds_around(const OrientedBox<Dim>& box) noexcept {
-    return bounds_of(body_of(box));
+void find_area(const OrientedBox<Dim>& box, Real<Dim>& lo, Real<Dim>& hi) noexcept {
+    find_bounds(body_of(box), lo, hi);
 }
 template <std::size_t Dim>
-Box<Dim> bounds_around(const Cylinder<Dim>& cylinder) noexcept {
-    Box<Dim> box = Box<Dim>::around(cylinder.centre, Point<Dim>::all(cylinder.radius));
-    box.lo[cylinder.up] = cylinder.low;
-    box.hi[cylinder.up] = cylinder.high;
-    return box;
+void find_area(const Cylinder<Dim>& cylinder, Real<Dim>& lo, Real<Dim>& hi) noexcept {
+    const Real<Dim> centre = real(cylinder.centre);
+    find_bounds(centre, centre, cylinder.radius, lo, hi);
+    lo[cylinder.up] = cylinder.low;
+    hi[cylinder.up] = cylinder.high;
 }
 template <std::size_t Dim>
-Box<Dim> bounds_around(const Convex<Dim>& region) noexcept {
-    return region.bounds;
+void find_area(const Convex<Dim>& region, Real<Dim>& lo, Real<Dim>& hi) noexcept {
+    find_area(region.bounds, lo, hi);
 }
 template <std::size_t Dim>
-Box<Dim> bounds_around(const Sector<Dim>& sector) noexcept {
-    return gate_of(ShapesView<Dim>(sector)).bounds();
+void find_area(const Sector<Dim>& sector, Real<Dim>& lo, Real<Dim>& hi) noexcept {
+    find_area(gate_of(ShapesView<Dim>(sector)).bounds(), lo, hi);
 }
 
 /// An upper bound of those numbers of a shape that the definitions add up across axes. The second
@@ -139,8 +142,9 @@ double mixed_of(const Convex<Dim>& region, double size) noexcept {
 template <std::size_t Dim, class Shape>
 Extent<Dim> extent_of_area(const Shape& shape) noexcept {
     const ShapesView<Dim> view(shape);
-    const Box<Dim> bounds = bounds_around(shape);
-    return {anchor(view), real(bounds.lo), real(bounds.hi), three_copies_suffice(view.kind)};
+    Extent<Dim> extent = {anchor(view), {}, {}, three_copies_suffice(view.kind)};
+    find_area(shape, extent.lo, extent.hi);
+    return extent;
 }
 
 /// Returns the region, widened by more than the rounding error of its test against bounds with
@@ -161,10 +165,10 @@ Convex<Dim> wider(Convex<Dim> region, float size) noexcept {
 }
 
 template <std::size_t Dim>
-bool is_inverted(const Box<Dim>& box) noexcept {
+bool is_inverted(const Extent<Dim>& extent) noexcept {
     bool inverted = false;
     for (std::size_t a = 0; a < Dim; ++a) {
-        inverted = inverted || box.lo[a] > box.hi[a];
+        inverted = inverted || extent.lo[a] > extent.hi[a];
     }
     return inverted;
 }
@@ -192,8 +196,8 @@ template <std::size_t Dim, class State, class Shape>
 void add_overlaps(const State& state, const Shape& shape, const Filter& filter,
                   std::vector<Id>& ids) {
     // As everywhere, inverted bounds hold nothing.
-    const Box<Dim> bounds = obstacle::bounds_around(shape);
-    if (obstacle::is_inverted(bounds)) { return; }
+    const auto asked = obstacle::extent_of_area<Dim>(shape);
+    if (obstacle::is_inverted(asked)) { return; }
     const auto whole = obstacle::body_of(shape);
     const auto before = static_cast<std::ptrdiff_t>(ids.size());
     const auto visit = [&](const auto& around, const auto& body) {
@@ -212,19 +216,18 @@ void add_overlaps(const State& state, const Shape& shape, const Filter& filter,
     };
     const float size = state.around.size;
     const obstacle::Surroundings<Dim>* const around = state.copied();
-    if (around != nullptr && !around->has_inside(obstacle::extent_of_area<Dim>(shape))) {
-        const obstacle::Copies<Dim> copies(*around, obstacle::extent_of_area<Dim>(shape));
+    if (around != nullptr && !around->has_inside(asked)) {
+        const obstacle::Copies<Dim> copies(*around, asked);
         for (std::size_t i = 0; i < copies.size(); ++i) {
             const obstacle::Shift<Dim> shift = copies[i];
             const double mixed = obstacle::mixed_of(shape, size) + obstacle::size_of(shift.to);
-            visit(obstacle::box_around(shift.moved(obstacle::real(bounds.lo)),
-                                       shift.moved(obstacle::real(bounds.hi)), mixed),
+            visit(obstacle::box_around(shift.moved(asked.lo), shift.moved(asked.hi), mixed),
                   obstacle::moved(whole, shift));
         }
     } else if constexpr (std::is_same_v<Shape, Convex<Dim>>) {
         visit(obstacle::wider(shape, size), whole);
     } else {
-        visit(obstacle::widened(bounds, obstacle::mixed_of(shape, size)), whole);
+        visit(obstacle::box_around(asked.lo, asked.hi, obstacle::mixed_of(shape, size)), whole);
     }
     std::sort(ids.begin() + before, ids.end());
     if (around != nullptr) { ids.erase(std::unique(ids.begin() + before, ids.end()), ids.end()); }

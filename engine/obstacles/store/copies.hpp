@@ -110,7 +110,7 @@ struct Surroundings {
 };
 
 /// The copies of a question: those within one period of the world, on each axis the one at home
-/// first, then those moved up, then those moved down.
+/// first, then those moved up, then those moved down, the farthest first.
 template <std::size_t Dim>
 class Copies {
 public:

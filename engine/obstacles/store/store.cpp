@@ -241,8 +241,9 @@ template <std::size_t Dim>
 bool is_at_home(const WorldWrap<Dim>& world, const Place<Dim>& place) noexcept {
     bool home = true;
     for (std::size_t a = 0; a < Dim; ++a) {
-        // Rounding and slack move places and widen them, by far less than this.
-        const double loose = 0.125 * world.period[a];
+        // Rounding and slack move places and widen them, by less than this.
+        const double ulps = (std::abs(world.bounds.lo[a]) + std::abs(world.bounds.hi[a])) * 0x1p-20;
+        const double loose = 0.125 * world.period[a] + ulps;
         home =
             home && (!world.periodic[a] || (place.position[a] >= world.bounds.lo[a] - loose &&
                                             place.position[a] <= world.bounds.hi[a] + loose &&

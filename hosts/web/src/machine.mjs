@@ -22,9 +22,11 @@ const named = /(^|\.)(id|without)$/; // fields with ids, of which true and false
 function numberOf(kind, value, name, flag = false) {
     if (typeof value === 'boolean' && kind === 'u32' && flag) return Number(value);
     if (kind === 'u64') {
-        const whole = BigInt(value);
-        if (whole !== BigInt.asUintN(64, whole)) throw new RangeError(`${name} must be a whole number below 2^64`);
-        return whole;
+        const exact = typeof value === 'bigint' || Number.isSafeInteger(value);
+        if (!exact || BigInt(value) !== BigInt.asUintN(64, BigInt(value))) {
+            throw new RangeError(`${name} must be a whole number below 2^64, as a BigInt from 2^53 on`);
+        }
+        return BigInt(value);
     }
     if (typeof value !== 'number') throw new TypeError(`${name} must be a number`);
     const range = ranges[kind];

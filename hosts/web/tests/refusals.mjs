@@ -102,7 +102,6 @@ const cases = {
         configured({ kept: Kept.groups }), { kind: insert, id: 7, position: [5, 5], groups: 1 }),
     'edit half extent negative': () => edited({ kind: insert, id: 5, position: [1, 1], halfExtent: [0.5, -0.5] },
         configured({ kept: Kept.halfExtents }), { kind: insert, id: 7, position: [5, 5], halfExtent: half }),
-    'edit without cells': () => throng.crowd().insert(0, { position: [1, 1] }),
     'handle stale': () => removed((handles, crowd) => crowd.remove(handles.subarray(3, 6))),
     'handle twice': () => removed(handles => handles.copyWithin(6, 0, 3)),
     'handle foreign': () => removed(handles => handles.set(named()[1].subarray(3, 6), 3)),

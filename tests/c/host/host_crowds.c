@@ -289,11 +289,14 @@ static void check_kept(const scene* of) {
     throng_crowd* crowd = NULL;
     throng_edit edit = edit_of(of, THRONG_INSERT, 3);
     throng_crowd_counts counts = THRONG_CROWD_COUNTS_INIT;
+    throng_cell_stats cells = THRONG_CELL_STATS_INIT;
     settings.kept = THRONG_KEPT_HALF_EXTENTS | THRONG_KEPT_GROUPS;
     CHECK_OK(throng_crowd_create(&settings, &crowd));
     CHECK_OK(throng_crowd_edit(crowd, &edit, 1, NULL));
     CHECK_OK(throng_crowd_count(crowd, &counts));
     CHECK(counts.agents == 1);
+    CHECK_OK(throng_crowd_cell_stats(crowd, &cells));
+    CHECK(cells.agents == 1 && cells.used_cells == 1);
     CHECK_OK(throng_crowd_destroy(crowd));
     settings.kept = 0;
     settings.common_half_extent[0] = 0.5f;

@@ -5,9 +5,11 @@
 
 #include <throng/engine/crowd/cell_stats.hpp>
 #include <throng/engine/crowd/crowd_change.hpp>
+#include <throng/engine/frozen/frozen.hpp>
 
 #include <cstddef>
 #include <limits>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -117,6 +119,24 @@ TYPED_TEST(FirstCells, ComeWithEveryCallThatBringsAgents) {
     EXPECT_EQ(added.grid().shape(), listed.grid().shape());
     EXPECT_EQ(stepped.grid().shape(), listed.grid().shape());
     EXPECT_EQ(added.check(handles.back()), Status{});
+}
+
+TYPED_TEST(FirstCells, AreSavedBeforeAnUpdateComparesThem) {
+    constexpr std::size_t kDim = TypeParam::value;
+    Crowd<kDim> crowd, loaded;
+    ASSERT_EQ(crowd.configure({}, this->kKind), Status{});
+    ASSERT_EQ(crowd.insert(0, this->agent(0)), Status{});
+    std::vector<std::byte> bytes, again;
+    ASSERT_EQ(save(crowd, bytes), Status{});
+    ASSERT_EQ(load(loaded, std::span<const std::byte>(bytes)), Status{});
+    for (Crowd<kDim>* one : {&crowd, &loaded}) {
+        ASSERT_EQ(one->update(this->scene_.agents()), Status{});
+    }
+    EXPECT_EQ(loaded.grid().shape(), crowd.grid().shape());
+    EXPECT_LT(loaded.cell_stats().company, 5.0);
+    ASSERT_EQ(save(crowd, bytes), Status{});
+    ASSERT_EQ(save(loaded, again), Status{});
+    EXPECT_EQ(again == bytes, true);
 }
 
 TYPED_TEST(FirstCells, AreNotLaidByWhatIsRefused) {

@@ -256,6 +256,20 @@ TEST_P(CrowdOutOfMemory, FramesThatArePublishedStay) {
     fail_each_allocation(
         make_edited, [&](Published& published) { return published.crowd->edit(edits); }, say_all,
         GetParam() ? Memory::useful : Memory::needed);
+    for (std::size_t successes = 0; successes < 80; ++successes) {
+        SCOPED_TRACE("an update of other agents after an edit that lacked memory");
+        Published published = make();
+        published.held.clear();
+        {
+            const test::FailingAllocations failing(successes, false);
+            try {
+                (void)published.crowd->edit(edits);
+            } catch (const std::bad_alloc&) {} // as the heap says it
+        }
+        auto alike = scenes::make<2>("uniform", 50);
+        ASSERT_EQ(published.crowd->update(alike.agents()), Status{}) << successes;
+        ASSERT_STREQ(published.crowd->acquire()->validate(), nullptr) << successes;
+    }
     each_of("statics",
             [&](Published& published) { return published.crowd->set_statics(other_.agents()); });
     each_of("configure", [&](Published& published) {

@@ -154,6 +154,32 @@ TYPED_TEST(EditedFrames, BeginWithNoAgentsAfterConfigure) {
     EXPECT_EQ(frozen(*before) == bytes, true);
 }
 
+// The same settings and cells again: the agents of before must not come back.
+TYPED_TEST(EditedFrames, ForgetAgentsOfBeforeConfigure) {
+    constexpr std::size_t kDim = TypeParam::value;
+    ASSERT_NO_FATAL_FAILURE(this->apply({Edit<kDim>::erase(1)}));
+    const auto settings = this->frames_.acquire()->settings();
+    ASSERT_EQ(this->frames_.configure(settings, this->truth_.crowd.kind()), Status{});
+    const std::vector<Edit<kDim>> wall = {
+        Edit<kDim>::insert(static_id(1), {{}, Point<kDim>::all(1.0f), {}})};
+    for (Id id = 0; id < 4; ++id) {
+        ASSERT_EQ(this->frames_.edit(wall).cause, id == 0 ? Cause::ok : Cause::id_taken);
+        const std::vector<Edit<kDim>> one = {Edit<kDim>::insert(id, this->some_agent())};
+        ASSERT_EQ(this->frames_.edit(one), Status{});
+        EXPECT_EQ(this->frames_.acquire()->size(), id + 1);
+    }
+}
+
+TYPED_TEST(EditedFrames, AreCopiedAfterManyListsWithoutAgents) {
+    constexpr std::size_t kDim = TypeParam::value;
+    const auto held = this->frames_.acquire();
+    for (int i = 0; i < 100; ++i) {
+        ASSERT_NO_FATAL_FAILURE(this->apply({}));
+    }
+    ASSERT_NO_FATAL_FAILURE(this->apply({Edit<kDim>::erase(2)}));
+    EXPECT_TRUE(held->contains(2));
+}
+
 TYPED_TEST(EditedFrames, StaticsOfAListStayForTheFramesToCome) {
     constexpr std::size_t kDim = TypeParam::value;
     const std::vector<Edit<kDim>> edits = {Edit<kDim>::erase(static_id(2)), Edit<kDim>::erase(9)};

@@ -3,11 +3,13 @@
 
 #include "../../support/dims.hpp"
 #include "../../support/fail_each.hpp"
+#include "../../support/random.hpp"
 #include "../../support/threads/executors.hpp"
 
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -295,6 +297,36 @@ TYPED_TEST(ObstaclesAround, StayAsTheyAreWhenMemoryFails) {
             return subject->obstacles.query(balls, subject->within).status;
         },
         say);
+}
+
+// Seen from near the far border, the rim of a cylinder is rounded more than near zero, where its
+// copy is.
+TYPED_TEST(ObstaclesAround, ACylinderReachesTheCopyThatItsRimTouches) {
+    constexpr std::size_t kDim = TypeParam::value;
+    Obstacles<kDim> obstacles;
+    const Box<kDim> bounds = {Point<kDim>{}, Point<kDim>::all(1000.0f)};
+    ASSERT_EQ(obstacles.configure(bounds, {true}), Status{});
+    Box<kDim> wall = {Point<kDim>::all(1.0f), Point<kDim>::all(900.0f)};
+    wall.hi[0] = 2.0f;
+    ASSERT_EQ(obstacles.insert(0, wall), Status{});
+    scenes::Random random(23);
+    for (int i = 0; i < 2000; ++i) {
+        Cylinder<kDim> cylinder;
+        cylinder.centre = Point<kDim>::all(500.0f);
+        cylinder.centre[0] = random.between(900.0f, 999.0f);
+        cylinder.up = static_cast<std::uint8_t>(kDim - 1);
+        cylinder.low = 400.0f;
+        cylinder.high = 600.0f;
+        const double wanted = 1001.0 - double{cylinder.centre[0]};
+        cylinder.radius = static_cast<float>(wanted);
+        if (double{cylinder.radius} < wanted) {
+            cylinder.radius = std::nextafter(cylinder.radius, 2000.0f);
+        }
+        std::vector<Id> ids;
+        ASSERT_EQ(obstacles.query(cylinder, ids).count, 1u) << cylinder.centre[0];
+        cylinder.radius = static_cast<float>(wanted - 0.001);
+        ASSERT_EQ(obstacles.query(cylinder, ids).count, 0u) << cylinder.centre[0];
+    }
 }
 
 } // namespace

@@ -58,7 +58,7 @@ struct RoundCity {
             if (obstacles.world.axes[a]) { path.way[a] = std::remainder(path.way[a], period); }
         }
         bool clear = true;
-        obstacles.world.for_each_step(1, [&](const std::array<double, Dim>& steps) {
+        obstacles.world.for_each_step(2, [&](const std::array<double, Dim>& steps) {
             if (!clear) { return; }
             obstacle::Path<Dim> copy = path;
             for (std::size_t a = 0; a < Dim; ++a) {

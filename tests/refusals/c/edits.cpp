@@ -90,12 +90,6 @@ const Case kCases[] = {
                        with_half_extent(edit(THRONG_INSERT, 7), 0.5f, 0.5f),
                        with_half_extent(edit(THRONG_INSERT, 5), 0.5f, -0.5f));
      }},
-    {"edit without cells",
-     [] {
-         const Yard yard(THRONG_CROWD_SETTINGS_INIT);
-         const throng_edit insertion = edit(THRONG_INSERT, 0);
-         return throng_crowd_edit(yard.crowd, &insertion, 1, nullptr);
-     }},
 
     {"name twice",
      [] {

@@ -73,11 +73,6 @@ const Case kCases[] = {
          return edited(Edit<2>::insert(5, {{{1, 1}}, Point<2>{{0.5f, -0.5f}}}),
                        {.own_half_extents = true});
      }},
-    {"edit without cells",
-     [] {
-         const Edit<2> edits[] = {Edit<2>::insert(0, {{{1, 1}}})};
-         return said(Crowd<2>().edit(edits));
-     }},
 
     {"name twice",
      [] {

@@ -110,7 +110,6 @@ cases(
         "edit moves nobody": lambda: yard().edit(erase=ids(0), move=(ids(77), places((1, 1)))),
         "edit not finite": lambda: yard().edit(erase=ids(1), move=(ids(0), places((1, NAN)))),
         "edit id too large": lambda: inserted(throng.FIRST_STATIC - 1),
-        "edit without cells": lambda: throng.Crowd(dim=2).edit(insert=(ids(0), places((1, 1)))),
     }
 )
 

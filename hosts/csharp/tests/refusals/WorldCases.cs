@@ -158,7 +158,6 @@ sealed unsafe class WorldCases : Cases
             new Crowd(settings).Edit(new[] { Edit.Insert(7, In(5, 5), In(0.5f, 0.5f)),
                 Edit.Insert(5, In(1, 1), In(0.5f, -0.5f)) });
         });
-        Add("edit without cells", () => new Crowd(2).Edit(new[] { Edit.Insert(0, In(1, 1)) }));
     }
 
     void Handles()

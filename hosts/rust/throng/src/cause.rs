@@ -28,7 +28,7 @@ pub enum Cause {
     NotStored,
     /// An extent or mask not given that this crowd keeps.
     Missing,
-    /// An insertion before the crowd has cells.
+    /// What needs cells, or bounds, before there are any.
     NotConfigured,
     /// This machine lacks the library's instruction sets, or the one forced.
     NoSuchIsa,

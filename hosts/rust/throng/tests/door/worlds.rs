@@ -193,5 +193,4 @@ pub(crate) const CASES: &[Case] = &[
     }),
     ("slots too few", || named()?.0.update(&STANDING[..2])),
     ("added not finite", || Crowd::with(&laid_out())?.add(&[[1.0, 1.0], [NAN, 1.0]]).map(drop)),
-    ("edit without cells", || Crowd::<2>::new()?.edit(&[Edit::insert(0, [1.0; 2])])),
 ];
