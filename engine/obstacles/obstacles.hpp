@@ -86,11 +86,11 @@ class THRONG_API Obstacles {
 public:
     Obstacles();
 
-    /// Makes the world periodic on some axes, beside a crowd with the same bounds and periodic axes:
-    /// then every obstacle is there at all whole periods, hi - lo of the bounds, and agents meet
-    /// the copies, too. Forgets all obstacles. Before the first call, and without such an axis, the
-    /// world is not periodic, and the bounds mean nothing. Refuses bounds and periods that a crowd
-    /// refuses.
+    /// Makes the world periodic on some axes, beside a crowd with the same bounds and periodic
+    /// axes: then every obstacle is there at all whole periods, hi - lo of the bounds, and agents
+    /// meet the copies, too. Forgets all obstacles. Before the first call, and without such an
+    /// axis, the world is not periodic, and the bounds mean nothing. Refuses bounds and periods
+    /// that a crowd refuses.
     ///
     /// A question finds each obstacle once, at the copy that is nearest or is hit first; points are
     /// on this copy, as the asker sees it. docs/obstacles.md has the definitions. Questions with

@@ -389,8 +389,8 @@ bool is_of_a_frame(const Call& call) {
     const std::string name = call.name;
     if (name.starts_with("throng_obstacles_")) { return name.ends_with("_one"); }
     for (const char* const other :
-         {"create", "destroy", "edit", "save", "load", "release", "stat", "published",
-          "snapshot", "clear", "reorder", "crowd_add", "crowd_remove", "crowd_move", "meetings"}) {
+         {"create", "destroy", "edit", "save", "load", "release", "stat", "published", "snapshot",
+          "clear", "reorder", "crowd_add", "crowd_remove", "crowd_move", "meetings"}) {
         if (name.find(other) != std::string::npos) { return false; }
     }
     return true;

@@ -5,7 +5,6 @@
 #include "../exact/exact_cylinder.hpp"
 #include "../exact/exact_region.hpp"
 #include "../exact/exact_sector.hpp"
-#include "../moving/mover.hpp"
 #include "../store/answers.hpp"
 
 #include <algorithm>
@@ -97,8 +96,10 @@ void find_area(const OrientedBox<Dim>& box, Real<Dim>& lo, Real<Dim>& hi) noexce
 }
 template <std::size_t Dim>
 void find_area(const Cylinder<Dim>& cylinder, Real<Dim>& lo, Real<Dim>& hi) noexcept {
-    const Real<Dim> centre = real(cylinder.centre);
-    find_bounds(centre, centre, cylinder.radius, lo, hi);
+    for (std::size_t a = 0; a < Dim; ++a) {
+        lo[a] = double{cylinder.centre[a]} - cylinder.radius;
+        hi[a] = double{cylinder.centre[a]} + cylinder.radius;
+    }
     lo[cylinder.up] = cylinder.low;
     hi[cylinder.up] = cylinder.high;
 }

@@ -242,6 +242,21 @@ template <std::size_t Dim>
     return sum;
 }
 
+/// Writes the bounds of a body: the box around it, along the axes of the world.
+template <std::size_t Dim>
+void find_bounds(const ExactBox<Dim>& box, Real<Dim>& lo, Real<Dim>& hi) noexcept {
+    lo = box.lo;
+    hi = box.hi;
+    if (!box.turned) { return; }
+    for (std::size_t a = 0; a < Dim; ++a) {
+        Real<Dim> axis{};
+        axis[a] = 1.0;
+        const double half = half_width_along(box, axis);
+        lo[a] = box.origin[a] - half;
+        hi[a] = box.origin[a] + half;
+    }
+}
+
 template <std::size_t Dim>
 [[nodiscard]] Real<Dim> middle_of(const ExactBox<Dim>& box) noexcept {
     Real<Dim> middle;
