@@ -83,10 +83,10 @@ private:
     Status publish(const Change& change, const Note& note);
     Status catch_up(Crowd<Dim>& frame, Executor& executor) const;
 
-    Crowd<Dim> like_; ///< what all frames have in common: cells and statics, no agents
     Snapshots<Crowd<Dim>> frames_;
-    bool has_last_ = false; ///< whether a frame has been published since configure()
+    Crowd<Dim> like_; ///< what all frames have in common: cells and statics, no agents
     detail::StatePointer<EditLog<Dim>> log_;
+    bool has_last_ = false; ///< whether a frame has been published since configure()
 };
 
 extern template class PublishedCrowd<2>;

@@ -85,8 +85,8 @@ private:
         throng_crowd_counts counts = THRONG_CROWD_COUNTS_INIT;
         ASSERT_EQ(throng_crowd_count(crowds_.at[slot], &counts).code, THRONG_OK);
         ASSERT_EQ(counts.dimension, model.dimension);
-        ASSERT_EQ(counts.agents, model.agents_count());
-        ASSERT_EQ(counts.statics, model.statics.size());
+        ASSERT_EQ(counts.agents, Model::count_of(model.agents));
+        ASSERT_EQ(counts.statics, Model::count_of(model.statics));
         ASSERT_LE(counts.id_bound, model.agents.size());
 
         std::vector<std::uint32_t> ids(counts.agents);

@@ -267,7 +267,7 @@ protected:
         tell(status);
         if (status.code != THRONG_OK) { return; }
         ASSERT_NE(slot, kNoSlot);
-        models_[slot].statics = all.who;
+        models_[slot].statics.assign(all.who.begin(), all.who.end());
     }
     void edit() {
         std::size_t slot;
@@ -279,8 +279,12 @@ protected:
             edit = {};
             edit.kind = odd(input_.below(3));
             edit.id = odd(input_.below(kIds));
-            // A crowd allocates slots up to the largest id, so ids stay small.
-            if (edit.id < THRONG_FIRST_STATIC) { edit.id %= 1000; }
+            // A crowd allocates slots up to the largest id, and the model has an element for each
+            // static, so ids stay small.
+            const std::uint32_t first = edit.id < THRONG_FIRST_STATIC ? 0 : THRONG_FIRST_STATIC;
+            if (edit.id - first < THRONG_FIRST_STATIC - 64) {
+                edit.id = first + (edit.id - first) % 1000;
+            }
             edit.kept = odd(edit.kind == THRONG_INSERT ? kept : 0);
             for (std::size_t a = 0; a < dim; ++a) {
                 edit.position[a] = input_.coordinate();
@@ -301,8 +305,11 @@ protected:
         }
     }
     static void apply(const throng_edit& edit, Model& model) {
-        if (edit.id >= model.agents.size()) { model.agents.resize(edit.id + 1); }
-        std::optional<ModelAgent>& agent = model.agents[edit.id];
+        const bool is_static = edit.id >= THRONG_FIRST_STATIC;
+        auto& all = is_static ? model.statics : model.agents;
+        const std::size_t number = is_static ? edit.id - THRONG_FIRST_STATIC : edit.id;
+        if (number >= all.size()) { all.resize(number + 1); }
+        std::optional<ModelAgent>& agent = all[number];
         if (edit.kind == THRONG_ERASE) { return agent.reset(); }
         if (edit.kind == THRONG_INSERT) {
             agent.emplace();

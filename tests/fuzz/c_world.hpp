@@ -77,12 +77,13 @@ struct Model {
     std::uint32_t dimension = 2;
     bool known = true; ///< otherwise the crowd is asked but not compared
     Point<3> common{};
-    std::vector<std::optional<ModelAgent>> agents; ///< by id
-    std::vector<ModelAgent> statics;
+    std::vector<std::optional<ModelAgent>> agents;  ///< by id
+    std::vector<std::optional<ModelAgent>> statics; ///< by id, from the first static's on
 
-    [[nodiscard]] std::uint64_t agents_count() const noexcept {
+    [[nodiscard]] static std::uint64_t
+    count_of(const std::vector<std::optional<ModelAgent>>& all) noexcept {
         std::uint64_t count = 0;
-        for (const auto& agent : agents) {
+        for (const auto& agent : all) {
             count += agent ? 1 : 0;
         }
         return count;
@@ -99,7 +100,7 @@ struct Model {
             if (agents[id]) { meet(id, *agents[id]); }
         }
         for (Id i = 0; i < statics.size() && (sets & THRONG_STATICS) != 0; ++i) {
-            meet(THRONG_FIRST_STATIC + i, statics[i]);
+            if (statics[i]) { meet(THRONG_FIRST_STATIC + i, *statics[i]); }
         }
     }
     [[nodiscard]] std::uint64_t count(const Box<3>& box, std::uint32_t sets,
