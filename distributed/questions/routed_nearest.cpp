@@ -248,17 +248,18 @@ Status RoutedNearest<Dim>::read(std::span<const std::uint32_t> questions, Arriva
 std::uint32_t merge_global(std::span<GlobalNear> best, std::uint32_t count,
                            std::span<const GlobalNear> more, bool copies) noexcept {
     std::array<GlobalNear, 2 * kMostNearest> all;
-    const auto end =
-        std::merge(best.begin(), best.begin() + count, more.begin(), more.end(), all.begin());
-    auto past = end;
+    auto merged = std::size_t{count} + more.size();
+    std::merge(best.begin(), best.begin() + count, more.begin(), more.end(), all.begin());
     if (copies) {
-        past = all.begin();
-        for (auto one = all.begin(); one != end; ++one) {
-            const auto is_same = [&](const GlobalNear& other) { return other.id == one->id; };
-            if (std::none_of(all.begin(), past, is_same)) { *past++ = *one; }
+        const std::span<const GlobalNear> both = std::span(all).first(merged);
+        merged = 0;
+        for (const GlobalNear one : both) {
+            const auto first = std::span(all).first(merged);
+            const auto is_same = [&](const GlobalNear& other) { return other.id == one.id; };
+            if (std::none_of(first.begin(), first.end(), is_same)) { all[merged++] = one; }
         }
     }
-    const std::size_t kept = std::min(static_cast<std::size_t>(past - all.begin()), best.size());
+    const std::size_t kept = std::min(merged, best.size());
     std::copy_n(all.begin(), kept, best.begin());
     return static_cast<std::uint32_t>(kept);
 }
