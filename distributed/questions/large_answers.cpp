@@ -86,16 +86,22 @@ Status LargeAnswers<Dim>::nearest(std::span<const Point<Dim>> points, std::size_
     }
     return answer_each(here_, points.size() / copies, [&](std::size_t q) {
         std::array<Near, kMostNearest> near;
-        std::array<GlobalNear, kMostNearest> more;
-        for (std::size_t copy = q * copies; copy < (q + 1) * copies; ++copy) {
+        const std::span<GlobalNear> best(hits.nearest.data() + q * k, k);
+        const auto find = [&](std::size_t copy, std::span<GlobalNear> to) {
             const Found found = here_.part.crowd().nearest(
-                points[copy], asked, std::span(near).first(k), filter(q), sets_);
+                points[q * copies + copy], asked, std::span(near).first(k), filter(q), sets_);
             for (std::size_t i = 0; i < found.count; ++i) {
-                more[i] = {near[i].distance2, global(near[i].id)};
+                to[i] = {near[i].distance2, global(near[i].id)};
             }
-            const std::span<GlobalNear> best(hits.nearest.data() + q * k, k);
+            return static_cast<std::uint32_t>(found.count);
+        };
+        hits.counts[q] = find(0, best);
+        for (std::size_t copy = 1; copy < copies; ++copy) {
+            std::array<GlobalNear, kMostNearest> more;
+            std::array<GlobalNear, 2 * kMostNearest> room;
+            const std::uint32_t count = find(copy, more);
             hits.counts[q] =
-                merge_global(best, hits.counts[q], std::span(more).first(found.count), copies > 1);
+                merge_global(best, hits.counts[q], std::span(more).first(count), true, room);
         }
     });
 }

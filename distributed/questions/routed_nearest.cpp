@@ -80,7 +80,7 @@ bool RoutedNearest<Dim>::next(AskLists& lists) {
     first_.clear();
     first_begin_.clear();
     const std::size_t most = std::min<std::size_t>(
-        std::max<std::size_t>(here_.bytes / bytes_of_question(), 1), ~0u / copies_);
+        std::max<std::size_t>(here_.bytes / (bytes_of_question() * copies_), 1), ~0u / copies_);
     for (; end_ < questions && end_ - begin_ < most && lists.count() < most; ++end_) {
         ask_nearest(static_cast<std::uint32_t>(end_ - begin_), lists);
     }
@@ -239,24 +239,25 @@ Status RoutedNearest<Dim>::read(std::span<const std::uint32_t> questions, Arriva
         const std::size_t question = begin_ + questions[q] / copies_, k = nearest_.k;
         std::uint32_t& count = out_.counts[question];
         const std::span<GlobalNear> best(out_.nearest.data() + question * k, k);
-        count = merge_global(best, count, more, copies_ > 1);
+        merged_.resize(count + more.size());
+        count = merge_global(best, count, more, copies_ > 1, merged_);
     }
     answered = counts.size();
     return {};
 }
 
 std::uint32_t merge_global(std::span<GlobalNear> best, std::uint32_t count,
-                           std::span<const GlobalNear> more, bool copies) noexcept {
-    std::array<GlobalNear, 2 * kMostNearest> all;
-    auto merged = std::size_t{count} + more.size();
+                           std::span<const GlobalNear> more, bool copies,
+                           std::span<GlobalNear> room) noexcept {
+    const auto all = room.first(count + more.size());
     std::merge(best.begin(), best.begin() + count, more.begin(), more.end(), all.begin());
+    std::size_t merged = all.size();
     if (copies) {
-        const std::span<const GlobalNear> both = std::span(all).first(merged);
         merged = 0;
-        for (const GlobalNear one : both) {
-            const auto first = std::span(all).first(merged);
+        for (const GlobalNear one : all) {
+            const auto before = all.first(merged);
             const auto is_same = [&](const GlobalNear& other) { return other.id == one.id; };
-            if (std::none_of(first.begin(), first.end(), is_same)) { all[merged++] = one; }
+            if (std::none_of(before.begin(), before.end(), is_same)) { all[merged++] = one; }
         }
     }
     const std::size_t kept = std::min(merged, best.size());

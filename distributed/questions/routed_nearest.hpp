@@ -63,13 +63,15 @@ private:
     /// The ranks that were asked first, question by question.
     Vector<std::uint32_t> first_;
     Vector<std::size_t> first_begin_;
+    Vector<GlobalNear> merged_; ///< scratch
 };
 
 /// Merges more of the nearest into the `count` ones in `best`, which has room for as many as are
-/// wanted; there are at most kMostNearest of each. With `copies`, an agent may be among both, or
-/// among `more` twice: the nearest counts. Returns the new count.
+/// wanted. With `copies`, an agent may be among both, or among `more` twice: the nearest counts.
+/// `room` is scratch for as many as both are. Returns the new count.
 std::uint32_t merge_global(std::span<GlobalNear> best, std::uint32_t count,
-                           std::span<const GlobalNear> more, bool copies) noexcept;
+                           std::span<const GlobalNear> more, bool copies,
+                           std::span<GlobalNear> room) noexcept;
 
 /// Finds the k owned agents nearest to a point, at most `limit` away, squared. Writes them to
 /// `found`, which has room for k, and returns their number.

@@ -63,6 +63,7 @@ int main(void) {
         host_visits(dimension);
         host_everybody(dimension);
         host_obstacles(dimension);
+        host_around(dimension);
         host_sight(dimension);
         host_memory(dimension);
         host_executors(dimension);

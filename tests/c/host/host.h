@@ -16,6 +16,7 @@ void host_questions(uint32_t dimension);
 void host_visits(uint32_t dimension);
 void host_everybody(uint32_t dimension);
 void host_obstacles(uint32_t dimension);
+void host_around(uint32_t dimension);
 void host_sight(uint32_t dimension);
 void host_memory(uint32_t dimension);
 void host_executors(uint32_t dimension);
