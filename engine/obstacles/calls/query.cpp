@@ -158,7 +158,7 @@ Found Obstacles<Dim>::query(const ShapesView<Dim>& path, std::vector<ObstacleHit
     if (state_->is_empty_for(filter)) { return {}; }
     const obstacle::View<Dim> view = obstacle::view_of<Dim>(*state_, filter);
     const obstacle::Path<Dim> whole = obstacle::path_at(path, 0);
-    const auto ask = [&](const obstacle::Shift<Dim>& shift) {
+    const auto ask = [&](const auto& shift) {
         const obstacle::Path<Dim> copy = moved(whole, shift);
         const obstacle::AlongPath<Dim> way = {view, copy};
         obstacle::collect(
@@ -173,7 +173,7 @@ Found Obstacles<Dim>::query(const ShapesView<Dim>& path, std::vector<ObstacleHit
     if (view.has_copies(whole)) {
         view.each_copy(extent_of(whole), hits, &ObstacleHit<Dim>::time, ask);
     } else {
-        ask({});
+        ask(obstacle::Unmoved{});
     }
     std::sort(hits.begin(), hits.end(), [](const auto& a, const auto& b) {
         return a.time < b.time || (a.time == b.time && a.id < b.id);
@@ -266,21 +266,23 @@ Found Obstacles<Dim>::sight(std::span<const Segment<Dim>> between, std::span<std
     if (between.size() == 1) { return {alone(0), {}}; }
     const ProfileScope profiled("Obstacles::sight");
     return obstacle::answer_all<1024>(between.size(), executor, 50.0, [&] {
-        return
-            [&, ways = obstacle::ManyWays<Dim>(view)](std::size_t begin, std::size_t end) mutable {
-                const auto together = [&](std::size_t lane, std::size_t i) -> std::size_t {
-                    if (view.has_copies(obstacle::path_of<Dim>(between[i]))) { return alone(i); }
-                    const auto blocks = [&](std::uint32_t slot) {
-                        return obstacle::time_of(view.records[slot],
-                                                 obstacle::path_of<Dim>(between[i])) !=
-                               obstacle::kNever;
-                    };
-                    clear[i] = ways.crosses(lane) || ways.until(lane, blocks) ? 0 : 1;
-                    return clear[i];
+        return [&, ways = obstacle::ManyWays<Dim>(view)](std::size_t begin,
+                                                         std::size_t end) mutable {
+            const auto together = [&](std::size_t lane, std::size_t i) -> std::size_t {
+                if (view.around != nullptr && view.has_copies(obstacle::path_of<Dim>(between[i]))) {
+                    return alone(i);
+                }
+                const auto blocks = [&](std::uint32_t slot) {
+                    return obstacle::time_of(view.records[slot],
+                                             obstacle::path_of<Dim>(between[i])) !=
+                           obstacle::kNever;
                 };
-                return obstacle::answer_paths(ways, ShapesView<Dim>(between), begin, end, together,
-                                              alone);
+                clear[i] = ways.crosses(lane) || ways.until(lane, blocks) ? 0 : 1;
+                return clear[i];
             };
+            return obstacle::answer_paths(ways, ShapesView<Dim>(between), begin, end, together,
+                                          alone);
+        };
     });
 }
 

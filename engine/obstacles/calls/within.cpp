@@ -16,9 +16,9 @@ namespace obstacle {
 namespace {
 
 /// Adds an obstacle, if it is within the ball.
-template <std::size_t Dim>
+template <std::size_t Dim, class By = Unmoved>
 void add_near(const Record<Dim>& record, const Real<Dim>& centre, float radius,
-              std::vector<ObstacleNear<Dim>>& near, const Shift<Dim>& shift = {}) {
+              std::vector<ObstacleNear<Dim>>& near, const By& shift = {}) {
     const ObstacleNear<Dim> one = near_of(record, centre, shift);
     if (one.distance <= radius) { near.push_back(one); }
 }
@@ -37,7 +37,7 @@ template <std::size_t Dim>
 void add_within(const View<Dim>& view, const Ball<Dim>& ball,
                 std::vector<ObstacleNear<Dim>>& near) {
     const std::size_t begin = near.size();
-    const auto ask = [&](const AroundPoint<Dim>& around, const Shift<Dim>& shift) {
+    const auto ask = [&](const AroundPoint<Dim>& around, const auto& shift) {
         collect(
             around.allowed.limit_for(ball.radius),
             [&](const simd::SeekTest& test) { around.seek(ball.radius, test); },
@@ -48,10 +48,10 @@ void add_within(const View<Dim>& view, const Ball<Dim>& ball,
     if (view.has_copies(ball)) {
         view.each_copy(extent_of(ball), near, &ObstacleNear<Dim>::distance,
                        [&](const Shift<Dim>& shift) {
-                           ask({view, shift.moved(real(ball.centre))}, shift);
+                           ask(AroundPoint<Dim>(view, shift.moved(real(ball.centre))), shift);
                        });
     } else {
-        ask({view, ball.centre}, {});
+        ask(AroundPoint<Dim>(view, ball.centre), Unmoved{});
     }
     sort_near(near, begin);
 }

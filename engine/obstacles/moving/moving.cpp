@@ -94,9 +94,9 @@ Contact<Dim> contact_with(const Record<Dim>& record, const Mover<Dim>& mover, bo
     return with_body(record, [&](const auto& body) { return contact_of(mover, body, place); });
 }
 
-template <std::size_t Dim>
+template <std::size_t Dim, class By>
 ObstacleHit<Dim> hit_with(const Record<Dim>& record, const Mover<Dim>& mover,
-                          const Shift<Dim>& shift) noexcept {
+                          const By& shift) noexcept {
     const Contact<Dim> contact = contact_with(record, mover, true);
     return {record.id, static_cast<float>(contact.time), rounded(shift.seen(contact.point)),
             rounded(contact.normal)};
@@ -149,7 +149,7 @@ struct FirstTouched {
 template <std::size_t Dim>
 ObstacleHit<Dim> first_touched(const View<Dim>& view, const Mover<Dim>& mover) noexcept {
     ObstacleHit<Dim> best;
-    const auto ask = [&](const Mover<Dim>& copy, const Shift<Dim>& shift) {
+    const auto ask = [&](const Mover<Dim>& copy, const auto& shift) {
         FirstTouched<Dim> search = {view, copy, best.time, best.id};
         search.find();
         if (search.slot == kNowhere || (search.time == best.time && search.id == best.id)) {
@@ -161,7 +161,7 @@ ObstacleHit<Dim> first_touched(const View<Dim>& view, const Mover<Dim>& mover) n
         view.each_copy(extent_of(mover),
                        [&](const Shift<Dim>& shift) { ask(moved(mover, shift), shift); });
     } else {
-        ask(mover, {});
+        ask(mover, Unmoved{});
     }
     return best;
 }
@@ -228,7 +228,7 @@ Found Obstacles<Dim>::query(const MoversView<Dim>& mover, std::vector<ObstacleHi
     if (!status.ok()) { return {0, status}; }
     hits.clear();
     if (state_->is_empty_for(filter)) { return {}; }
-    const auto ask = [&](const obstacle::Mover<Dim>& copy, const obstacle::Shift<Dim>& shift) {
+    const auto ask = [&](const obstacle::Mover<Dim>& copy, const auto& shift) {
         (void)state_->tree.visit(
             obstacle::box_of_way(copy),
             [&](std::span<const Id> slots) {
@@ -246,7 +246,7 @@ Found Obstacles<Dim>::query(const MoversView<Dim>& mover, std::vector<ObstacleHi
         view.each_copy(extent_of(whole), hits, &ObstacleHit<Dim>::time,
                        [&](const obstacle::Shift<Dim>& shift) { ask(moved(whole, shift), shift); });
     } else {
-        ask(whole, {});
+        ask(whole, obstacle::Unmoved{});
     }
     std::sort(hits.begin(), hits.end(), [](const auto& a, const auto& b) {
         return a.time < b.time || (a.time == b.time && a.id < b.id);

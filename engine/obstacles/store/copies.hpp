@@ -35,6 +35,19 @@ struct Shift {
     }
 };
 
+/// The shift of a question that asks where it is: sums with zeros would cost every answer a few
+/// percent.
+struct Unmoved {
+    template <class Place>
+    [[nodiscard]] const Place& moved(const Place& place) const noexcept {
+        return place;
+    }
+    template <class Place>
+    [[nodiscard]] const Place& seen(const Place& place) const noexcept {
+        return place;
+    }
+};
+
 template <std::size_t Dim>
 ExactBox<Dim> moved(ExactBox<Dim> box, const Shift<Dim>& shift) noexcept {
     if (box.turned) {

@@ -43,9 +43,9 @@ double time_of(const Record<Dim>& record, const Path<Dim>& path) noexcept {
     return with_body(record, [&](const auto& body) { return first_touch(body, path); });
 }
 
-template <std::size_t Dim>
+template <std::size_t Dim, class By = Unmoved>
 ObstacleNear<Dim> near_of(const Record<Dim>& record, const Real<Dim>& point,
-                          const Shift<Dim>& shift = {}) noexcept {
+                          const By& shift = {}) noexcept {
     const Surface<Dim> surface =
         with_body(record, [&](const auto& body) { return surface_of(body, point); });
     return {record.id, static_cast<float>(surface.distance), rounded(shift.seen(surface.point)),
@@ -97,9 +97,9 @@ Surface<Dim> touched(const Body& body, const Path<Dim>& path, double time) noexc
 }
 
 /// The hit on an obstacle that a path first touches at this time.
-template <std::size_t Dim>
+template <std::size_t Dim, class By = Unmoved>
 ObstacleHit<Dim> hit_of(const Record<Dim>& record, const Path<Dim>& path, double time,
-                        const Shift<Dim>& shift = {}) noexcept {
+                        const By& shift = {}) noexcept {
     return with_body(record, [&](const auto& body) {
         const Surface<Dim> surface = touched(body, path, time);
         return ObstacleHit<Dim>{record.id, static_cast<float>(time),
@@ -155,8 +155,8 @@ Extent<Dim> extent_of(const Path<Dim>& path) noexcept {
     }
     return extent;
 }
-template <std::size_t Dim>
-Path<Dim> moved(Path<Dim> path, const Shift<Dim>& shift) noexcept {
+template <std::size_t Dim, class By>
+Path<Dim> moved(Path<Dim> path, const By& shift) noexcept {
     path.from = shift.moved(path.from);
     return path;
 }
