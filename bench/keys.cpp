@@ -7,10 +7,12 @@
 #include <throng/engine/crowd/crowd.hpp>
 #include <throng/parallel/batch/batch.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace throng::bench {
@@ -20,11 +22,16 @@ namespace {
 /// Lists in ids; the same and then in keys; and in ids which a host looks up.
 enum class Wanted { ids, keys, map };
 
-/// Agents with keys in the plane, who have come in an order that has nothing to do with where they
-/// are, and the lists of their neighbours.
+/// Whether agents have come in an order that has nothing to do with where they are, or neighbours
+/// together, as a host's arrays have them after reorder().
+enum class Came { anyhow, together };
+
+constexpr float kCell = 2.5f;
+
+/// Agents with keys in the plane, and the lists of their neighbours.
 class Keyed {
 public:
-    explicit Keyed(std::size_t agents) {
+    Keyed(std::size_t agents, Came came) {
         scenes::Random random(5);
         const float side = std::sqrt(static_cast<float>(agents));
         std::vector<Agent<2>> all(agents);
@@ -32,11 +39,21 @@ public:
         std::vector<Handle> handles(agents);
         for (std::size_t i = 0; i < agents; ++i) {
             all[i].position = {{random.between(0.0f, side), random.between(0.0f, side)}};
+        }
+        if (came == Came::together) {
+            std::sort(all.begin(), all.end(), [](const Agent<2>& a, const Agent<2>& b) {
+                const auto place = [](const Point<2>& at) {
+                    return std::pair(std::floor(at[1] / kCell), at[0]);
+                };
+                return place(a.position) < place(b.position);
+            });
+        }
+        for (std::size_t i = 0; i < agents; ++i) {
             keys[i] = std::uint64_t{i} * 0x9E37'79B9'7F4A'7C15u;
         }
         CrowdSettings<2> settings;
         settings.bounds = Box<2>{{{0.0f, 0.0f}}, {{side, side}}};
-        settings.cell = Point<2>::all(2.5f);
+        settings.cell = Point<2>::all(kCell);
         note(crowd_.configure(settings));
         note(crowd_.add(all, handles, keys));
         for (std::size_t i = 0; i < agents; ++i) {
@@ -45,7 +62,7 @@ public:
     }
 
     void ask(Wanted wanted) {
-        note(batch_.neighbours(crowd_, {2.5f}, hits_));
+        note(batch_.neighbours(crowd_, {kCell}, hits_));
         if (wanted == Wanted::keys) { note(crowd_.keys(hits_, answer_)); }
         if (wanted == Wanted::map) {
             answer_.keys.resize(hits_.total());
@@ -75,8 +92,8 @@ private:
     bool sound_ = true;
 };
 
-void run(benchmark::State& state, Wanted wanted, std::size_t agents) {
-    Keyed keyed(agents);
+void run(benchmark::State& state, Wanted wanted, std::size_t agents, Came came) {
+    Keyed keyed(agents, came);
     keyed.ask(wanted); // arrays grow
     Stopwatch watch;
     for (auto _ : state) {
@@ -92,14 +109,17 @@ void run(benchmark::State& state, Wanted wanted, std::size_t agents) {
 
 void register_keys() {
     for (const std::size_t agents : {5'000u, 100'000u, 1'000'000u}) {
-        for (const Wanted wanted : {Wanted::ids, Wanted::keys, Wanted::map}) {
-            const char* const name = wanted == Wanted::ids    ? "ids"
-                                     : wanted == Wanted::keys ? "keys"
-                                                              : "map";
-            const std::string full = "keys/" + std::to_string(agents) + "/neighbours_" + name;
-            benchmark::RegisterBenchmark(full.c_str(), [=](benchmark::State& state) {
-                run(state, wanted, agents);
-            })->UseManualTime();
+        for (const Came came : {Came::anyhow, Came::together}) {
+            for (const Wanted wanted : {Wanted::ids, Wanted::keys, Wanted::map}) {
+                const char* const name = wanted == Wanted::ids    ? "ids"
+                                         : wanted == Wanted::keys ? "keys"
+                                                                  : "map";
+                std::string full = "keys/" + std::to_string(agents) + "/neighbours_" + name;
+                if (came == Came::together) { full += "/together"; }
+                benchmark::RegisterBenchmark(full.c_str(), [=](benchmark::State& state) {
+                    run(state, wanted, agents, came);
+                })->UseManualTime();
+            }
         }
     }
 }

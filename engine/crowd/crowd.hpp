@@ -251,6 +251,10 @@ public:
     /// of `out` behind the answer may be overwritten too; nothing outside `out` is.
     Found query(const ShapesView<Dim>& shape, std::span<Id> out, const Filter& filter = {},
                 Sets sets = Sets::all) const;
+    /// The same into a vector, which gets the length of the answer. If the question is refused, it
+    /// is as it was; after std::bad_alloc it must not be read.
+    Found query(const ShapesView<Dim>& shape, std::vector<Id>& ids, const Filter& filter = {},
+                Sets sets = Sets::all) const;
 
     /// The same for many shapes at once. Allocates if there are giants or statics. After
     /// std::bad_alloc the answers must not be read.

@@ -1,6 +1,7 @@
 #include <throng/throng.hpp>
 
 #include <cstdio>
+#include <vector>
 
 int main() {
     const float x[] = {0.0f, 1.0f, 5.0f};
@@ -13,7 +14,8 @@ int main() {
         std::printf("%s\n", throng::to_string(status).c_str());
         return 1;
     }
-    throng::Id near[8];
-    const throng::Found found = crowd.query(throng::Ball<2>{{0.0f, 0.0f}, 2.0f}, near);
-    std::printf("%zu agents are near: %u and %u\n", found.count, near[0], near[1]);
+    std::vector<throng::Id> near;
+    if (crowd.query(throng::Ball<2>{{0.0f, 0.0f}, 2.0f}, near).ok()) {
+        std::printf("%zu agents are near: %u and %u\n", near.size(), near[0], near[1]);
+    }
 }

@@ -5,6 +5,9 @@
 #include "../periodic/sources.hpp"
 #include "../store/state.hpp"
 
+#include <algorithm>
+#include <cstddef>
+
 namespace throng {
 
 template <std::size_t Dim>
@@ -27,6 +30,21 @@ Found Crowd<Dim>::query(const ShapesView<Dim>& shape, std::span<Id> out, const F
     if (plain && state.only_grid(sets)) { return state.grid.query(shape, out, filter); }
     return state.answer(plain, sets,
                         [&](const auto& source) { return source.query(shape, out, filter); });
+}
+
+template <std::size_t Dim>
+Found Crowd<Dim>::query(const ShapesView<Dim>& shape, std::vector<Id>& ids, const Filter& filter,
+                        Sets sets) const {
+    std::size_t filled = 0;
+    const auto take = [&](std::span<const Id> run) {
+        ids.resize(std::max(ids.size(), filled + run.size()));
+        std::copy(run.begin(), run.end(), ids.begin() + static_cast<std::ptrdiff_t>(filled));
+        filled += run.size();
+        return true;
+    };
+    const Found found = visit(shape, take, filter, sets);
+    if (found.status.ok()) { ids.resize(filled); }
+    return found;
 }
 
 template <std::size_t Dim>
@@ -111,6 +129,8 @@ Found Crowd<Dim>::hits(const ShapesView<Dim>& path, std::vector<PathHit>& out, c
 #define THRONG_FOR_DIM(Dim)                                                                        \
     template Found Crowd<Dim>::query(const ShapesView<Dim>&, std::span<Id>, const Filter&, Sets)   \
         const;                                                                                     \
+    template Found Crowd<Dim>::query(const ShapesView<Dim>&, std::vector<Id>&, const Filter&,      \
+                                     Sets) const;                                                  \
     template Found Crowd<Dim>::query(const ShapesView<Dim>&, Hits&, const Filter&, Sets) const;    \
     template Found Crowd<Dim>::visit(const ShapesView<Dim>&, Visitor, const Filter&, Sets) const;  \
     template Found Crowd<Dim>::count(const ShapesView<Dim>&, const Filter&, Sets) const;           \

@@ -4,11 +4,17 @@
 #include "../../agents/body.hpp"
 #include "../../answers/id_runs.hpp"
 #include "../../core/assert.hpp"
+#include "../../grid/calls/range_scratch.hpp"
+#include "../../grid/grid_parts.hpp"
 #include "../store/part.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
 
 namespace throng {
 
@@ -30,7 +36,7 @@ public:
             near = std::max(near, most[a] + reach[a]);
         }
         const bool all_narrow = world_.is_moderate() && world_.is_narrow(near);
-        state_.for_each_near(begin, past, near, [&](std::size_t, const SmallAgent<Dim>& agent) {
+        const auto pair_up = [&](std::size_t, const SmallAgent<Dim>& agent) {
             if (!more_ || !agent.is_in(filter_.groups)) { return; }
             One one{agent.id, agent.position, halves(agent.half_extent), true};
             if (!all_narrow) { return ask(state_.grid, one, true); }
@@ -40,13 +46,14 @@ public:
             // Agents in a wide world overlap at one copy at most, or at home; and of each two one
             // does it by a copy that rises.
             one.in_index = false;
-            for (std::size_t i = 1; i <= few.count() && more_; ++i) {
-                if (!few.rises(few.side(i))) { continue; }
-                ask(state_.grid, one, few.steps(i), [&](const One& other) {
-                    return runs_.add(std::min(one.id, other.id), std::max(one.id, other.id));
-                });
+            for (std::size_t i = 1; i <= few.count(); ++i) {
+                if (few.rises(few.side(i))) { ask_together(one, few.steps(i)); }
             }
-        });
+        };
+        // Copies rise from lower borders.
+        state_.for_each_near(begin, past, near, pair_up,
+                             all_narrow ? Borders::lower : Borders::both);
+        ask_held();
     }
 
     /// Pairs of an agent of `index` and one of `ones` in slots begin ... past - 1. These are pairs
@@ -175,6 +182,39 @@ private:
         (void)index.visit(box, pair_up, filter_);
     }
 
+    /// Adds the pairs of an agent, moved by so many periods, and agents of the grid: soon, with
+    /// those of agents that come after it. They are neighbours, whose boxes are faster to search
+    /// for together.
+    void ask_together(const One& one, const Point<Dim>& steps) {
+        if (!comes_near(one, steps, largest(state_.grid), boxes_[held_])) { return; }
+        moved_[held_] = {one, steps};
+        if (++held_ == kTogether) { ask_held(); }
+    }
+    void ask_held() {
+        if (held_ == 0) { return; }
+        const std::span<const Box<Dim>> boxes(boxes_.data(), std::exchange(held_, 0));
+        const Found found = state_.grid.parts().query(ShapesView<Dim>(boxes), 0, boxes.size(),
+                                                      scratch_, {offsets_, ids_}, filter_);
+        const bool complete = found.count <= ids_.size();
+        for (std::size_t i = 0; i < boxes.size() && more_; ++i) {
+            const auto& [one, steps] = moved_[i];
+            const auto pair_up = [&, &one = one, &steps = steps](std::span<const Id> run) {
+                for (const Id id : run) {
+                    if (overlap(one, one_of(state_.grid, id), steps) &&
+                        !runs_.add(std::min(one.id, id), std::max(one.id, id))) {
+                        return more_ = false;
+                    }
+                }
+                return true;
+            };
+            if (complete) {
+                pair_up({ids_.data() + offsets_[i], offsets_[i + 1] - offsets_[i]});
+            } else {
+                (void)state_.grid.visit(boxes[i], pair_up, filter_);
+            }
+        }
+    }
+
     /// Whether `one`, if moved by `steps` periods, may overlap an agent of at most
     /// `max_half_extent` in the world. Sets `box` to a box that finds all such agents.
     [[nodiscard]] bool comes_near(const One& one, const Point<Dim>& steps,
@@ -200,6 +240,19 @@ private:
     Body body_;
     PairRuns runs_;
     bool more_ = true;
+
+    // Agents that are asked for together.
+    struct Moved {
+        One one;
+        Point<Dim> steps;
+    };
+    static constexpr std::size_t kTogether = simd::kBlockQueries;
+    std::size_t held_ = 0;
+    std::array<Moved, kTogether> moved_;
+    std::array<Box<Dim>, kTogether> boxes_;
+    std::array<std::uint64_t, kTogether + 1> offsets_;
+    std::array<Id, 16 * kTogether> ids_;
+    std::array<std::uint32_t, RangeScratch<Dim>::kWords> scratch_;
 };
 
 template <std::size_t Dim>

@@ -10,16 +10,24 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 namespace throng {
+
+/// Which borders: both of each axis, or those where it begins.
+enum class Borders : bool { both, lower };
 
 /// The places of which a ball of one radius, copied to the other side of the world, may come near
 /// the world.
 template <std::size_t Dim>
 class NearBorders {
 public:
-    NearBorders(const WorldWrap<Dim>& world, double radius) noexcept
-        : inner_(world.without_borders(radius)) {}
+    NearBorders(const WorldWrap<Dim>& world, double radius, Borders borders) noexcept
+        : inner_(world.without_borders(radius)) {
+        if (borders == Borders::lower) {
+            inner_.hi = Point<Dim>::all(std::numeric_limits<float>::infinity());
+        }
+    }
 
     /// The coordinates of a row's agents, as floats.
     using Axes = std::array<const std::uint32_t*, Dim>;

@@ -249,7 +249,8 @@ struct Crowd<Dim>::State : FromSource {
     /// Calls visit(number, SmallAgent) for the agents of these slices that are within `radius` of a
     /// periodic border, and for few others; the numbers count all agents of the slices.
     template <class Visit>
-    void for_each_near(std::size_t begin, std::size_t past, float radius, Visit&& visit) const;
+    void for_each_near(std::size_t begin, std::size_t past, float radius, Visit&& visit,
+                       Borders borders = Borders::both) const;
 
     class PlainSets;      // in sources.hpp
     class PeriodicCopies; // in periodic.hpp
@@ -401,9 +402,9 @@ inline void Crowd<Dim>::State::for_each_small(std::size_t begin, std::size_t pas
 template <std::size_t Dim>
 template <class Visit>
 inline void Crowd<Dim>::State::for_each_near(std::size_t begin, std::size_t past, float radius,
-                                             Visit&& visit) const {
+                                             Visit&& visit, Borders borders) const {
     const auto& inside = detail::state_of(grid);
-    const NearBorders<Dim> near(world, radius);
+    const NearBorders<Dim> near(world, radius, borders);
     const StorageRange<Dim> range(inside.slices, begin, past);
     std::size_t before = 0;
     range.for_each_row(inside.store, [&](std::uint32_t r, std::uint32_t first, std::uint32_t end) {

@@ -109,13 +109,8 @@ void BouncingCrowd::move(float speed) {
 }
 
 std::span<const Id> BouncingCrowd::query(const ShapesView<2>& shape, std::vector<Id>& out) {
-    const Found found = crowd_.query(shape, out);
-    if (found.count > out.size()) {
-        // Asks again with more room, if the brush or the view has grown.
-        out.resize(found.count);
-        (void)crowd_.query(shape, out);
-    }
-    return std::span<const Id>(out).first(found.status.ok() ? found.count : 0);
+    if (!crowd_.query(shape, out).ok()) { out.clear(); }
+    return out;
 }
 
 std::span<const Id> BouncingCrowd::in_view(const Box<2>& view) {

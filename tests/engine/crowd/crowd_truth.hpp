@@ -98,6 +98,11 @@ public:
                       got.size());
             ASSERT_EQ(out, first);
         }
+        for (const std::size_t before : {std::size_t{0}, got.size() + 3}) {
+            Ids grown(before, 0xC0FF'EE00u);
+            ASSERT_EQ(crowd.query(shape, grown, filter, sets).count, got.size());
+            ASSERT_EQ(grown, got);
+        }
         // A visitor that stops is not called again, whichever set it stopped in.
         std::size_t runs = 0;
         (void)crowd.visit(

@@ -93,6 +93,11 @@ TYPED_TEST(CrowdViews, AreRefusedForWhatTheySay) {
                        {Cause::out_of_range, Argument::shapes});
         EXPECT_EQ(this->crowd.explain(ShapesView<kDim>(rays)).status,
                   (Status{Cause::count_mismatch, Argument::shapes}));
+        // A vector that grows stays as it was.
+        std::vector<Id> ids(3, 7);
+        EXPECT_EQ(this->crowd.query(ShapesView<kDim>(rays), ids),
+                  (Status{Cause::count_mismatch, Argument::shapes}));
+        EXPECT_EQ(ids, std::vector<Id>(3, 7));
     }
 }
 

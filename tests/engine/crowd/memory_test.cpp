@@ -197,6 +197,10 @@ TEST_P(CrowdOutOfMemory, QuestionsChangeNothing) {
         Hits hits;
         return crowd.query(scene_.boxes, hits);
     });
+    each("ids", [&](const Crowd<2>& crowd) {
+        std::vector<Id> ids;
+        return crowd.query(scene_.boxes[0], ids);
+    });
     each("path_hits", [&](const Crowd<2>& crowd) {
         std::vector<PathHit> path_hits;
         return crowd.hits(Segment<2>{Point<2>::all(0.0f), Point<2>::all(30.0f)}, path_hits);

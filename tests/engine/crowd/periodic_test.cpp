@@ -61,6 +61,9 @@ void check_forms(const Crowd<Dim>& crowd, const Shape& shape, const Filter& filt
     ASSERT_EQ(crowd.any(shape, filter).count, wanted.empty() ? 0u : 1u);
     Ids out(got.size() / 2);
     ASSERT_EQ(crowd.query(shape, std::span<Id>(out), filter).count, got.size());
+    std::vector<Id> grown;
+    ASSERT_EQ(crowd.query(shape, grown, filter).count, got.size());
+    ASSERT_EQ(grown, got);
     ASSERT_TRUE(std::equal(out.begin(), out.end(), got.begin()));
     for (const Sets set : {Sets::small, Sets::giants, Sets::statics}) {
         Ids of_set, part;
