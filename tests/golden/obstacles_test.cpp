@@ -1,13 +1,16 @@
-// What obstacles answer, to the last bit of each distance, time, point and normal.
+// What obstacles answer in plain and periodic worlds, to the last bit of each distance, time, point
+// and normal.
 #include "../engine/obstacles/obstacle_scene.hpp"
 #include "../support/dims.hpp"
 #include "named_hash.hpp"
+#include "walkers.hpp"
 
 #include <throng/engine/obstacles/moving.hpp>
 #include <throng/engine/obstacles/obstacles.hpp>
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -46,7 +49,10 @@ struct Questions {
     std::vector<Moving<Dim, OrientedBox>> moving_turned;
     std::vector<Moving<Dim, Capsule>> moving_capsules;
 
-    Questions(scenes::Random& random, const Sizes& sizes) {
+    /// In a periodic world without rays and regions that have no end: they would meet copies for
+    /// ever.
+    Questions(scenes::Random& random, const Sizes& sizes, Around around) {
+        const bool ends = around != Around::none;
         const auto length = [&](float most) {
             return on_lattice(random.between(0.0f, most), sizes.lattice);
         };
@@ -61,7 +67,8 @@ struct Questions {
             capsules.push_back({from, to, length(sizes.size)});
             Point<Dim> ahead = random_point<Dim>(random, 1.0f);
             ahead[0] += 1e-3f;
-            rays.push_back({from, ahead, i % 2 == 0 ? kLargest : 3.0f * sizes.size});
+            const float far = ends ? 2.0f * sizes.world : kLargest;
+            rays.push_back({from, ahead, i % 2 == 0 ? far : 3.0f * sizes.size});
             sectors.push_back({from, balls.back().radius, ahead, random.between(-1.0f, 1.0f)});
             Point<Dim> half;
             for (float& x : half.axis) {
@@ -78,6 +85,9 @@ struct Questions {
             cylinders.push_back({from, length(sizes.size), from[Dim - 1] - half[0],
                                  from[Dim - 1] + half[1], Dim - 1});
             Convex<Dim> region;
+            if (ends) {
+                region.bounds = Box<Dim>::around(from, Point<Dim>::all(2.0f * sizes.size));
+            }
             float sum = 0.0f;
             for (std::size_t a = 0; a < Dim; ++a) {
                 Point<Dim> normal;
@@ -113,20 +123,34 @@ void add_all(Hash& hash, const std::vector<Answer>& answers) {
     }
 }
 
-/// The answers of one kind for all scenes, before and after edits. ask(hash, obstacles, questions,
-/// executor, filter) adds the answers.
+/// The obstacles of a scene, in a world of this kind.
+template <std::size_t Dim>
+Obstacles<Dim> standing(const ObstacleTruth<Dim>& scene, const Sizes& sizes, Around around,
+                        Executor& executor) {
+    std::array<bool, Dim> periodic{};
+    for (std::size_t a = 0; a < Dim; ++a) {
+        periodic[a] = around == Around::all || (around == Around::first && a == 0);
+    }
+    Obstacles<Dim> obstacles;
+    const Box<Dim> bounds = {Point<Dim>::all(-sizes.world), Point<Dim>::all(sizes.world)};
+    EXPECT_EQ(obstacles.configure(bounds, periodic), Status{});
+    EXPECT_EQ(obstacles.set(scene.arrays(), executor), Status{});
+    return obstacles;
+}
+
+/// The answers of one kind for all scenes in every kind of world, before and after edits.
+/// ask(hash, obstacles, questions, executor, filter) adds the answers.
 template <std::size_t Dim, class Ask>
-void check_all(const std::string& name, const Ask& ask) {
-    check_everywhere(kGolden, name + "_" + std::to_string(Dim) + "d", [&](Executor& executor) {
+void check_world(const std::string& name, Around around, const Ask& ask) {
+    check_everywhere(kGolden, name_of<Dim>(name, around), [&](Executor& executor) {
         scenes::Random random(71);
         Hash hash;
         for (const Sizes& sizes : kSizes) {
             ObstacleTruth<Dim> truth;
             truth.fill(random, sizes.count, sizes.world, sizes.size);
             truth.snap(sizes.lattice);
-            const Questions<Dim> questions(random, sizes);
-            Obstacles<Dim> obstacles;
-            EXPECT_EQ(obstacles.set(truth.arrays(), executor), Status{});
+            const Questions<Dim> questions(random, sizes, around);
+            Obstacles<Dim> obstacles = standing(truth, sizes, around, executor);
             for (const Filter& filter : kFilters) {
                 ask(hash, obstacles, questions, executor, filter);
             }
@@ -144,6 +168,12 @@ void check_all(const std::string& name, const Ask& ask) {
         }
         return hash.value();
     });
+}
+template <std::size_t Dim, class Ask>
+void check_all(const std::string& name, const Ask& ask) {
+    for (const Around around : kEveryAround) {
+        check_world<Dim>(name, around, ask);
+    }
 }
 
 template <class D>

@@ -1,5 +1,6 @@
 // Which agents see each other past obstacles, as hashes.
 #include "../parallel/sight/city.hpp"
+#include "../parallel/sight/round_city.hpp"
 #include "../support/dims.hpp"
 #include "named_hash.hpp"
 
@@ -93,6 +94,49 @@ TYPED_TEST(SightGolden, FieldsOfViewNeverChange) {
         add_seen(balls, {}, {});
         return hash.value();
     });
+}
+
+TYPED_TEST(SightGolden, SightAcrossBordersNeverChanges) {
+    constexpr std::size_t kDim = TypeParam::value;
+    scenes::Random random(61);
+    for (const bool all : {false, true}) {
+        const RoundCity<kDim> city(random, all, 0.5f);
+        const std::string name = all ? "around_two_" : "around_one_";
+        check_everywhere(kGolden, name + std::to_string(kDim) + "d", [&](Executor& executor) {
+            InSight<kDim> in_sight(executor);
+            Hash hash;
+            Hits hits;
+            const auto add_seen = [&](const Status& status, std::uint64_t most) {
+                EXPECT_EQ(status, Status{});
+                EXPECT_GT(hits.total(), most / 20) << "some are seen";
+                EXPECT_LT(hits.total(), most - most / 20) << "some are hidden";
+                for (std::size_t q = 0; q + 1 < hits.offsets.size(); ++q) {
+                    hash.add(hits.of(q));
+                }
+            };
+            std::vector<Ball<kDim>> balls;
+            std::vector<Sector<kDim>> sectors;
+            for (std::size_t i = 0; i < city.places.size(); ++i) {
+                Point<kDim> eye = city.places[i];
+                if (i % 4 == 0) { eye[0] += i % 8 == 0 ? 8.0f : -8.0f; } // a period
+                Point<kDim> ahead{};
+                ahead[i % kDim] = i % 3 == 0 ? 1.0f : -1.0f;
+                balls.push_back({eye, 2.0f});
+                sectors.push_back({eye, 3.0f, ahead, 0.25f});
+            }
+            Batch<kDim> batch(executor);
+            Hits fresh;
+            const Crowd<kDim>& crowd = city.crowd;
+            const Obstacles<kDim>& around = city.obstacles.around;
+            EXPECT_EQ(batch.neighbours(crowd, {3.0f}, fresh), Status{});
+            add_seen(in_sight.neighbours(crowd, around, {3.0f}, hits), fresh.total());
+            EXPECT_EQ(batch.query(crowd, balls, fresh), Status{});
+            add_seen(in_sight.query(crowd, around, balls, hits), fresh.total());
+            EXPECT_EQ(batch.query(crowd, sectors, fresh), Status{});
+            add_seen(in_sight.query(crowd, around, sectors, hits), fresh.total());
+            return hash.value();
+        });
+    }
 }
 
 } // namespace

@@ -1,10 +1,11 @@
-// What batches and ghosts say of crowds in plain and periodic worlds, as hashes: whole and half
-// lists by centres and by bodies, counts, pairs, the nearest, balls, capsules and cylinders.
+// What batches, ghosts and images say of crowds in plain and periodic worlds, as hashes: whole and
+// half lists by centres and by bodies, counts, pairs, the nearest, balls, capsules and cylinders.
 #include "../support/dims.hpp"
 #include "named_hash.hpp"
 #include "walkers.hpp"
 
 #include <throng/engine/crowd/ghosts.hpp>
+#include <throng/engine/crowd/images.hpp>
 #include <throng/engine/grid/grid_parts.hpp>
 #include <throng/parallel/batch/batch.hpp>
 
@@ -221,6 +222,38 @@ TYPED_TEST(WorldsGolden, GhostsNeverChange) {
                 hash.add(std::uint64_t{ghosts.size()});
                 add_grids(ghosts.for_small());
                 add_grids(ghosts.for_giants(Sets::agents));
+            }
+        }
+    });
+}
+
+TYPED_TEST(WorldsGolden, ImagesNeverChange) {
+    constexpr std::size_t kDim = TypeParam::value;
+    check_worlds<kDim>("images", [](Hash& hash, auto& walkers, Executor& executor) {
+        walkers.walk(0.5f); // some out of the world
+        walkers.update(executor);
+        Batch<kDim> batch(executor);
+        Hits hits;
+        EXPECT_EQ(batch.neighbours({walkers.crowd, Sets::agents}, {kRadius}, hits, Order::ids),
+                  Status{});
+        const std::vector<Point<kDim>> places = walkers.walking.positions();
+        std::vector<Point<kDim>> askers, others;
+        for (Id id = 0; id < places.size(); ++id) {
+            for (const Id other : hits.of(id)) {
+                askers.push_back(places[id]);
+                others.push_back(places[other]);
+            }
+        }
+        const auto view = [](const std::vector<Point<kDim>>& points) {
+            return PointView<kDim>::interleaved(points[0].axis.data(), points.size());
+        };
+        const Images<kDim> images(walkers.crowd);
+        std::vector<Image<kDim>> seen(askers.size());
+        EXPECT_EQ(images.write(view(askers), view(others), seen), Status{});
+        for (std::size_t i = 0; i < seen.size(); ++i) {
+            EXPECT_EQ(seen[i], images.of(askers[i], others[i])) << i;
+            for (const std::int8_t periods : seen[i]) {
+                hash.add(static_cast<std::uint64_t>(periods + 1));
             }
         }
     });
