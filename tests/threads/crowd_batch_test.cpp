@@ -15,8 +15,11 @@ namespace throng::test {
 namespace {
 
 template <std::size_t Dim>
-void expect_crowd_batches_agree(Executor& executor) {
+void expect_crowd_batches_agree(Executor& executor, bool periodic) {
     World<Dim> world("mixed_sizes", 900, 150, scenes::Groups::masks);
+    CrowdSettings<Dim> settings = world.crowd.settings();
+    settings.periodic[0] = periodic;
+    EXPECT_EQ(world.crowd.configure(settings), Status{});
     world.update(executor);
     const auto ask = [&](Executor& on) {
         CrowdCalls<Dim> calls(world);
@@ -34,9 +37,20 @@ void expect_crowd_batches_agree(Executor& executor) {
 
 class ThreadedCrowdBatch : public ::testing::TestWithParam<Crew> {};
 
-TEST_P(ThreadedCrowdBatch, Answers2d) { GetParam().call(expect_crowd_batches_agree<2>); }
+TEST_P(ThreadedCrowdBatch, Answers2d) {
+    GetParam().call([](Executor& executor) { expect_crowd_batches_agree<2>(executor, false); });
+}
 
-TEST_P(ThreadedCrowdBatch, Answers3d) { GetParam().call(expect_crowd_batches_agree<3>); }
+TEST_P(ThreadedCrowdBatch, Answers3d) {
+    GetParam().call([](Executor& executor) { expect_crowd_batches_agree<3>(executor, false); });
+}
+
+TEST_P(ThreadedCrowdBatch, AnswersInPeriodicWorlds) {
+    GetParam().call([](Executor& executor) {
+        expect_crowd_batches_agree<2>(executor, true);
+        expect_crowd_batches_agree<3>(executor, true);
+    });
+}
 
 INSTANTIATE_TEST_SUITE_P(, ThreadedCrowdBatch, ::testing::ValuesIn(crews()),
                          [](const auto& of) { return of.param.name; });

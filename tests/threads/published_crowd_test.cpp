@@ -131,36 +131,57 @@ void build_while_asked(Executor& executor) {
     EXPECT_LE(crowd.frames(), 2 * kReaders + 2);
 }
 
-/// In frame f, agent f % kMany is at the dock, and all others are in the field.
+/// In frame f, agent f % kMany is at the dock, and all others are in the field. A static stands
+/// elsewhere in every third frame. Most frames are made by edits, some by updates.
 void edit_while_asked(Executor& executor) {
     constexpr Id kMany = 300;
     const Point<2> dock{1000, 1000};
     const auto field_of = [](Id id) {
         return Point<2>{static_cast<float>(id % 20), static_cast<float>(id / 20)};
     };
-    scenes::Scene<2> scene;
+    const auto tower_of = [](std::uint64_t frame) {
+        return Point<2>{500.0f + 4.0f * static_cast<float>(frame / 3 % 50), 500.0f};
+    };
+    scenes::Scene<2> scene, standing;
     for (Id id = 0; id < kMany; ++id) {
-        scene.add(id == 1 ? dock : field_of(id));
+        scene.add(field_of(id));
     }
+    standing.add(tower_of(1));
     PublishedCrowd<2> crowd;
     EXPECT_EQ(crowd.configure({.bounds = Box<2>{{0, 0}, {1100, 1100}}, .cell = Point<2>{2, 2}}),
               Status{});
-    EXPECT_EQ(crowd.update(scene.agents(), executor), Status{});
+    EXPECT_EQ(crowd.set_statics(standing.agents(), executor), Status{});
+    const auto update = [&](std::uint64_t frame) {
+        scenes::Scene<2> now = scene;
+        for (std::size_t a = 0; a < 2; ++a) {
+            now.position[a][frame % kMany] = dock[a];
+        }
+        EXPECT_EQ(crowd.update(now.agents(), executor), Status{});
+    };
+    update(1);
     std::atomic<bool> over = false;
     std::atomic<std::uint64_t> wrong = 0, asked = 0;
     const auto is_true = [&](const Snapshot<Crowd<2>>& snapshot) {
         std::array<Id, 18> at_dock{};
         const auto id = static_cast<Id>(snapshot.frame() % kMany);
         return snapshot->query(Ball<2>{dock, 1.0f}, at_dock).count == 1 && at_dock[0] == id &&
-               snapshot->count(Box<2>{{0, 0}, {20, 20}}).count == kMany - 1;
+               snapshot->count(Box<2>{{0, 0}, {20, 20}}).count == kMany - 1 &&
+               snapshot->count(Ball<2>{tower_of(snapshot.frame()), 1.0f}).count == 1;
     };
     const auto write = [&] {
         for (std::uint64_t frame = 2; frame <= 200 || asked.load() < 20; ++frame) {
             const auto back = static_cast<Id>((frame - 1) % kMany);
             const auto there = static_cast<Id>(frame % kMany);
             const std::array edits = {Edit<2>::move(back, field_of(back)),
-                                      Edit<2>::move(there, dock)};
-            EXPECT_EQ(crowd.edit(edits, executor), Status{});
+                                      Edit<2>::move(there, dock),
+                                      Edit<2>::move(static_id(0), tower_of(frame))};
+            const std::span<const Edit<2>> all(edits);
+            if (frame % 16 == 0) {
+                EXPECT_EQ(crowd.edit_statics(all.last(1)), Status{});
+                update(frame);
+            } else {
+                EXPECT_EQ(crowd.edit(all.first(frame % 3 == 0 ? 3 : 2), executor), Status{});
+            }
         }
         over = true;
     };
