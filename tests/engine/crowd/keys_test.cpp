@@ -398,6 +398,15 @@ TEST(CrowdKeys, StayWhereMemoryRunsOut) {
     fail_each([&](Crowd<2>& crowd) {
         return crowd.set_keys(handles, std::span(keys).first(handles.size()));
     });
+    fail_each([&](Crowd<2>& crowd) { return crowd.remove(std::span(handles).first(20)); });
+    // Answers so long that several threads could turn them.
+    const Hits hits{{0, 10'000}, std::vector<Id>(10'000, Id{3})};
+    fail_each([&](Crowd<2>& crowd) {
+        KeyHits answer;
+        const Status status = crowd.keys(hits, answer);
+        if (status.ok()) { EXPECT_EQ(answer.keys, std::vector<Key>(10'000, 5)); }
+        return status;
+    });
 }
 
 } // namespace

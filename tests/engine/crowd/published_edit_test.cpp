@@ -1,6 +1,7 @@
 // Frames that are made by edits of the frame before, beside a crowd with the same edits, and the
 // oracle.
 #include "../../support/dims.hpp"
+#include "../../support/fail_each.hpp"
 #include "crowd_truth.hpp"
 
 #include <throng/engine/crowd/published_crowd.hpp>
@@ -8,6 +9,7 @@
 
 #include <cstddef>
 #include <limits>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -193,6 +195,59 @@ TYPED_TEST(EditedFrames, StaticsOfAListStayForTheFramesToCome) {
     ASSERT_EQ(this->frames_.edit({}), Status{});
     EXPECT_FALSE(this->frames_.acquire()->contains(static_id(5)));
     EXPECT_TRUE(frame->contains(static_id(5)));
+}
+
+// The frame that is written to has missed a list, or all of them, or must be made first, because
+// a reader holds it.
+TYPED_TEST(EditedFrames, StayAsTheyAreWithoutMemory) {
+    constexpr std::size_t kDim = TypeParam::value;
+    struct Subject {
+        PublishedCrowd<kDim> frames;
+        Snapshot<Crowd<kDim>> held;
+    };
+    const test::AllocationsFail somewhere;
+    const auto say = [](const std::unique_ptr<Subject>& subject) {
+        const auto frame = subject->frames.acquire();
+        EXPECT_STREQ(frame->validate(), nullptr);
+        std::vector<std::byte> said = frozen(*frame);
+        said.push_back(static_cast<std::byte>(frame.frame()));
+        if (subject->held) {
+            const std::vector<std::byte> old = frozen(*subject->held);
+            said.insert(said.end(), old.begin(), old.end());
+        }
+        return said;
+    };
+    const std::vector<Edit<kDim>> few = {Edit<kDim>::insert(500, this->some_agent()),
+                                         Edit<kDim>::erase(7), Edit<kDim>::erase(static_id(3))};
+    std::vector<Edit<kDim>> many;
+    for (Id id = 40; id < 140; ++id) {
+        many.push_back(Edit<kDim>::move(id, this->some_agent().position));
+    }
+    const std::vector<Edit<kDim>> before[] = {{}, {Edit<kDim>::erase(1)}, many};
+    for (const bool holds : {false, true}) {
+        for (const std::vector<Edit<kDim>>& first : before) {
+            const auto make = [&] {
+                auto subject = std::make_unique<Subject>();
+                PublishedCrowd<kDim>& frames = subject->frames;
+                const Crowd<kDim>& like = this->truth_.crowd;
+                EXPECT_EQ(frames.configure(like.settings(), like.kind()), Status{});
+                EXPECT_EQ(frames.set_statics(this->still_.agents()), Status{});
+                EXPECT_EQ(frames.update(this->scene_.agents()), Status{});
+                EXPECT_EQ(frames.update(this->scene_.agents()), Status{});
+                if (holds) { subject->held = frames.acquire(); }
+                EXPECT_EQ(frames.edit(first), Status{});
+                return subject;
+            };
+            for (const std::vector<Edit<kDim>>& edits : {few, many}) {
+                ASSERT_NO_FATAL_FAILURE(test::fail_each_allocation(
+                    make,
+                    [&](const std::unique_ptr<Subject>& subject) {
+                        return subject->frames.edit(edits);
+                    },
+                    say));
+            }
+        }
+    }
 }
 
 } // namespace

@@ -261,10 +261,13 @@ TYPED_TEST(ObstaclesAround, ComeBackFromFiles) {
 
 TYPED_TEST(ObstaclesAround, StayAsTheyAreWhenMemoryFails) {
     constexpr std::size_t kDim = TypeParam::value;
-    struct Subject : Ring<kDim> {
+    using World = Ring<kDim>;
+    struct Subject : World {
         std::vector<ObstacleNear<kDim>> near;
         std::vector<ObstacleHit<kDim>> hits;
+        std::vector<Id> ids;
         ObstaclesWithin<kDim> within;
+        Hits lists;
         Subject() {
             for (Id id = 0; id < 20; ++id) {
                 EXPECT_TRUE(
@@ -273,30 +276,40 @@ TYPED_TEST(ObstaclesAround, StayAsTheyAreWhenMemoryFails) {
         }
     };
     const AllocationsFail some;
-    const auto say = [](const std::unique_ptr<Subject>& subject) {
-        return saved(subject->obstacles);
+    const auto fail_each = [](const auto& call) {
+        ASSERT_NO_FATAL_FAILURE(fail_each_allocation(
+            [] { return std::make_unique<Subject>(); },
+            [&](const std::unique_ptr<Subject>& subject) { return call(*subject); },
+            [](const std::unique_ptr<Subject>& subject) {
+                EXPECT_STREQ(subject->obstacles.validate(), nullptr);
+                return saved(subject->obstacles);
+            }));
     };
-    const auto make = [] { return std::make_unique<Subject>(); };
-    fail_each_allocation(
-        make,
-        [](const std::unique_ptr<Subject>& subject) {
-            return subject->obstacles.query({subject->at(15.5f), 3.0f}, subject->near).status;
-        },
-        say);
-    fail_each_allocation(
-        make,
-        [](const std::unique_ptr<Subject>& subject) {
-            const Segment<kDim> way = {subject->at(15.5f), subject->at(20.0f)};
-            return subject->obstacles.query(way, subject->hits).status;
-        },
-        say);
-    fail_each_allocation(
-        make,
-        [](const std::unique_ptr<Subject>& subject) {
-            const std::vector<Ball<kDim>> balls(40, Ball<kDim>{subject->at(15.5f), 3.0f});
-            return subject->obstacles.query(balls, subject->within).status;
-        },
-        say);
+    const Ball<kDim> ball = {World::at(15.5f), 3.0f};
+    const Segment<kDim> way = {World::at(15.5f), World::at(20.0f)};
+    const Box<kDim> box = World::box(15.5f);
+    const std::vector<Ball<kDim>> balls(40, ball);
+    const std::vector<Box<kDim>> boxes(40, box);
+    fail_each([&](Subject& ring) { return ring.obstacles.query(ball, ring.near).status; });
+    fail_each([&](Subject& ring) { return ring.obstacles.query(balls, ring.within).status; });
+    fail_each([&](Subject& ring) { return ring.obstacles.query(way, ring.hits).status; });
+    fail_each([&](Subject& ring) {
+        const Moving<kDim, Box> mover = {box, World::at(3.0f)};
+        return ring.obstacles.query(mover, ring.hits).status;
+    });
+    fail_each([&](Subject& ring) { return ring.obstacles.query(box, ring.ids).status; });
+    fail_each([&](Subject& ring) { return ring.obstacles.query(boxes, ring.lists).status; });
+    fail_each([&](Subject& ring) {
+        return ring.obstacles.configure(Box<kDim>{{}, Point<kDim>::all(9.0f)}, ring.periodic);
+    });
+    fail_each([&](Subject& ring) {
+        ObstacleArrays<kDim> arrays;
+        arrays.boxes = {boxes.data(), sizeof(Box<kDim>), boxes.size()};
+        return ring.obstacles.set(arrays);
+    });
+    fail_each([&](Subject& ring) { return ring.obstacles.insert(900, box); });
+    fail_each([&](Subject& ring) { return ring.obstacles.replace(3, box); });
+    fail_each([&](Subject& ring) { return ring.obstacles.erase(3); });
 }
 
 // Seen from near the far border, the rim of a cylinder is rounded more than near zero, where its

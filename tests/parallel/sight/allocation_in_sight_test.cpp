@@ -21,7 +21,12 @@ struct Street {
     InSight<2> in_sight;
     Hits hits;
 
-    Street() {
+    explicit Street(bool periodic = false) {
+        CrowdSettings<2> settings;
+        settings.bounds = Box<2>{{0, 0}, {30, 30}};
+        settings.periodic = {periodic, periodic};
+        EXPECT_EQ(crowd.configure(settings), Status{});
+        EXPECT_EQ(obstacles.configure(*settings.bounds, settings.periodic), Status{});
         for (std::size_t i = 0; i < 900; ++i) {
             position[0].push_back(static_cast<float>(i % 30));
             position[1].push_back(static_cast<float>(i / 30));
@@ -42,17 +47,19 @@ struct Street {
 };
 
 TEST(SightMemory, IsNotTakenInSteadyFrames) {
-    Street street;
-    ASSERT_EQ(street.ask(), Status{});
-    ASSERT_EQ(street.ask(), Status{});
-    const std::size_t before = allocations();
-    for (int frame = 0; frame < 5; ++frame) {
+    for (const bool periodic : {false, true}) {
+        Street street(periodic);
         ASSERT_EQ(street.ask(), Status{});
+        ASSERT_EQ(street.ask(), Status{});
+        const std::size_t before = allocations();
+        for (int frame = 0; frame < 5; ++frame) {
+            ASSERT_EQ(street.ask(), Status{});
+        }
+        EXPECT_EQ(allocations(), before);
+        EXPECT_GT(street.in_sight.memory(), 900 * sizeof(Point<2>));
+        street.in_sight.release();
+        EXPECT_EQ(street.in_sight.memory(), 0u);
     }
-    EXPECT_EQ(allocations(), before);
-    EXPECT_GT(street.in_sight.memory(), 900 * sizeof(Point<2>));
-    street.in_sight.release();
-    EXPECT_EQ(street.in_sight.memory(), 0u);
 }
 
 /// If too many obstacles are around a list, they are not gathered: that would cost more than all
@@ -74,14 +81,16 @@ TEST(SightMemory, DoesNotGrowWithObstacles) {
     EXPECT_LE(street.in_sight.memory(), few + 65'536);
 }
 
-TEST(SightMemory, MayRunOutAnywhere) {
-    Street whole;
+class SightMemoryOf : public testing::TestWithParam<bool> {};
+
+TEST_P(SightMemoryOf, WorldsMayRunOutAnywhere) {
+    Street whole(GetParam());
     ASSERT_EQ(whole.ask(), Status{});
     const std::vector<Id> expected(whole.hits.of(0).begin(), whole.hits.of(899).end());
     std::size_t failures = 0;
     for (bool failed = true; failed; ++failures) {
         ASSERT_LT(failures, 1'000u);
-        Street street;
+        Street street(GetParam());
         bool thrown = false;
         {
             const FailingAllocations failing(failures);
@@ -97,6 +106,9 @@ TEST(SightMemory, MayRunOutAnywhere) {
     }
     EXPECT_GT(failures, 10u);
 }
+
+INSTANTIATE_TEST_SUITE_P(, SightMemoryOf, testing::Bool(),
+                         [](const auto& of) { return of.param ? "Periodic" : "Plain"; });
 
 } // namespace
 } // namespace throng::test
