@@ -1,5 +1,5 @@
 // Obstacles as in a city: the time of the nearest, of all within a distance, of a line of sight and
-// of a step, for each of a million agents.
+// of a step, for each of a million agents, in a world with borders and in a periodic one.
 #include "benchmarks.hpp"
 #include "measure/measure.hpp"
 #include "obstacle_city.hpp"
@@ -15,11 +15,21 @@ namespace {
 
 constexpr std::size_t kAgents = City::kAgents;
 
+/// Which city: its walls along the streets, or in any direction, without borders or around them.
+struct Place {
+    const char* name;
+    bool straight, periodic;
+};
+constexpr Place kPlaces[] = {
+    {"turned", false, false}, {"straight", true, false}, {"periodic", false, true}};
+
 template <class Ask>
-void run(benchmark::State& state, bool straight, const Ask& ask) {
-    const City& city = City::get(straight);
+void run(benchmark::State& state, const Place& place, const Ask& ask) {
+    const City& city = City::get(place.straight);
+    const Box<2> world = {{}, Point<2>::all(City::kSide)};
     Obstacles<2> obstacles;
-    if (!obstacles.set(city.arrays()).ok()) {
+    if ((place.periodic && !obstacles.configure(world, {true, true}).ok()) ||
+        !obstacles.set(city.arrays()).ok()) {
         state.SkipWithError("the walls were refused");
         return;
     }
@@ -34,10 +44,9 @@ void run(benchmark::State& state, bool straight, const Ask& ask) {
 
 template <class Ask>
 void add(const std::string& name, const Ask& ask) {
-    for (const bool straight : {false, true}) {
-        benchmark::RegisterBenchmark(
-            ("obstacles/" + name + (straight ? "/straight" : "/turned")).c_str(),
-            [=](benchmark::State& state) { run(state, straight, ask); })
+    for (const Place& place : kPlaces) {
+        benchmark::RegisterBenchmark(("obstacles/" + name + "/" + place.name).c_str(),
+                                     [=](benchmark::State& state) { run(state, place, ask); })
             ->UseManualTime()
             ->Unit(benchmark::kMillisecond);
     }
