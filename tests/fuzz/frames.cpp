@@ -1,10 +1,12 @@
 // Contacts and lasting lists over frames in which agents move, are born and die, in plain and in
-// periodic worlds, by ids and by handles. Pairs and lists must be those of the oracle, what has
-// changed must follow from the pairs, and lists must last exactly as long as they may.
+// periodic worlds, by ids and by handles; between them, what batches say of all agents. Pairs and
+// lists must be those of the oracle, what has changed must follow from the pairs, and lists must
+// last exactly as long as they may.
 #include "../parallel/frames/frames_model.hpp"
 #include "../support/scenes/periodic.hpp"
 #include "../support/threads/executors.hpp"
 #include "../support/truth.hpp"
+#include "../trust/by_lists.hpp"
 #include "fuzz.hpp"
 
 #include <throng/parallel/frames/contacts.hpp>
@@ -151,6 +153,8 @@ private:
         } else if (id == 4) {
             contacts_.clear();
             model_.clear();
+        } else if (id < 10) {
+            ask_batches();
         } else {
             ask_lists();
         }
@@ -290,6 +294,14 @@ private:
     }
     static bool may_be(const std::vector<Ids>& lists, Id one, Id other) {
         return has(lists, one, other) || has(lists, other, one);
+    }
+
+    /// Lists, whole and half, the nearest and pairs, by centres and by bodies.
+    void ask_batches() {
+        static constexpr float kRadii[] = {0.5f, 0.25f, 1.5f, 0.0f};
+        const test::Truth<Dim> truth = truth_of(held_);
+        test::ListsOfAll<Dim> lists(crowd_, truth, input_.any_of(kRadii));
+        ASSERT_STREQ(lists.complaint(), nullptr);
     }
 
     // Contacts.

@@ -20,7 +20,7 @@ function(throng_add_fuzzer name)
         throng_xsimd GTest::gtest)
 endfunction()
 
-set(fuzz_targets batches bitset c_calls edits frames frozen obstacles shapes)
+set(fuzz_targets batches bitset borders c_calls crowds edits frames frozen obstacles published ranks shapes)
 foreach(target IN LISTS fuzz_targets)
     throng_add_fuzzer(${target})
     add_test(NAME fuzz.${target}

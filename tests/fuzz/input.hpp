@@ -2,6 +2,7 @@
 #pragma once
 
 #include <throng/engine/agents/agents.hpp>
+#include <throng/engine/agents/body.hpp>
 #include <throng/engine/agents/box.hpp>
 #include <throng/engine/agents/filter.hpp>
 #include <throng/engine/agents/point.hpp>
@@ -146,6 +147,37 @@ public:
         if (!kind.own_half_extents) { kind.common_half_extent = extent<Dim>(); }
         return kind;
     }
+    Body body() noexcept {
+        static constexpr Body kBodies[] = {Body::centre, Body::box, Body::disc};
+        return any_of(kBodies);
+    }
+    /// Half edges at right angles, on the lattice or not.
+    template <std::size_t Dim>
+    OrientedBox<Dim> turned_box() noexcept {
+        OrientedBox<Dim> box{point<Dim>(), {}};
+        static constexpr double kWays[][2] = {{1, 0}, {0, 1}, {3, 4}, {-1, 1}, {0.28, 0.96}};
+        const std::uint32_t way = below(5);
+        const double x = kWays[way][0], y = kWays[way][1];
+        std::array<std::array<double, Dim>, Dim> edges{};
+        edges[0][0] = x;
+        edges[0][1] = y;
+        edges[1][0] = -y;
+        edges[1][1] = x;
+        if constexpr (Dim == 3) {
+            edges[2][2] = 1.0;
+            const std::uint32_t axis = below(3); // about which axis it is turned
+            for (auto& edge : edges) {
+                std::rotate(edge.begin(), edge.begin() + axis, edge.end());
+            }
+        }
+        for (std::size_t i = 0; i < Dim; ++i) {
+            const double scale = length() * 0.25;
+            for (std::size_t a = 0; a < Dim; ++a) {
+                box.half_edges[i][a] = static_cast<float>(scale * edges[i][a]);
+            }
+        }
+        return box;
+    }
     /// A filter that excludes nothing, some groups, or one of the first `ids` ids.
     Filter filter(Id ids) noexcept {
         const std::uint32_t pick = below(8);
@@ -166,23 +198,20 @@ public:
             }
             return place;
         };
-        switch (below(9)) {
+        const auto ball = [&] { return Ball<Dim>{place(), length()}; };
+        const auto sector = [&] { return Sector<Dim>{place(), length(), place(), number()}; };
+        const auto cylinder = [&] {
+            return Cylinder<Dim>{place(), length(), number(), number(), below(4)};
+        };
+        switch (below(12)) {
         case 0: {
             const Point<Dim> lo = place();
             return ask(Box<Dim>{lo, place()});
         }
-        case 1: {
-            const Point<Dim> centre = place();
-            return ask(Ball<Dim>{centre, length()});
-        }
-        case 2: {
-            Sector<Dim> sector;
-            sector.centre = place();
-            sector.radius = length();
-            sector.direction = place();
-            sector.cosine = number();
-            return ask(sector);
-        }
+        case 1:
+            return ask(ball());
+        case 2:
+            return ask(sector());
         case 3: {
             const Point<Dim> from = place();
             return ask(Segment<Dim>{from, place()});
@@ -214,15 +243,14 @@ public:
             }
             return ask(convex);
         }
-        case 7: {
-            Cylinder<Dim> cylinder;
-            cylinder.centre = place();
-            cylinder.radius = length();
-            cylinder.low = number();
-            cylinder.high = number();
-            cylinder.up = below(4);
-            return ask(cylinder);
-        }
+        case 7:
+            return ask(cylinder());
+        case 8:
+            return ask(BodyBall<Dim>{ball(), body()});
+        case 9:
+            return ask(BodySector<Dim>{sector(), body()});
+        case 10:
+            return ask(BodyCylinder<Dim>{cylinder(), body()});
         default: {
             OrientedBox<Dim> box;
             box.centre = place();

@@ -1,10 +1,13 @@
-// Obstacles that come, change and go, and all questions about them: each answer must be that of
-// each obstacle asked alone, and batches must say what single questions do. What makes no sense is
-// refused and changes nothing.
+// Obstacles that come, change and go, in plain and in periodic worlds, and all questions about
+// them: each answer must be that of each obstacle asked alone, and batches must say what single
+// questions do. What makes no sense is refused and changes nothing; files bring everything back.
+// What a periodic world means is left to the target `borders`.
 #include "../engine/obstacles/obstacle_scene.hpp"
 #include "../support/threads/executors.hpp"
 #include "fuzz.hpp"
 
+#include <throng/engine/crowd/crowd.hpp>
+#include <throng/engine/frozen/frozen.hpp>
 #include <throng/engine/obstacles/moving.hpp>
 #include <throng/engine/obstacles/obstacles.hpp>
 
@@ -49,6 +52,7 @@ public:
     explicit Scene(Input& input) : input_(input) {}
 
     void run() {
+        if (input_.flip()) { configure(); }
         for (std::size_t s = 0; s < kMostSteps && !input_.empty(); ++s) {
             step();
         }
@@ -60,6 +64,7 @@ private:
         AnyObstacle shape;
         std::uint32_t groups = kAllGroups;
         Obstacles<Dim> alone{}; ///< no other obstacle is in there
+        Status valid{};         ///< what inserting it there returned
     };
 
     void step() {
@@ -69,9 +74,14 @@ private:
         } else if (what == 6) {
             set();
         } else if (what == 7) {
-            if (input_.below(8) == 0) {
+            const std::uint32_t rare = input_.below(16);
+            if (rare < 2) {
                 obstacles_.clear();
                 model_.clear();
+            } else if (rare < 4) {
+                configure();
+            } else if (rare < 8) {
+                save_and_load();
             }
             check();
         } else if (what == 8) {
@@ -96,32 +106,6 @@ private:
         }
         return place;
     }
-    /// Half edges at right angles, on the lattice or not.
-    OrientedBox<Dim> turned_box() {
-        OrientedBox<Dim> box{input_.point<Dim>(), {}};
-        static constexpr double kWays[][2] = {{1, 0}, {0, 1}, {3, 4}, {-1, 1}, {0.28, 0.96}};
-        const std::uint32_t way = input_.below(5);
-        const double x = kWays[way][0], y = kWays[way][1];
-        std::array<std::array<double, Dim>, Dim> edges{};
-        edges[0][0] = x;
-        edges[0][1] = y;
-        edges[1][0] = -y;
-        edges[1][1] = x;
-        if constexpr (Dim == 3) {
-            edges[2][2] = 1.0;
-            const std::uint32_t axis = input_.below(3); // about which axis it is turned
-            for (auto& edge : edges) {
-                std::rotate(edge.begin(), edge.begin() + axis, edge.end());
-            }
-        }
-        for (std::size_t i = 0; i < Dim; ++i) {
-            const double length = input_.length() * 0.25;
-            for (std::size_t a = 0; a < Dim; ++a) {
-                box.half_edges[i][a] = static_cast<float>(length * edges[i][a]);
-            }
-        }
-        return box;
-    }
     template <class Number, class Length>
     AnyObstacle obstacle(const Number& number, const Length& length, bool sane) {
         switch (input_.below(3)) {
@@ -134,7 +118,7 @@ private:
             return box;
         }
         case 1: {
-            if (sane) { return turned_box(); }
+            if (sane) { return input_.turned_box<Dim>(); }
             OrientedBox<Dim> box{place(number), {}};
             for (Point<Dim>& edge : box.half_edges) {
                 edge = place(number);
@@ -156,13 +140,56 @@ private:
         return obstacle([this] { return input_.coordinate(); }, [this] { return input_.length(); },
                         true);
     }
-    static Status check_of(const AnyObstacle& shape) {
-        return std::visit([](const auto& of_kind) { return throng::obstacle::check(of_kind, 0); },
-                          shape);
+    /// Another world, which is like none_, forgets all obstacles.
+    void configure() {
+        static constexpr float kSides[] = {16.0f, 4.0f, 7.9f, 1e6f, 0.0f};
+        const std::uint32_t around = input_.below(1u << Dim);
+        std::array<bool, Dim> periodic;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            periodic[a] = (around >> a & 1) != 0;
+        }
+        Box<Dim> bounds{input_.point<Dim>(), {}};
+        for (std::size_t a = 0; a < Dim; ++a) {
+            bounds.hi[a] = bounds.lo[a] + input_.any_of(kSides);
+        }
+        if (input_.below(16) == 0) {
+            bounds.hi = place([this] { return input_.any_float(); });
+        }
+        const Status status = obstacles_.configure(bounds, periodic);
+        if (around != 0) {
+            Crowd<Dim> crowd;
+            ASSERT_EQ(status, crowd.configure({bounds, {}, {}, periodic}));
+        }
+        if (status.ok()) {
+            ASSERT_EQ(none_.configure(bounds, periodic), Status{});
+            bounds_ = bounds;
+            periodic_ = periodic;
+            model_.clear();
+        }
+        check();
     }
-    /// Whether a number of the obstacle is not finite, or too large: the plainest reasons to refuse
-    /// it.
-    static bool is_wild(const AnyObstacle& shape) {
+    void save_and_load() {
+        std::vector<std::byte> kept, again;
+        Obstacles<Dim> back;
+        ASSERT_EQ(save(obstacles_, kept), Status{});
+        ASSERT_EQ(load(back, std::span<const std::byte>(kept)), Status{});
+        ASSERT_EQ(save(back, again), Status{});
+        ASSERT_EQ(kept, again);
+        obstacles_ = std::move(back);
+    }
+    /// An obstacle alone in the world.
+    One alone(Id id, const AnyObstacle& shape, std::uint32_t groups) const {
+        One one{shape, groups};
+        if (periodic_ != std::array<bool, Dim>{}) {
+            EXPECT_EQ(one.alone.configure(bounds_, periodic_), Status{});
+        }
+        const auto put = [&](const auto& of_kind) { return one.alone.insert(id, of_kind, groups); };
+        one.valid = std::visit(put, shape);
+        return one;
+    }
+    /// Whether the obstacle is wider than the world, or a number of it is not finite, or too large:
+    /// the plainest reasons to refuse it.
+    bool is_wild(const AnyObstacle& shape) const {
         const auto wild = [](const Point<Dim>& point) {
             return std::any_of(point.axis.begin(), point.axis.end(),
                                [](float x) { return !(std::abs(x) <= kLargest); });
@@ -170,7 +197,13 @@ private:
         return std::visit(
             [&]<class Shape>(const Shape& of_kind) {
                 if constexpr (std::is_same_v<Shape, Box<Dim>>) {
-                    return wild(of_kind.lo) || wild(of_kind.hi);
+                    bool wide = false;
+                    for (std::size_t a = 0; a < Dim; ++a) {
+                        const double period = double{bounds_.hi[a]} - double{bounds_.lo[a]};
+                        const double side = double{of_kind.hi[a]} - double{of_kind.lo[a]};
+                        wide = wide || (periodic_[a] && side > 1.001 * period);
+                    }
+                    return wide || wild(of_kind.lo) || wild(of_kind.hi);
                 } else if constexpr (std::is_same_v<Shape, OrientedBox<Dim>>) {
                     return wild(of_kind.centre) ||
                            std::any_of(of_kind.half_edges.begin(), of_kind.half_edges.end(), wild);
@@ -186,16 +219,6 @@ private:
 
     // Changes.
 
-    static void put(std::map<Id, One>& model, Id id, const AnyObstacle& shape,
-                    std::uint32_t groups) {
-        One one{shape, groups};
-        ASSERT_EQ(
-            std::visit([&](const auto& of_kind) { return one.alone.insert(id, of_kind, groups); },
-                       shape),
-            Status{});
-        model.insert_or_assign(id, std::move(one));
-    }
-
     void edit() {
         const Id id = input_.below(kIds);
         const bool there = model_.contains(id);
@@ -210,7 +233,8 @@ private:
         const AnyObstacle shape = any_obstacle();
         const std::uint32_t groups = input_.flip() ? kAllGroups : input_.below(16);
         const bool replaces = what == 1 ? !there : there; // the other way round is refused
-        const Status valid = check_of(shape);
+        One one = alone(id, shape, groups);
+        const Status valid = one.valid;
         if (is_wild(shape)) { ASSERT_FALSE(valid.ok()); }
         const Status status = std::visit(
             [&](const auto& of_kind) {
@@ -220,7 +244,7 @@ private:
             shape);
         if (valid.ok() && replaces == there) {
             ASSERT_EQ(status, Status{});
-            ASSERT_NO_FATAL_FAILURE(put(model_, id, shape, groups));
+            model_.insert_or_assign(id, std::move(one));
         } else {
             ASSERT_FALSE(status.ok());
             ASSERT_TRUE(status.cause == valid.cause || status.cause == Cause::id_taken ||
@@ -235,7 +259,7 @@ private:
         bool valid = true;
         for (std::uint32_t i = input_.below(kIds); i != 0; --i) {
             const AnyObstacle shape = any_obstacle();
-            valid = valid && check_of(shape).ok();
+            valid = valid && alone(0, shape, kAllGroups).valid.ok();
             if (const auto* box = std::get_if<0>(&shape)) { lists.boxes.push_back(*box); }
             if (const auto* turned = std::get_if<1>(&shape)) { lists.turned.push_back(*turned); }
             if (const auto* thin = std::get_if<2>(&shape)) { lists.thin.push_back(*thin); }
@@ -248,7 +272,7 @@ private:
             lists.list();
             model_.clear();
             for (const auto& one : lists.all) {
-                ASSERT_NO_FATAL_FAILURE(put(model_, one.id, one.shape, one.groups));
+                model_.insert_or_assign(one.id, alone(one.id, one.shape, one.groups));
             }
         }
         check();
@@ -348,7 +372,7 @@ private:
         if (kind == 0) {
             input_.with_any_shape<Dim>(ask);
         } else if (kind == 1) { // most other turned boxes are refused
-            ask(turned_box());
+            ask(input_.turned_box<Dim>());
         } else {
             input_.with_sane_shape<Dim>(ask);
         }
@@ -366,14 +390,37 @@ private:
                             filter);
         }
         case 1:
-            return ask_hits(Moving<Dim, OrientedBox>{turned_box(), way}, filter);
+            return ask_hits(Moving<Dim, OrientedBox>{input_.turned_box<Dim>(), way}, filter);
         default:
             const Point<Dim> from = place(number), to = place(number);
             return ask_hits(Moving<Dim, Capsule>{{from, to, input_.length()}, way}, filter);
         }
     }
 
-    /// Many questions at once: each answer is that of its question by itself.
+    /// The answers to many questions must be those that single(question, answer) gives; where it
+    /// refuses one, all are refused.
+    template <class Question, class Answer, class Single>
+    static void compare(const std::vector<Question>& all, const Status& status,
+                        const std::vector<Answer>& got, const Single& single) {
+        std::vector<Answer> wanted(all.size());
+        bool valid = true;
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            valid = single(all[i], wanted[i]).ok() && valid;
+        }
+        ASSERT_EQ(status.ok(), valid);
+        if (valid) { ASSERT_EQ(got, wanted); }
+    }
+    /// The lists of all questions, or as many empty ones after a refusal.
+    template <class Answer, class Lists>
+    static std::vector<std::vector<Answer>> lists_of(std::size_t count, const Lists& lists,
+                                                     const Status& status) {
+        std::vector<std::vector<Answer>> all(count);
+        for (std::size_t i = 0; status.ok() && i < count; ++i) {
+            all[i].assign(lists.of(i).begin(), lists.of(i).end());
+        }
+        return all;
+    }
+
     void ask_many() {
         const Filter filter = input_.filter(kIds);
         const std::uint32_t count = input_.below(kMostQuestions);
@@ -381,6 +428,7 @@ private:
         std::vector<Segment<Dim>> segments;
         std::vector<Capsule<Dim>> capsules;
         std::vector<Box<Dim>> boxes;
+        std::vector<Ball<Dim>> balls;
         Point<Dim> before = input_.point<Dim>();
         const float radius = input_.length();
         for (std::uint32_t i = 0; i < count; ++i) {
@@ -388,38 +436,43 @@ private:
             segments.push_back({before, points.back()});
             capsules.push_back({before, points.back(), radius});
             boxes.push_back(Box<Dim>::around(before, Point<Dim>::all(radius)));
+            balls.push_back({points.back(), radius});
             if (i % 4 == 0) { before = points.back(); } // some look from the same place
         }
+        const float within = input_.flip() ? kLargest : radius;
         std::vector<ObstacleNear<Dim>> near(count);
-        std::vector<ObstacleHit<Dim>> hits(count), swept(count);
+        std::vector<ObstacleHit<Dim>> hits(count);
         std::vector<std::uint8_t> clear(count);
         Hits overlaps;
-        const float within = input_.flip() ? kLargest : radius;
-        ASSERT_EQ(obstacles_.nearest(points, near, executor(), within, filter).status, Status{});
-        ASSERT_EQ(obstacles_.first(segments, hits, executor(), filter).status, Status{});
-        ASSERT_EQ(obstacles_.first(capsules, swept, executor(), filter).status, Status{});
-        ASSERT_EQ(obstacles_.sight(segments, clear, executor(), filter).status, Status{});
-        const bool bounded = std::all_of(boxes.begin(), boxes.end(),
-                                         [](const Box<Dim>& box) { return check_shape(box).ok(); });
-        ASSERT_EQ(obstacles_.query(boxes, overlaps, executor(), filter).status.ok(), bounded);
-        for (std::size_t i = 0; i < count; ++i) {
-            ObstacleNear<Dim> one;
-            ObstacleHit<Dim> hit, sweep;
-            ASSERT_EQ(obstacles_.nearest(points[i], one, within, filter).status, Status{});
-            ASSERT_EQ(near[i], one) << i;
-            ASSERT_EQ(obstacles_.first(segments[i], hit, filter).status, Status{});
-            ASSERT_EQ(hits[i], hit) << i;
-            ASSERT_EQ(clear[i], hit.id == kNoId ? 1u : 0u) << i;
-            ASSERT_EQ(obstacles_.first(capsules[i], sweep, filter).status, Status{});
-            ASSERT_EQ(swept[i], sweep) << i;
-            if (!bounded) { continue; }
-            std::vector<Id> ids;
-            ASSERT_EQ(obstacles_.query(boxes[i], ids, filter).status, Status{});
-            ASSERT_TRUE(std::ranges::equal(overlaps.of(i), ids)) << i;
-        }
+        ObstaclesWithin<Dim> all_near;
+        const auto first = [&](const auto& path, ObstacleHit<Dim>& hit) {
+            return obstacles_.first(path, hit, filter).status;
+        };
+        const auto query = [&](const auto& shape, auto& found) {
+            return obstacles_.query(shape, found, filter).status;
+        };
+        Status status = obstacles_.nearest(points, near, executor(), within, filter).status;
+        compare(points, status, near, [&](const auto& point, auto& one) {
+            return obstacles_.nearest(point, one, within, filter).status;
+        });
+        compare(segments, obstacles_.first(segments, hits, executor(), filter).status, hits, first);
+        compare(capsules, obstacles_.first(capsules, hits, executor(), filter).status, hits, first);
+        status = obstacles_.sight(segments, clear, executor(), filter).status;
+        compare(segments, status, clear, [&](const auto& segment, std::uint8_t& sees) {
+            ObstacleHit<Dim> hit;
+            const Status valid = obstacles_.first(segment, hit, filter).status;
+            sees = hit.id == kNoId ? 1 : 0;
+            return valid;
+        });
+        status = obstacles_.query(boxes, overlaps, executor(), filter).status;
+        compare(boxes, status, lists_of<Id>(count, overlaps, status), query);
+        status = obstacles_.query(balls, all_near, executor(), filter).status;
+        compare(balls, status, lists_of<ObstacleNear<Dim>>(count, all_near, status), query);
     }
 
     Input& input_;
+    Box<Dim> bounds_{};
+    std::array<bool, Dim> periodic_{};
     Obstacles<Dim> obstacles_, none_;
     std::map<Id, One> model_;
     test::ShuffleExecutor shuffled_{7};

@@ -239,11 +239,15 @@ Status admit(const WorldWrap<Dim>& world, Shape& shape, std::size_t index) noexc
 
 template <std::size_t Dim>
 bool is_at_home(const WorldWrap<Dim>& world, const Place<Dim>& place) noexcept {
+    double numbers = 0.0; // the slack of an obstacle is more than a period where others are large
+    for (std::size_t a = 0; a < Dim; ++a) {
+        numbers += std::abs(double{place.position[a]}) + double{place.half_extent[a]};
+    }
     bool home = true;
     for (std::size_t a = 0; a < Dim; ++a) {
         // Rounding and slack move places and widen them, by less than this.
         const double ulps = (std::abs(world.bounds.lo[a]) + std::abs(world.bounds.hi[a])) * 0x1p-20;
-        const double loose = 0.125 * world.period[a] + ulps;
+        const double loose = 0.125 * world.period[a] + ulps + 4.0 * kSlack * numbers;
         home =
             home && (!world.periodic[a] || (place.position[a] >= world.bounds.lo[a] - loose &&
                                             place.position[a] <= world.bounds.hi[a] + loose &&

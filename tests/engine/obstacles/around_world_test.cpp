@@ -259,6 +259,21 @@ TYPED_TEST(ObstaclesAround, ComeBackFromFiles) {
     EXPECT_EQ(loaded.insert(99, Box<kDim>::around({}, Point<kDim>::all(5.0f))), Status{});
 }
 
+// Its slack is many periods wide.
+TYPED_TEST(ObstaclesAround, OneThatIsFarAwayOnAnotherAxisComesBackFromFiles) {
+    constexpr std::size_t kDim = TypeParam::value;
+    Ring<kDim> ring;
+    OrientedBox<kDim> box = {ring.at(3.0f, 9e17f), {}};
+    for (std::size_t a = 0; a < kDim; ++a) {
+        box.half_edges[a][a] = 1.0f;
+    }
+    ASSERT_EQ(ring.obstacles.insert(0, box), Status{});
+    ASSERT_STREQ(ring.obstacles.validate(), nullptr);
+    Obstacles<kDim> loaded;
+    ASSERT_EQ(load(loaded, saved(ring.obstacles)), Status{});
+    EXPECT_EQ(loaded.size(), 1u);
+}
+
 TYPED_TEST(ObstaclesAround, StayAsTheyAreWhenMemoryFails) {
     constexpr std::size_t kDim = TypeParam::value;
     using World = Ring<kDim>;

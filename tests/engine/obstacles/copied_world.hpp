@@ -80,8 +80,38 @@ public:
             each_place<Dim>(one, [&](Point<Dim>& point) {
                 point = lattice == 0.0f ? moved(point, by) : on_lattice(moved(point, by), lattice);
             });
-            if (is_inside(one) && is_narrow(one)) { add(one, 1u << random.below(3)); }
+            if (fits(one)) { add(one, 1u << random.below(3)); }
         }
+    }
+    /// Whether the middle of the obstacle is in the world, and it is not wider than that.
+    [[nodiscard]] bool fits(const AnyObstacle<Dim>& one) const {
+        return is_inside(one) && is_narrow(one);
+    }
+
+    /// Whether nothing is between a place in the world and the nearest copy of another: if several
+    /// are equally near, that of an asker who stays, else of one who is moved down.
+    [[nodiscard]] bool sees(const Point<Dim>& from, const Point<Dim>& to) const {
+        obstacle::Path<Dim> path = {obstacle::real(from), {}};
+        for (std::size_t a = 0; a < Dim; ++a) {
+            const double way = double{to[a]} - path.from[a];
+            path.way[a] = way;
+            const double period = world.axes[a] ? world.period(a) : 0.0f;
+            for (const double other : {way + period, way - period}) {
+                if (std::abs(other) < std::abs(path.way[a])) { path.way[a] = other; }
+            }
+        }
+        bool clear = true;
+        world.for_each_step(2, [&](const std::array<double, Dim>& steps) {
+            if (!clear) { return; }
+            obstacle::Path<Dim> copy = path;
+            for (std::size_t a = 0; a < Dim; ++a) {
+                copy.from[a] += steps[a] * double{world.period(a)};
+            }
+            for (const AnyObstacle<Dim>& one : all) {
+                clear = clear && time_of<Dim>(one, copy) == obstacle::kNever;
+            }
+        });
+        return clear;
     }
     /// A place in the world, one in four exactly on a border.
     Point<Dim> place(scenes::Random& random, float lattice) const {

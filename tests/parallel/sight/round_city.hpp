@@ -8,8 +8,6 @@
 
 #include <gtest/gtest.h>
 
-#include <array>
-#include <cmath>
 #include <cstddef>
 #include <vector>
 
@@ -41,34 +39,15 @@ struct RoundCity {
         return made;
     }
 
-    /// Whether nothing is between a place and the nearest copy of another.
-    [[nodiscard]] bool sees(const Point<Dim>& from, const Point<Dim>& to) const {
-        obstacle::Path<Dim> path = {obstacle::real(from), {}};
-        for (std::size_t a = 0; a < Dim; ++a) {
-            path.way[a] = double{to[a]} - path.from[a];
-            const double period = obstacles.world.period(a);
-            if (obstacles.world.axes[a]) { path.way[a] = std::remainder(path.way[a], period); }
-        }
-        bool clear = true;
-        obstacles.world.for_each_step(2, [&](const std::array<double, Dim>& steps) {
-            if (!clear) { return; }
-            obstacle::Path<Dim> copy = path;
-            for (std::size_t a = 0; a < Dim; ++a) {
-                copy.from[a] += steps[a] * double{obstacles.world.period(a)};
-            }
-            for (const AnyObstacle<Dim>& one : obstacles.all) {
-                clear = clear && time_of<Dim>(one, copy) == obstacle::kNever;
-            }
-        });
-        return clear;
-    }
     /// The lists without hidden agents; list k is seen from from(k).
     template <class From>
     [[nodiscard]] std::vector<Ids> cut(const Hits& hits, const From& from) const {
         std::vector<Ids> lists(hits.offsets.size() - 1);
         for (std::size_t k = 0; k < lists.size(); ++k) {
             for (const Id id : hits.of(k)) {
-                if (sees(from(k), places[id])) { lists[k].push_back(id); }
+                if (obstacles.sees(obstacles.world.inside(from(k)), places[id])) {
+                    lists[k].push_back(id);
+                }
             }
         }
         return lists;
