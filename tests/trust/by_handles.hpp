@@ -9,17 +9,21 @@
 #include <throng/engine/crowd/crowd.hpp>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <map>
+#include <span>
+#include <vector>
 
 namespace throng::test {
 
-/// Keeps the handle of each agent, and makes lists of edits by calls for lists. Checks that handles
-/// of removed agents are stale.
+/// Keeps the handle of each agent, whose key is the caller's id, and makes lists of edits by calls
+/// for lists. Checks that handles of removed agents are stale.
 template <std::size_t Dim>
 class CrowdByHandles : public AskByVisit<CrowdByHandles<Dim>, Dim> {
 public:
     Status configure(const CrowdSettings<Dim>& settings, const CrowdKind<Dim>& kind) {
-        forget();
+        handles_.clear();
         return crowd_.configure(settings, kind);
     }
 
@@ -29,16 +33,16 @@ public:
         const bool same = count == handles_.size() &&
                           (count == 0 || handles_.rbegin()->first + 1 == count) &&
                           kind_of(agents) == crowd_.kind();
-        return same && count != 0 ? update_slots(agents) : begin_anew(agents);
+        return same && count != 0 ? update_all(agents) : begin_anew(agents);
     }
 
     Status insert(Id id, const Agent<Dim>& agent) {
         const Edit<Dim> one[] = {Edit<Dim>::insert(id, agent)};
         if (const Status status = refusal(one, id); !status.ok()) { return status; }
-        Handle handle;
+        Handle& handle = handles_[id];
+        if (id % 2 == 0) { return crowd_.add(agent, handle, id); }
         const Status status = crowd_.add(agent, handle);
-        name(id, handle);
-        return status;
+        return status.ok() ? crowd_.set_key(handle, id) : status;
     }
     Status erase(Id id) {
         const auto named = handles_.find(id);
@@ -73,7 +77,7 @@ public:
 
     void clear() noexcept {
         crowd_.clear();
-        forget();
+        handles_.clear();
     }
 
     template <ShapeIn<Dim> Shape>
@@ -113,23 +117,11 @@ public:
     [[nodiscard]] const char* validate() const { return crowd_.validate(); }
 
 private:
-    void forget() noexcept {
-        handles_.clear();
-        id_of_.clear();
-    }
-
-    void name(Id id, Handle handle) {
-        handles_[id] = handle;
-        if (handle.slot >= id_of_.size()) { id_of_.resize(handle.slot + 1); }
-        id_of_[handle.slot] = id;
-    }
-
     [[nodiscard]] std::vector<Id> ids_of(std::span<const Id> slots) const {
-        std::vector<Id> ids;
-        for (const Id slot : slots) {
-            ids.push_back(id_of_[slot]);
-        }
-        return ids;
+        std::vector<std::uint64_t> keys(slots.size());
+        const Status status = crowd_.keys(slots, keys);
+        if (!status.ok()) { keys.clear(); }
+        return {keys.begin(), keys.end()};
     }
 
     [[nodiscard]] Status refusal(std::span<const Edit<Dim>> edits, Id id) const {
@@ -146,13 +138,15 @@ private:
 
     Status add(std::span<const Edit<Dim>> edits) {
         std::vector<Agent<Dim>> agents;
+        std::vector<std::uint64_t> keys;
         for (const Edit<Dim>& edit : edits) {
             agents.push_back(edit.agent);
+            keys.push_back(edit.id);
         }
         std::vector<Handle> handles(agents.size());
-        const Status status = crowd_.add(agents, handles);
+        const Status status = crowd_.add(agents, handles, keys);
         for (std::size_t i = 0; i < edits.size(); ++i) {
-            name(edits[i].id, handles[i]);
+            handles_[edits[i].id] = handles[i];
         }
         return status;
     }
@@ -166,16 +160,25 @@ private:
         return status.ok() ? gone(handles.back()) : status;
     }
     Status move(std::span<const Edit<Dim>> edits) {
+        std::vector<Handle> names;
         for (const Edit<Dim>& edit : edits) {
-            if (const Status status = move(edit.id, edit.agent.position); !status.ok()) {
-                return status;
-            }
+            names.push_back(handles_.at(edit.id));
         }
-        return {};
+        const float* const first = edits.front().agent.position.axis.data();
+        return crowd_.move(names,
+                           PointView<Dim>::interleaved(first, edits.size(), sizeof(Edit<Dim>)));
     }
 
-    /// Updates all agents, with arrays that have an element for each slot, garbage for empty slots.
-    Status update_slots(const Agents<Dim>& agents) {
+    /// Updates all agents, by turns with a handle beside each, and with arrays that have an element
+    /// for each slot, garbage for empty slots.
+    Status update_all(const Agents<Dim>& agents) {
+        if (++updates_ % 2 == 0) {
+            std::vector<Handle> names;
+            for (const auto& [id, handle] : handles_) {
+                names.push_back(handle);
+            }
+            return crowd_.update(agents, names);
+        }
         constexpr Agent<Dim> kRubbish{Point<Dim>::all(NAN), Point<Dim>::all(-1.0f), 0xFFu};
         Operation<Dim> of_slots{What::update};
         of_slots.kind = kind_of(agents);
@@ -200,7 +203,7 @@ private:
 
     Crowd<Dim> crowd_;
     std::map<Id, Handle> handles_;
-    std::vector<Id> id_of_; // by slot
+    std::size_t updates_ = 0;
 };
 
 template <std::size_t Dim>

@@ -5,6 +5,7 @@
 #include "../support/long_run.hpp"
 #include "among_statics.hpp"
 #include "by_batches.hpp"
+#include "by_frames.hpp"
 #include "by_handles.hpp"
 #include "by_lists.hpp"
 #include "planted.hpp"
@@ -44,6 +45,8 @@ public:
     Family() : all_(test::candidates<Dim>(static_cast<const test::Indexes*>(nullptr))) {
         all_.push_back(test::candidate<test::InCrowdByHandles<Dim>>());
         all_.push_back(test::candidate<test::InCrowdByBatches<Dim>>());
+        all_.push_back(test::candidate<test::InCrowdByFrames<Dim>>());
+        all_.push_back(test::candidate<test::InFittedCrowd<Dim>>());
         all_.push_back(test::candidate<test::InCrowdAmongStatics<Dim>>());
         all_.push_back(test::candidate<test::InCrowdByLists<Dim>>());
     }

@@ -4,6 +4,7 @@
 
 #include "../family/questions.hpp"
 #include "../support/random.hpp"
+#include "../support/scenes/scene_shapes.hpp"
 #include "../support/scenes/scenes.hpp"
 
 #include <algorithm>
@@ -18,14 +19,32 @@
 
 namespace throng::test {
 
-/// A crowd and questions about it. Coordinates are multiples of 1/64 between 0 and 16, so that sums
-/// and squares of differences are exact, before and after a turn.
+/// A crowd and questions about it. Coordinates are multiples of 1/64 between 0 and 16, and
+/// directions small whole numbers, so that sums and squares of differences are exact, before and
+/// after a turn.
 template <std::size_t Dim>
 struct ExactScene {
-    scenes::Scene<Dim> crowd;
-    std::vector<Segment<Dim>> segments;
-    std::vector<Cylinder<Dim>> cylinders;
+    scenes::Scene<Dim> crowd; ///< with the boxes and balls
+    scenes::Shapes<Dim> others;
 };
+
+/// Calls call(shapes) with all questions of each kind.
+template <std::size_t Dim, class Call>
+void each_kind(const ExactScene<Dim>& scene, const Call& call) {
+    const auto& others = scene.others;
+    call(scene.crowd.boxes);
+    call(scene.crowd.balls);
+    call(others.segments);
+    call(others.rays);
+    call(others.capsules);
+    call(others.sectors);
+    call(others.convexes);
+    call(others.oriented_boxes);
+    call(others.cylinders);
+    call(others.body_balls);
+    call(others.body_sectors);
+    call(others.body_cylinders);
+}
 
 inline constexpr std::array<std::string_view, 5> kExactScenes = {"lattice", "rim", "anywhere",
                                                                  "giants", "coincident"};
@@ -39,6 +58,30 @@ struct Turn {
     };
     float length = 1.0f; ///< the factor of all lengths
 };
+
+/// How far along a normal a point lies.
+template <std::size_t Dim>
+float level(const Point<Dim>& normal, const Point<Dim>& point) {
+    float sum = 0.0f;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        sum += normal[a] * point[a];
+    }
+    return sum;
+}
+
+/// Half edges at right angles, along the axes or turned.
+template <std::size_t Dim>
+std::array<Point<Dim>, Dim> square_edges(std::size_t number, float length) {
+    constexpr float kWays[][2] = {{1, 0}, {3, 4}, {1, 1}, {-2, 1}};
+    const auto& [x, y] = kWays[number % 4];
+    std::array<Point<Dim>, Dim> edges{};
+    edges[0][0] = length * x;
+    edges[0][1] = length * y;
+    edges[1][0] = -0.5f * y;
+    edges[1][1] = 0.5f * x;
+    if constexpr (Dim == 3) { edges[2][2] = 2.0f * length; }
+    return edges;
+}
 
 /// One of kExactScenes: 120 agents, some of which just touch.
 template <std::size_t Dim>
@@ -55,6 +98,14 @@ ExactScene<Dim> exact_scene(std::string_view name) {
         return point;
     };
     const Point<Dim> hub = Point<Dim>::all(8.0f);
+    const auto direction = [&] {
+        Point<Dim> way;
+        for (float& x : way.axis) {
+            x = static_cast<float>(random.below(7)) - 3.0f;
+        }
+        way[random.below(Dim)] = random.below(2) == 0 ? 1.0f : -2.0f;
+        return way;
+    };
     constexpr float kSides[][2] = {{5, 0}, {0, 5}, {3, 4}, {4, 3}};
 
     ExactScene<Dim> scene;
@@ -93,18 +144,54 @@ ExactScene<Dim> exact_scene(std::string_view name) {
         const float to = i % 8 == 0 ? 0.0f : i % 8 == 4 ? 99.0f : radius;
         scene.crowd.balls.push_back({at, std::nextafter(radius, to)});
         scene.crowd.balls.push_back({at, radius});
-        scene.segments.push_back({at, other});
+        scenes::Shapes<Dim>& others = scene.others;
+        others.segments.push_back({at, other});
+        others.rays.push_back({at, direction(), i % 3 == 0 ? 64.0f : sixty_fourths(640)});
+        others.capsules.push_back({at, other, i % 4 == 0 ? 1.0f : sixty_fourths(128)});
+        constexpr float kCosines[] = {-1.0f, -0.5f, 0.0f, 0.8f, 1.0f};
+        others.sectors.push_back({at, radius, direction(), kCosines[i % 5]});
+        Convex<Dim> region;
+        for (region.count = 0; region.count < i % 4; ++region.count) {
+            const Point<Dim> normal = direction();
+            region.sides[region.count] = {normal, level(normal, i % 2 == 0 ? other : at)};
+        }
+        if (i % 3 == 0) { region.bounds = scene.crowd.boxes.back(); }
+        others.convexes.push_back(region);
+        others.oriented_boxes.push_back({at, square_edges<Dim>(i, sixty_fourths(64))});
         const auto up = static_cast<std::uint32_t>(1 + i % (Dim - 1));
-        scene.cylinders.push_back({at, radius, std::min(at[up], other[up]),
-                                   i % 5 == 0 ? 64.0f : std::max(at[up], other[up]), up});
+        others.cylinders.push_back({at, radius, std::min(at[up], other[up]),
+                                    i % 5 == 0 ? 64.0f : std::max(at[up], other[up]), up});
+        const Body body = i % 2 == 0 ? Body::box : Body::disc;
+        others.body_balls.push_back({scene.crowd.balls.back(), body});
+        others.body_sectors.push_back({others.sectors.back(), body});
+        others.body_cylinders.push_back({others.cylinders.back(), body});
     }
     return scene;
 }
 
-/// The turned scene, with its world and cells.
+/// Shapes after a turn.
 template <std::size_t Dim>
-ExactScene<Dim> turned(const ExactScene<Dim>& scene, const Turn<Dim>& turn) {
-    const auto box_of = [&](const Box<Dim>& box) {
+struct TurnedShapes {
+    const Turn<Dim>& turn;
+
+    /// A way from a place to another, and one of which only the direction counts.
+    [[nodiscard]] Point<Dim> way(const Point<Dim>& along) const {
+        const Point<Dim> from = turn.place({});
+        Point<Dim> to = turn.place(along);
+        for (std::size_t a = 0; a < Dim; ++a) {
+            to[a] -= from[a];
+        }
+        return to;
+    }
+    [[nodiscard]] Point<Dim> direction(const Point<Dim>& along) const {
+        Point<Dim> to = way(along);
+        for (float& x : to.axis) {
+            x /= turn.length;
+        }
+        return to;
+    }
+
+    Box<Dim> operator()(const Box<Dim>& box) const {
         const Point<Dim> one = turn.place(box.lo);
         const Point<Dim> other = turn.place(box.hi);
         Box<Dim> both;
@@ -113,24 +200,43 @@ ExactScene<Dim> turned(const ExactScene<Dim>& scene, const Turn<Dim>& turn) {
             both.hi[a] = std::max(one[a], other[a]);
         }
         return both;
-    };
-    ExactScene<Dim> other;
-    other.crowd.world = box_of(scene.crowd.world);
-    other.crowd.cell = turn.extent(scene.crowd.cell);
-    for (std::size_t i = 0; i < scene.crowd.size(); ++i) {
-        other.crowd.add(turn.place(scene.crowd.position_of(i)),
-                        turn.extent(scene.crowd.half_extent_of(i)));
     }
-    for (const Box<Dim>& box : scene.crowd.boxes) {
-        other.crowd.boxes.push_back(box_of(box));
+    Ball<Dim> operator()(const Ball<Dim>& ball) const {
+        return {turn.place(ball.centre), ball.radius * turn.length};
     }
-    for (const Ball<Dim>& ball : scene.crowd.balls) {
-        other.crowd.balls.push_back({turn.place(ball.centre), ball.radius * turn.length});
+    Segment<Dim> operator()(const Segment<Dim>& segment) const {
+        return {turn.place(segment.from), turn.place(segment.to)};
     }
-    for (const Segment<Dim>& segment : scene.segments) {
-        other.segments.push_back({turn.place(segment.from), turn.place(segment.to)});
+    Ray<Dim> operator()(const Ray<Dim>& ray) const {
+        return {turn.place(ray.origin), direction(ray.direction), ray.length * turn.length};
     }
-    for (const Cylinder<Dim>& cylinder : scene.cylinders) {
+    Capsule<Dim> operator()(const Capsule<Dim>& capsule) const {
+        return {turn.place(capsule.from), turn.place(capsule.to), capsule.radius * turn.length};
+    }
+    Sector<Dim> operator()(const Sector<Dim>& sector) const {
+        return {turn.place(sector.centre), sector.radius * turn.length, direction(sector.direction),
+                sector.cosine};
+    }
+    Convex<Dim> operator()(const Convex<Dim>& region) const {
+        Convex<Dim> other = region;
+        for (std::size_t s = 0; s < region.count; ++s) {
+            // A normal of whole numbers, so the level of a point beside zero says how far zero is.
+            const auto& [normal, offset] = region.sides[s];
+            other.sides[s].normal = direction(normal);
+            other.sides[s].offset =
+                offset * turn.length + level(other.sides[s].normal, turn.place({}));
+        }
+        if (region.bounds.lo[0] > -kLargest) { other.bounds = (*this)(region.bounds); }
+        return other;
+    }
+    OrientedBox<Dim> operator()(const OrientedBox<Dim>& box) const {
+        OrientedBox<Dim> other{turn.place(box.centre), box.half_edges};
+        for (Point<Dim>& edge : other.half_edges) {
+            edge = way(edge);
+        }
+        return other;
+    }
+    Cylinder<Dim> operator()(const Cylinder<Dim>& cylinder) const {
         const auto at = [&](float height) {
             Point<Dim> point = cylinder.centre;
             point[cylinder.up] = height;
@@ -141,9 +247,41 @@ ExactScene<Dim> turned(const ExactScene<Dim>& scene, const Turn<Dim>& turn) {
         while (foot[up] == over[up]) {
             ++up;
         }
-        other.cylinders.push_back({foot, cylinder.radius * turn.length, std::min(foot[up], top[up]),
-                                   std::max(foot[up], top[up]), up});
+        return {foot, cylinder.radius * turn.length, std::min(foot[up], top[up]),
+                std::max(foot[up], top[up]), up};
     }
+    template <class Shape>
+    WithBody<Shape> operator()(const WithBody<Shape>& seeing) const {
+        return {(*this)(seeing.shape), seeing.body};
+    }
+    template <class Shape>
+    std::vector<Shape> operator()(const std::vector<Shape>& shapes) const {
+        std::vector<Shape> others;
+        for (const Shape& shape : shapes) {
+            others.push_back((*this)(shape));
+        }
+        return others;
+    }
+};
+
+/// The turned scene, with its world and cells.
+template <std::size_t Dim>
+ExactScene<Dim> turned(const ExactScene<Dim>& scene, const Turn<Dim>& turn) {
+    const TurnedShapes<Dim> of{turn};
+    ExactScene<Dim> other;
+    other.crowd.world = of(scene.crowd.world);
+    other.crowd.cell = turn.extent(scene.crowd.cell);
+    for (std::size_t i = 0; i < scene.crowd.size(); ++i) {
+        other.crowd.add(turn.place(scene.crowd.position_of(i)),
+                        turn.extent(scene.crowd.half_extent_of(i)));
+    }
+    other.crowd.boxes = of(scene.crowd.boxes);
+    other.crowd.balls = of(scene.crowd.balls);
+    const scenes::Shapes<Dim>& all = scene.others;
+    other.others = {of(all.segments),      of(all.rays),       of(all.capsules),
+                    of(all.sectors),       of(all.convexes),   of(all.oriented_boxes),
+                    of(all.cylinders),     of(all.body_balls), of(all.body_sectors),
+                    of(all.body_cylinders)};
     return other;
 }
 
@@ -181,15 +319,11 @@ struct AllFound {
 template <std::size_t Dim, class Index>
 AllFound answers(const Index& index, const ExactScene<Dim>& scene) {
     AllFound all;
-    const auto ask = [&](const auto& shapes) {
+    each_kind(scene, [&](const auto& shapes) {
         for (const auto& shape : shapes) {
             all.found.push_back(in_order(visited(index, shape)));
         }
-    };
-    ask(scene.crowd.boxes);
-    ask(scene.crowd.balls);
-    ask(scene.segments);
-    ask(scene.cylinders);
+    });
     all.pairs = pairs_of(index);
     return all;
 }
