@@ -93,8 +93,13 @@ private:
         scene.world = world_;
         scene.cell = cell_;
         if (!own_half_extents_) { scene.common_half_extent = Point<Dim>::all(0.25f); }
+        Point<Dim> at{};
         for (std::uint32_t left = 1 + input_.below(kMostAgents); left != 0; --left) {
-            const Point<Dim> at = input_.point<Dim>();
+            if (input_.flip()) {
+                at = input_.point<Dim>();
+            } else { // near the one before
+                at[input_.below(Dim)] += 0.25f * static_cast<float>(input_.below(17)) - 2.0f;
+            }
             if (own_half_extents_) {
                 const bool is_giant = input_.below(16) == 0;
                 scene.add(at, Point<Dim>::all(is_giant ? 2.0f * length() : 0.25f * length()));
@@ -112,12 +117,12 @@ private:
         frame.nearest = {{1 + input_.below(8), radius, 0.0f, {}, kBeforeAll, input_.body()}};
         frame.neighbours = {.k = 1 + input_.below(8),
                             .radius = input_.flip() ? kLargest : length()};
-        frame.near.radius = input_.any_of({0.0f, 0.5f, 1.0f, 1.5f});
         frame.near.with_self = input_.flip();
         frame.near.groups = input_.filter(1).groups;
         frame.is_balanced = input_.flip();
         if (input_.below(8) == 0) { frame.spoiler = input_.below(ranks_); }
         frame.town.emplace(scene, periodic_);
+        frame.near.radius = frame.town->settings.reach * (input_.flip() ? 1.0f : 0.5f);
     }
     template <class Shape>
     static std::vector<Shape>& list_of(Frame<Dim>& frame) {
