@@ -26,7 +26,9 @@ View<Dim> view_of(const State& state, const Filter& filter) noexcept {
                       state.records.data(),
                       state.around.size,
                       {},
-                      state.copied()};
+                      state.copied(),
+                      {}};
+    if (view.around != nullptr) { view.inner = view.around->inner(); }
     view.kernel_filter.groups = filter.groups;
     view.kernel_filter.without = state.slot_of(filter.without);
     return view;

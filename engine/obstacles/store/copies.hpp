@@ -68,6 +68,21 @@ struct Extent {
     bool few = false;
 };
 
+/// Sides between which questions reach no obstacle by a copy; those that stay between others may
+/// reach none either.
+template <std::size_t Dim>
+struct Inner {
+    Real<Dim> lo, hi;
+
+    [[nodiscard]] bool holds(const Extent<Dim>& asked) const noexcept {
+        bool inside = true;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            inside = inside && lo[a] <= asked.lo[a] && asked.hi[a] <= hi[a];
+        }
+        return inside;
+    }
+};
+
 /// The world of obstacles that is periodic on some axes.
 template <std::size_t Dim>
 struct Surroundings {
@@ -119,6 +134,23 @@ struct Surroundings {
                                                   asked.lo[a] - wide[a] + period > spread.hi[a]));
         }
         return inside;
+    }
+
+    /// Sides for all questions, so that most are spared the margin of their own.
+    [[nodiscard]] Inner<Dim> inner() const noexcept {
+        constexpr double kFar = kLargest;
+        Inner<Dim> sides = {real(world.bounds.lo), real(world.bounds.hi)};
+        for (std::size_t a = 0; a < Dim; ++a) {
+            if (!world.periodic[a]) { sides.lo[a] = -kFar, sides.hi[a] = kFar; }
+        }
+        const Real<Dim> wide = margin({sides.lo, sides.lo, sides.hi}); // no question's is larger
+        for (std::size_t a = 0; a < Dim; ++a) {
+            if (!world.periodic[a]) { continue; }
+            const double period = world.period[a];
+            sides.lo[a] = std::max(sides.lo[a], spread.hi[a] - period + 2.0 * wide[a]);
+            sides.hi[a] = std::min(sides.hi[a], spread.lo[a] + period - 2.0 * wide[a]);
+        }
+        return sides;
     }
 };
 
@@ -191,7 +223,13 @@ template <std::size_t Dim, class ExtentOf>
 [[nodiscard]] Status check_copies(const WorldWrap<Dim>& world, std::size_t count, Argument argument,
                                   const ExtentOf& extent) noexcept {
     for (std::size_t i = 0; i < count && world.wraps; ++i) {
-        if (Copies<Dim>(world, extent(i)).size() > PeriodSteps<Dim>::kMost) {
+        // One that is narrower than the world has few.
+        const Extent<Dim> asked = extent(i);
+        bool narrow = true;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            narrow = narrow && (!world.periodic[a] || asked.hi[a] - asked.lo[a] < world.period[a]);
+        }
+        if (!narrow && Copies<Dim>(world, asked).size() > PeriodSteps<Dim>::kMost) {
             return {Cause::wraps, argument, i};
         }
     }

@@ -169,10 +169,13 @@ struct View {
     double size;
     simd::KernelFilter kernel_filter;
     const Surroundings<Dim>* around; ///< the world, if it is periodic; else null
+    Inner<Dim> inner;                ///< its sides; not used if it is null
 
     /// Whether copies of a question may find something, too.
     [[nodiscard]] bool has_copies(const auto& question) const noexcept {
-        return around != nullptr && !around->has_inside(extent_of(question));
+        if (around == nullptr) { return false; }
+        const Extent<Dim> asked = extent_of(question);
+        return !inner.holds(asked) && !around->has_inside(asked);
     }
     /// Calls ask(shift) for each copy of a question that may reach an obstacle.
     template <class Ask>
