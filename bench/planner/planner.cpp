@@ -104,7 +104,7 @@ void sweep_paths(benchmark::State& state, const SweepWorld<Dim>& world,
             const std::size_t found = Choice::count(grid, paths[way], shape).count;
             return large ? found + crowd.count(shape, {}, kLarge).count : found;
         }
-        if (way == 0) { return crowd.query(shape, ids).count; }
+        if (way == 0) { return crowd.query(shape, std::span<Id>(ids)).count; }
         const std::size_t found = Choice::query(grid, paths[way], shape, ids).count;
         if (!large) { return found; }
         return found + crowd.query(shape, std::span<Id>(ids).subspan(found), {}, kLarge).count;

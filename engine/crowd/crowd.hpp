@@ -251,8 +251,9 @@ public:
     /// of `out` behind the answer may be overwritten too; nothing outside `out` is.
     Found query(const ShapesView<Dim>& shape, std::span<Id> out, const Filter& filter = {},
                 Sets sets = Sets::all) const;
-    /// The same into a vector, which gets the length of the answer. If the question is refused, it
-    /// is as it was; after std::bad_alloc it must not be read.
+    /// The same into a std::vector, which gets the length of the answer; hand over a span to have
+    /// its length kept. If the question is refused, it is as it was; after std::bad_alloc it must
+    /// not be read.
     Found query(const ShapesView<Dim>& shape, std::vector<Id>& ids, const Filter& filter = {},
                 Sets sets = Sets::all) const;
 

@@ -236,7 +236,7 @@ private:
             question.shapes = &shape;
             question.count = 1;
             std::uint64_t total = 0;
-            const Found found = cpp_.query(shape, ids);
+            const Found found = cpp_.query(shape, std::span<Id>(ids));
             ok(throng_query_one(c_, &question, in_c.data(), in_c.size(), &total));
             EXPECT_EQ(total, found.count);
             EXPECT_EQ(in_c, ids);

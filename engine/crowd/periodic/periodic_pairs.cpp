@@ -50,7 +50,7 @@ public:
                 if (few.rises(few.side(i))) { ask_together(one, few.steps(i)); }
             }
         };
-        // Copies rise from lower borders.
+        // A copy that rises is moved up on its highest axis: the agent is near the lower border.
         state_.for_each_near(begin, past, near, pair_up,
                              all_narrow ? Borders::lower : Borders::both);
         ask_held();
@@ -182,9 +182,8 @@ private:
         (void)index.visit(box, pair_up, filter_);
     }
 
-    /// Adds the pairs of an agent, moved by so many periods, and agents of the grid: soon, with
-    /// those of agents that come after it. They are neighbours, whose boxes are faster to search
-    /// for together.
+    /// Holds an agent that is moved by so many periods, until as many as a block takes can be asked
+    /// together: they are neighbours, and faster to search for so.
     void ask_together(const One& one, const Point<Dim>& steps) {
         if (!comes_near(one, steps, largest(state_.grid), boxes_[held_])) { return; }
         moved_[held_] = {one, steps};
@@ -193,9 +192,11 @@ private:
     void ask_held() {
         if (held_ == 0) { return; }
         const std::span<const Box<Dim>> boxes(boxes_.data(), std::exchange(held_, 0));
-        const Found found = state_.grid.parts().query(ShapesView<Dim>(boxes), 0, boxes.size(),
-                                                      scratch_, {offsets_, ids_}, filter_);
-        const bool complete = found.count <= ids_.size();
+        if (!crowded_) {
+            const Found found = state_.grid.parts().query(ShapesView<Dim>(boxes), 0, boxes.size(),
+                                                          scratch_, {offsets_, ids_}, filter_);
+            crowded_ = !found.status.ok() || found.count > ids_.size();
+        }
         for (std::size_t i = 0; i < boxes.size() && more_; ++i) {
             const auto& [one, steps] = moved_[i];
             const auto pair_up = [&, &one = one, &steps = steps](std::span<const Id> run) {
@@ -207,10 +208,10 @@ private:
                 }
                 return true;
             };
-            if (complete) {
-                pair_up({ids_.data() + offsets_[i], offsets_[i + 1] - offsets_[i]});
-            } else {
+            if (crowded_) {
                 (void)state_.grid.visit(boxes[i], pair_up, filter_);
+            } else {
+                pair_up({ids_.data() + offsets_[i], offsets_[i + 1] - offsets_[i]});
             }
         }
     }
@@ -248,6 +249,7 @@ private:
     };
     static constexpr std::size_t kTogether = simd::kBlockQueries;
     std::size_t held_ = 0;
+    bool crowded_ = false; ///< whether a block had more answers than there is room: one by one then
     std::array<Moved, kTogether> moved_;
     std::array<Box<Dim>, kTogether> boxes_;
     std::array<std::uint64_t, kTogether + 1> offsets_;

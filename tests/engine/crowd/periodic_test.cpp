@@ -349,6 +349,27 @@ TYPED_TEST(CrowdPeriodic, AShapeComesHomeFromFarthestAway) {
     EXPECT_GT(found, 100u); // or nothing was tested
 }
 
+/// More than fit the room for what a block of agents finds.
+TEST(CrowdPeriodicRims, HaveAllPairsOfACrush) {
+    const Periodic<2> world{{{0.0f, 0.0f}, {64.0f, 64.0f}}, {true, true}};
+    scenes::Random random(13);
+    People<2> people;
+    for (int i = 0; i < 1500; ++i) {
+        const float x = random.between(-0.4f, 0.4f), y = random.between(0.0f, 8.0f);
+        people.add({x < 0.0f ? x + 64.0f : x, y}, Point<2>::all(random.between(0.1f, 0.2f)));
+    }
+    Crowd<2> crowd;
+    CrowdSettings<2> settings;
+    settings.bounds = world.bounds;
+    settings.periodic = world.axes;
+    settings.cell = {1.0f, 1.0f};
+    ASSERT_EQ(crowd.configure(settings), Status{});
+    ASSERT_EQ(crowd.update(people.agents()), Status{});
+    Truth<2> truth(world);
+    ASSERT_EQ(truth.update(people.agents()), Status{});
+    EXPECT_EQ(pairs_of(crowd), truth.pairs(kAllGroups));
+}
+
 /// Where rounding decides, only the sum that the definition names counts, whichever agent has the
 /// smaller id.
 TEST(CrowdPeriodicRims, AreWhereTheDefinitionRoundsThem) {

@@ -48,8 +48,8 @@ void check(CrowdTruth<Dim>& both, Batch<Dim>& batch, const std::vector<Shape>& s
     for (std::size_t q = 0; q < shapes.size(); ++q) {
         const Ids wanted = both.oracle.by_set(both.oracle.ids_in(shapes[q], filters.of(q), sets));
         ASSERT_EQ(both.oracle.settled(hits.of(q)), wanted) << "question " << q;
-        Ids alone(wanted.size());
-        (void)both.crowd.query(shapes[q], alone, filters.of(q), sets);
+        Ids alone;
+        ASSERT_EQ(both.crowd.query(shapes[q], alone, filters.of(q), sets).count, wanted.size());
         ASSERT_TRUE(std::ranges::equal(hits.of(q), alone)) << "question " << q;
         ASSERT_EQ(counts[q], wanted.size());
         ASSERT_EQ(any[q], wanted.empty() ? 0u : 1u);
