@@ -370,6 +370,34 @@ TEST(CrowdPeriodicRims, HaveAllPairsOfACrush) {
     EXPECT_EQ(pairs_of(crowd), truth.pairs(kAllGroups));
 }
 
+/// Agents that reach across more than half of the world, but are no giants.
+TEST(CrowdPeriodicRims, HaveAllPairsOfWideAgents) {
+    const Periodic<2> world{{{0.0f, 0.0f}, {8.0f, 8.0f}}, {true, true}};
+    scenes::Random random(14);
+    std::size_t found = 0;
+    for (int round = 0; round < 50; ++round) {
+        People<2> people;
+        for (int i = 0; i < 12; ++i) {
+            const Point<2> at = {{random.between(0.0f, 8.0f), random.between(0.0f, 8.0f)}};
+            people.add(at, Point<2>::all(random.between(0.5f, i % 4 == 0 ? 2.2f : 1.0f)));
+        }
+        Crowd<2> crowd;
+        CrowdSettings<2> settings;
+        settings.bounds = world.bounds;
+        settings.periodic = world.axes;
+        settings.cell = {4.5f, 4.5f};
+        ASSERT_EQ(crowd.configure(settings), Status{});
+        ASSERT_EQ(crowd.update(people.agents()), Status{});
+        ASSERT_EQ(crowd.size(Sets::giants), 0u);
+        Truth<2> truth(world);
+        ASSERT_EQ(truth.update(people.agents()), Status{});
+        const IdPairs pairs = truth.pairs(kAllGroups);
+        ASSERT_EQ(pairs_of(crowd), pairs);
+        found += pairs.size();
+    }
+    EXPECT_GT(found, 500u);
+}
+
 /// Where rounding decides, only the sum that the definition names counts, whichever agent has the
 /// smaller id.
 TEST(CrowdPeriodicRims, AreWhereTheDefinitionRoundsThem) {
