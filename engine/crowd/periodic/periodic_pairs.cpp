@@ -211,7 +211,7 @@ private:
             if (crowded_) {
                 (void)state_.grid.visit(boxes[i], pair_up, filter_);
             } else {
-                pair_up({ids_.data() + offsets_[i], offsets_[i + 1] - offsets_[i]});
+                pair_up({ids_.data() + offsets_[i], ids_.data() + offsets_[i + 1]});
             }
         }
     }
