@@ -349,6 +349,22 @@ TYPED_TEST(CrowdPeriodic, AShapeComesHomeFromFarthestAway) {
     EXPECT_GT(found, 100u); // or nothing was tested
 }
 
+/// A crowd in a periodic world, and its oracle.
+struct Rim {
+    Crowd<2> crowd;
+    Truth<2> truth;
+
+    Rim(const Periodic<2>& world, const People<2>& people, float cell) : truth(world) {
+        CrowdSettings<2> settings;
+        settings.bounds = world.bounds;
+        settings.periodic = world.axes;
+        settings.cell = Point<2>::all(cell);
+        EXPECT_EQ(crowd.configure(settings), Status{});
+        EXPECT_EQ(crowd.update(people.agents()), Status{});
+        EXPECT_EQ(truth.update(people.agents()), Status{});
+    }
+};
+
 /// More than fit the room for what a block of agents finds.
 TEST(CrowdPeriodicRims, HaveAllPairsOfACrush) {
     const Periodic<2> world{{{0.0f, 0.0f}, {64.0f, 64.0f}}, {true, true}};
@@ -358,16 +374,8 @@ TEST(CrowdPeriodicRims, HaveAllPairsOfACrush) {
         const float x = random.between(-0.4f, 0.4f), y = random.between(0.0f, 8.0f);
         people.add({x < 0.0f ? x + 64.0f : x, y}, Point<2>::all(random.between(0.1f, 0.2f)));
     }
-    Crowd<2> crowd;
-    CrowdSettings<2> settings;
-    settings.bounds = world.bounds;
-    settings.periodic = world.axes;
-    settings.cell = {1.0f, 1.0f};
-    ASSERT_EQ(crowd.configure(settings), Status{});
-    ASSERT_EQ(crowd.update(people.agents()), Status{});
-    Truth<2> truth(world);
-    ASSERT_EQ(truth.update(people.agents()), Status{});
-    EXPECT_EQ(pairs_of(crowd), truth.pairs(kAllGroups));
+    const Rim rim(world, people, 1.0f);
+    EXPECT_EQ(pairs_of(rim.crowd), rim.truth.pairs(kAllGroups));
 }
 
 /// Agents that reach across more than half of the world, but are no giants.
@@ -381,18 +389,10 @@ TEST(CrowdPeriodicRims, HaveAllPairsOfWideAgents) {
             const Point<2> at = {{random.between(0.0f, 8.0f), random.between(0.0f, 8.0f)}};
             people.add(at, Point<2>::all(random.between(0.5f, i % 4 == 0 ? 2.2f : 1.0f)));
         }
-        Crowd<2> crowd;
-        CrowdSettings<2> settings;
-        settings.bounds = world.bounds;
-        settings.periodic = world.axes;
-        settings.cell = {4.5f, 4.5f};
-        ASSERT_EQ(crowd.configure(settings), Status{});
-        ASSERT_EQ(crowd.update(people.agents()), Status{});
-        ASSERT_EQ(crowd.size(Sets::giants), 0u);
-        Truth<2> truth(world);
-        ASSERT_EQ(truth.update(people.agents()), Status{});
-        const IdPairs pairs = truth.pairs(kAllGroups);
-        ASSERT_EQ(pairs_of(crowd), pairs);
+        const Rim rim(world, people, 4.5f);
+        ASSERT_EQ(rim.crowd.size(Sets::giants), 0u);
+        const IdPairs pairs = rim.truth.pairs(kAllGroups);
+        ASSERT_EQ(pairs_of(rim.crowd), pairs);
         found += pairs.size();
     }
     EXPECT_GT(found, 500u);
@@ -420,22 +420,14 @@ TEST(CrowdPeriodicRims, AreWhereTheDefinitionRoundsThem) {
         boxes.push_back({{-4.5f, y}, {(low - half), y}});
         boxes.push_back({{-4.5f, y}, {(high - half) - period, y}});
     }
-    Crowd<2> crowd;
-    CrowdSettings<2> settings;
-    settings.bounds = world.bounds;
-    settings.periodic = world.axes;
-    settings.cell = {1.0f, 1.0f};
-    ASSERT_EQ(crowd.configure(settings), Status{});
-    ASSERT_EQ(crowd.update(people.agents()), Status{});
-    Truth<2> truth(world);
-    ASSERT_EQ(truth.update(people.agents()), Status{});
-    const IdPairs pairs = truth.pairs(kAllGroups);
-    EXPECT_EQ(pairs_of(crowd), pairs);
+    const Rim rim(world, people, 1.0f);
+    const IdPairs pairs = rim.truth.pairs(kAllGroups);
+    EXPECT_EQ(pairs_of(rim.crowd), pairs);
     // Of the 500 couples some overlap, and some just miss each other.
     EXPECT_GT(pairs.size(), 100u);
     EXPECT_LT(pairs.size(), 490u);
     for (const Box<2>& box : boxes) {
-        ASSERT_EQ(in_order(visited(crowd, box)), truth.ids_in(box));
+        ASSERT_EQ(in_order(visited(rim.crowd, box)), rim.truth.ids_in(box));
     }
 }
 
