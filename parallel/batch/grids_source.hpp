@@ -109,10 +109,9 @@ public:
         if (only() != nullptr) {
             return neighbours_in(*only(), neighbourhood, asker_slice, part, out);
         }
-        const Few few = few_of(asker_slice, part);
-        const NamedGrid<Dim>* const alone = few.alone();
-        if (alone != nullptr && alone->names.empty() && !few.any()) {
-            return neighbours_in(*alone, neighbourhood, asker_slice, part, out);
+        const FewFound few = few_of(asker_slice, part);
+        if (few.main() != kMostGrids) {
+            return join_few(*asked()[few.main()], few, neighbourhood, asker_slice, part, out);
         }
         const std::size_t offsets = asker_slice.agents() + 1;
         part.found_offsets.resize(asked().size() * offsets);
@@ -143,7 +142,7 @@ public:
                 return bodies.count(counts);
             });
         }
-        const Few few = few_of(asker_slice, part);
+        const FewFound few = few_of(asker_slice, part);
         std::fill(counts.begin(), counts.end(), 0u);
         std::uint64_t sum = 0;
         bool first = true;
@@ -158,15 +157,7 @@ public:
             sum += count_in(*asked()[g], neighbourhood, asker_slice, part, more);
             std::transform(more.begin(), more.end(), counts.begin(), counts.begin(), std::plus<>());
         }
-        for (std::size_t g = 0; g < asked().size(); ++g) {
-            for (std::size_t i = 0; few.lists[g] != nullptr && i < few.askers.size(); ++i) {
-                const auto more =
-                    static_cast<std::uint32_t>(few.lists[g]->of(few.askers[i]).size());
-                counts[i] += more;
-                sum += more;
-            }
-        }
-        return sum;
+        return sum + few.add_lengths_to(counts);
     }
     std::uint64_t nearest_neighbours(const NearestNeighbours& nearest, std::size_t block,
                                      OutputPart& part, const NearBuffer& out) const override {
@@ -252,40 +243,8 @@ private:
     }
 
     /// What few agents have found among the agents of a slice.
-    struct Few {
-        std::array<const FewLists*, kMostGrids> lists{}; ///< of the grids asked; null: not few
-        std::span<const Id> askers;                      ///< the agents of the slice, by id
-        std::span<const NamedGrid<Dim>* const> asked;
-
-        [[nodiscard]] bool any(std::size_t i) const noexcept {
-            for (std::size_t g = 0; g < asked.size(); ++g) {
-                if (lists[g] != nullptr && lists[g]->any(askers[i])) { return true; }
-            }
-            return false;
-        }
-        [[nodiscard]] bool any() const noexcept {
-            for (std::size_t i = 0; i < askers.size(); ++i) {
-                if (any(i)) { return true; }
-            }
-            return false;
-        }
-        /// The number of the only grid that is not one of few agents; else kMostGrids.
-        [[nodiscard]] std::size_t main() const noexcept {
-            std::size_t main = kMostGrids;
-            for (std::size_t g = 0; g < asked.size(); ++g) {
-                if (lists[g] != nullptr) { continue; }
-                if (main != kMostGrids) { return kMostGrids; }
-                main = g;
-            }
-            return main;
-        }
-        [[nodiscard]] const NamedGrid<Dim>* alone() const noexcept {
-            return main() == kMostGrids ? nullptr : asked[main()];
-        }
-    };
-    [[nodiscard]] Few few_of(const Slice& asker_slice, OutputPart& part) const {
-        Few few;
-        few.asked = asked();
+    [[nodiscard]] FewFound few_of(const Slice& asker_slice, OutputPart& part) const {
+        FewFound few{.grids = asked().size()};
         const auto a = static_cast<std::size_t>(&asker_slice.asker - askers_.data());
         bool any = false;
         for (std::size_t g = 0; g < asked().size(); ++g) {
@@ -301,6 +260,21 @@ private:
             few.askers = part.asker_ids;
         }
         return few;
+    }
+    /// The answers of the only grid that is not of few agents, and then those of the few.
+    std::uint64_t join_few(const NamedGrid<Dim>& main, const FewFound& few,
+                           const Neighbourhood& neighbourhood, const Slice& asker_slice,
+                           OutputPart& part, const HitsBuffer& out) const {
+        const std::uint64_t found = neighbours_in(main, neighbourhood, asker_slice, part, out);
+        if (!main.names.empty()) {
+            const std::uint64_t begin = std::min<std::uint64_t>(out.used, out.ids.size());
+            const std::uint64_t fit = std::min<std::uint64_t>(found, out.ids.size() - begin);
+            for (Id& id : out.ids.subspan(begin, fit)) {
+                id = main.names[id];
+            }
+        }
+        part.found.resize(std::max(few.askers.size(), part.found.size()));
+        return found + few.insert_into(out, part.found);
     }
 
     /// All names of a grid's agents are smaller than this.
@@ -394,7 +368,7 @@ private:
 
     /// Joins the answers of all grids to each agent, grid after grid, as names. Writes as many
     /// as there is room for, and returns how many there are.
-    std::uint64_t gather_pieces(const Few& few, const OutputPart& part,
+    std::uint64_t gather_pieces(const FewFound& few, const OutputPart& part,
                                 const HitsBuffer& buffer) const {
         const std::size_t agents = buffer.offsets.size() - 1;
         std::uint64_t end = buffer.used;
@@ -410,35 +384,24 @@ private:
             }
             end += ids.size();
         };
-        const auto offsets_of = [&](std::size_t g) {
-            return std::span(part.found_offsets).subspan(g * (agents + 1), agents + 1);
-        };
-        const auto found = [&](std::size_t g, std::size_t first, std::size_t past) {
-            const std::span<const std::uint64_t> at = offsets_of(g);
-            return std::span<const Id>(part.found).subspan(at[first], at[past] - at[first]);
+        const auto found = [&](std::size_t g, std::size_t i) {
+            const std::uint64_t* const at = part.found_offsets.data() + g * (agents + 1) + i;
+            return std::span<const Id>(part.found).subspan(at[0], at[1] - at[0]);
         };
         buffer.offsets[0] = end;
-        const std::size_t main = few.main();
-        for (std::size_t i = 0; i < agents;) {
-            // Most agents have none of the few near them, so their lists are one piece.
-            std::size_t past = i;
-            while (main != kMostGrids && past < agents && !few.any(past)) {
-                ++past;
-                buffer.offsets[past] = end + found(main, i, past).size();
-            }
-            if (past > i) {
-                append(found(main, i, past), asked()[main]->names);
-                i = past;
-                continue;
-            }
+        for (std::size_t i = 0; i < agents; ++i) {
             for (std::size_t g = 0; g < asked().size(); ++g) {
-                if (few.lists[g] != nullptr) {
-                    append(few.lists[g]->of(few.askers[i]), {});
-                } else {
-                    append(found(g, i, i + 1), asked()[g]->names);
+                if (few.lists[g] == nullptr) {
+                    append(found(g, i), asked()[g]->names);
+                    continue;
                 }
+                const FewLists& lists = *few.lists[g];
+                std::uint64_t at = end += lists.length(few.askers[i]);
+                lists.for_each_backwards(few.askers[i], [&](Id name) {
+                    if (--at < buffer.ids.size()) { buffer.ids[at] = name; }
+                });
             }
-            buffer.offsets[++i] = end;
+            buffer.offsets[i + 1] = end;
         }
         return end - buffer.used;
     }
