@@ -5,6 +5,7 @@
 #include "state.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 
 namespace throng {
@@ -46,16 +47,26 @@ OrStatus<GridShape<Dim>> shape_for_common(const Agents<Dim>& agents) {
     return shape_for(alike);
 }
 
-/// The fitted cells, over other bounds if that is possible; then they are `wider` times as wide on
-/// x.
+/// The fitted cells, over other bounds if that is possible.
 template <std::size_t Dim>
 OrStatus<GridShape<Dim>> laid_over(const Box<Dim>& bounds, const GridShape<Dim>& fitted,
-                                   float wider, std::size_t agents) noexcept {
-    Point<Dim> cell = cell_of(fitted);
-    cell[0] *= wider;
-    const OrStatus<GridShape<Dim>> over = shape_over(bounds, cell);
+                                   std::size_t agents) noexcept {
+    const OrStatus<GridShape<Dim>> over = shape_over(bounds, cell_of(fitted));
     const bool fits = over.status.ok() && !has_too_many_rows(over.value, agents);
     return fits ? over : OrStatus<GridShape<Dim>>{fitted, {}};
+}
+
+/// As many cells as fitted ones that lie over `home`, stretched over larger bounds. With more, a
+/// small crowd would stand in half as many rows again, and would soon have too few agents for them.
+template <std::size_t Dim>
+GridShape<Dim> stretched(const GridShape<Dim>& fitted, const Box<Dim>& home,
+                         const Box<Dim>& over) noexcept {
+    GridShape<Dim> shape = fitted;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        shape.origin[a] = over.lo[a];
+        shape.inverse_cell[a] *= (home.hi[a] - home.lo[a]) / (over.hi[a] - over.lo[a]);
+    }
+    return check_shape(shape).ok() ? shape : fitted;
 }
 
 } // namespace
@@ -89,11 +100,41 @@ float company_of(const RowStore<Dim>& store, std::size_t agents) noexcept {
 }
 
 template <std::size_t Dim>
+Spread spread_of(const RowStore<Dim>& store, std::size_t agents) noexcept {
+    constexpr std::size_t kStep = 64, kMost = 64;
+    const std::size_t step = std::max(agents / kMost, kStep);
+    const Box<Dim> cells = world_of(store.shape());
+    std::size_t next = step / 2, past = 0; // the next to look at, and the end of the row
+    std::uint64_t looked_at = 0, outside = 0, in_rows = 0;
+    store.occupied().for_each([&](std::size_t r) {
+        const simd::Row& row = store.rows()[r];
+        const std::size_t begin = past;
+        in_rows += std::uint64_t{row.count} * row.count;
+        past += row.count;
+        if (next >= past) { return; }
+        const std::uint32_t* const first = store.field(row, 0);
+        for (; next < past; next += step) {
+            bool inside = true;
+            for (std::size_t a = 0; a < Dim; ++a) {
+                const auto x = std::bit_cast<float>(first[a * store.capacity(row) + next - begin]);
+                inside = inside && cells.lo[a] <= x && x <= cells.hi[a];
+            }
+            outside += inside ? 0 : 1;
+            ++looked_at;
+        }
+    });
+    const auto part_of = [](std::uint64_t sum, std::uint64_t number) {
+        return static_cast<float>(sum) / static_cast<float>(std::max<std::uint64_t>(number, 1));
+    };
+    return {part_of(in_rows, agents), part_of(outside, looked_at)};
+}
+
+template <std::size_t Dim>
 OrStatus<GridShape<Dim>> fitted_shape(const CrowdSettings<Dim>& settings,
                                       const Agents<Dim>& agents) {
     const OrStatus<GridShape<Dim>> fitted = shape_for_common(agents);
     if (!fitted.status.ok() || !settings.bounds) { return fitted; }
-    return laid_over(*settings.bounds, fitted.value, 1.0f, agents.positions.count);
+    return laid_over(*settings.bounds, fitted.value, agents.positions.count);
 }
 
 template <std::size_t Dim>
@@ -119,16 +160,13 @@ OrStatus<GridShape<Dim>> refitted_shape(const CrowdSettings<Dim>& settings,
         }
     }
     if (suits) { return {present, {}}; }
-    // As many cells a row as without room: with more, rows would soon need the slower tables of
-    // rows with few agents.
-    const float side = home.hi[0] - home.lo[0];
-    const bool has_room = !settings.bounds && side > 0.0f;
-    const float wider = has_room ? (over.hi[0] - over.lo[0]) / side : 1.0f;
-    return laid_over(over, fitted.value, wider, agents.positions.count);
+    if (!settings.bounds) { return {stretched(fitted.value, home, over), {}}; }
+    return laid_over(over, fitted.value, agents.positions.count);
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \
     template float company_of(const RowStore<Dim>&, std::size_t) noexcept;                         \
+    template Spread spread_of(const RowStore<Dim>&, std::size_t) noexcept;                         \
     template OrStatus<GridShape<Dim>> fitted_shape(const CrowdSettings<Dim>&, const Agents<Dim>&); \
     template OrStatus<GridShape<Dim>> refitted_shape(const CrowdSettings<Dim>&,                    \
                                                      const Agents<Dim>&, const GridShape<Dim>&);

@@ -13,6 +13,12 @@
 
 namespace throng {
 
+/// What is seen at a glance of how agents lie in their cells.
+struct Spread {
+    float in_row = 0.0f;  ///< how many agents an agent has in its row, itself included, on average
+    float outside = 0.0f; ///< the part of the agents that lie beyond the cells
+};
+
 /// Tells when to compare the cells of a crowd with those that would suit its agents now.
 ///
 /// *Company* is how many others an agent has in its cell, on average: searches that enter a cell
@@ -21,6 +27,9 @@ namespace throng {
 /// right depends on how agents are spread, so it is compared with that of the same crowd when its
 /// cells were last found to suit it.
 ///
+/// A look at company takes too long for each update of a small crowd. But where its spread changes
+/// at a stroke, a look follows at once.
+///
 /// Depends on the call that laid the first cells, on updates, and on whether they had the memory
 /// for other cells: not on other edits, threads or instruction sets.
 struct CellFit {
@@ -28,25 +37,33 @@ struct CellFit {
     bool is_due = false;             ///< whether the next update compares cells
     float company = 0.0f;            ///< when cells were last laid or compared
     std::uint32_t waited = kLookNow; ///< updates since the last look at company
+    float in_row = 0.0f;             ///< at the last look
+    float outside = 0.0f;            ///< when cells were last laid or compared
 
     /// Counts an update. Returns whether it is time to look at company: a look takes a few percent
     /// of the updates since the one before.
     [[nodiscard]] bool is_time(std::size_t agents) noexcept {
         waited = std::min(waited + 1, kLookNow);
-        return std::uint64_t{waited} * agents >= kAgentsForSample * samples_of(agents);
+        return !is_known || std::uint64_t{waited} * agents >= kAgentsForSample * samples_of(agents);
+    }
+    /// Whether it is time to look at spread, which takes a few percent of two updates.
+    [[nodiscard]] bool is_time_for_spread() const noexcept { return waited % 2 == 0; }
+    /// Whether the spread of this many agents has changed at a stroke.
+    [[nodiscard]] bool has_spread(const Spread& now, std::size_t agents) const noexcept {
+        return has_changed(now.in_row, in_row, agents) || has_left(now);
     }
 
-    /// Takes in the company of this many agents after an update.
-    void look(float now, std::size_t agents) noexcept {
+    /// Takes in the company and the spread of this many agents after an update.
+    void look(float company_now, const Spread& now, std::size_t agents) noexcept {
         if (!is_known) {
-            company = now;
+            company = company_now;
+            outside = now.outside;
             is_known = true;
         }
-        // In a small crowd company changes by chance.
-        const float ratio = kRatio + kChance / std::sqrt(static_cast<float>(agents));
+        in_row = now.in_row;
         waited = 0;
-        is_due = now + kOffset > ratio * (company + kOffset) ||
-                 company + kOffset > ratio * (now + kOffset);
+        // Company may be nearly zero.
+        is_due = has_changed(company_now + kOffset, company + kOffset, agents) || has_left(now);
     }
 
     /// Of crowds with fewer agents, cells do not matter.
@@ -60,14 +77,27 @@ struct CellFit {
     }
 
 private:
+    /// Whether this is more than chance, which in a small crowd is much.
+    [[nodiscard]] static bool has_changed(float now, float before, std::size_t agents) noexcept {
+        const float ratio = kRatio + kChance / std::sqrt(static_cast<float>(agents));
+        return now > ratio * before || before > ratio * now;
+    }
+    [[nodiscard]] bool has_left(const Spread& now) const noexcept {
+        return now.outside > outside + kMoreOutside;
+    }
+
     static constexpr std::uint64_t kAgentsForSample = 64; ///< are updated in the time of a sample
     static constexpr float kRatio = 1.35f, kChance = 3.0f;
-    static constexpr float kOffset = 0.25f; ///< company may be nearly zero
+    static constexpr float kOffset = 0.25f, kMoreOutside = 0.125f;
 };
 
 /// The company of the agents that are laid out in a grid, from a sample of them.
 template <std::size_t Dim>
 [[nodiscard]] float company_of(const RowStore<Dim>& store, std::size_t agents) noexcept;
+
+/// The spread of the agents that are laid out in a grid, some of them for all.
+template <std::size_t Dim>
+[[nodiscard]] Spread spread_of(const RowStore<Dim>& store, std::size_t agents) noexcept;
 
 /// Cells for agents of the common size, over the bounds of the settings. If that would be far more
 /// rows than agents, they lie over the agents' own bounds.

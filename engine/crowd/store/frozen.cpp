@@ -195,6 +195,8 @@ struct CrowdNumbers {
             numbers.number(fit.is_due);
             numbers.number(fit.company);
             numbers.number(fit.waited);
+            numbers.number(fit.in_row);
+            numbers.number(fit.outside);
         }
         // Crowds without keys end here, so that libraries that know no keys read them.
         if (numbers.goes_on(keyed)) { numbers.number(keyed); }
@@ -260,7 +262,8 @@ void FrozenIndex<Crowd<Dim>>::read(ArchiveReader& in, Crowd<Dim>& crowd) {
     if (!in.ok()) { return; }
     state.configured = all.configured;
     const bool may_compare = all.settings.refits && !cell && all.fit.is_known;
-    if (all.fit.company < 0.0f || (all.fit.is_due && !may_compare)) { return in.refuse(); }
+    const bool negative = all.fit.company < 0.0f || all.fit.in_row < 0.0f || all.fit.outside < 0.0f;
+    if (negative || (all.fit.is_due && !may_compare)) { return in.refuse(); }
     state.fit = all.fit;
     if (state.configured) { state.laid_over = world_of(state.grid.shape()); }
     state.named_by_handles = all.named_by_handles;

@@ -58,12 +58,16 @@ void Crowd<Dim>::State::look_at_fit() noexcept {
         fit.is_known = true; // no company: the first update with more agents makes the next compare
         return;
     }
-    if (!fit.is_time(size()) && fit.is_known) { return; }
+    const RowStore<Dim>& store = detail::state_of(grid).store;
+    const bool looks = fit.is_time(size());
+    if (!looks && !fit.is_time_for_spread()) { return; }
+    const Spread spread = spread_of(store, grid.size());
+    if (!looks && !fit.has_spread(spread, size())) { return; }
     // A giant is searched for in a tree, which takes as long as many agents in a cell.
     constexpr float kCompanyOfGiant = 16.0f;
     const auto small = static_cast<float>(grid.size()), large = static_cast<float>(giants.size());
-    const float company = company_of(detail::state_of(grid).store, grid.size());
-    fit.look((company * small + kCompanyOfGiant * large) / (small + large), size());
+    const float company = company_of(store, grid.size());
+    fit.look((company * small + kCompanyOfGiant * large) / (small + large), spread, size());
 }
 
 template <std::size_t Dim>
