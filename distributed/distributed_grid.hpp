@@ -201,8 +201,8 @@ public:
         return count_all(shapes, true, found, filters, executor, sets);
     }
     /// The agents nearest to each point, as RowGrid::nearest(). Of equally near agents those with
-    /// the smallest global ids are taken. Ranks may ask for different numbers. Periodic worlds
-    /// refuse `least` and `after` (Cause::wraps).
+    /// the smallest global ids are taken. Ranks may ask for different numbers. In periodic worlds
+    /// an agent's distance is that to the nearest copy of the point, also for `least` and `after`.
     Status nearest(std::span<const Point<Dim>> points, const GlobalNearest& nearest,
                    GlobalNearHits& hits, std::span<const GlobalFilter> filters = {},
                    Executor& executor = serial_executor(), Sets sets = Sets::all);
@@ -218,7 +218,7 @@ public:
     /// The agents nearest to each owned agent, by its local id: as Batch::nearest_neighbours(), at
     /// any distance. Other ranks are asked only about agents whose neighbours may be out of reach,
     /// or whose last neighbour ties with agents of other ranks. Bodies are refused
-    /// (Cause::beyond_reach), and in periodic worlds `least` (Cause::wraps).
+    /// (Cause::beyond_reach).
     Status nearest_neighbours(const NearestNeighbours& nearest, GlobalNearHits& hits,
                               Executor& executor = serial_executor(), Sets sets = Sets::all);
 

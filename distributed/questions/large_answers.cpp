@@ -1,7 +1,5 @@
 #include "large_answers.hpp"
 
-#include "routed_nearest.hpp"
-
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -75,8 +73,8 @@ Status LargeAnswers<Dim>::count(const ShapesView<Dim>& shapes, bool any,
 }
 
 template <std::size_t Dim>
-Status LargeAnswers<Dim>::nearest(std::span<const Point<Dim>> points, std::size_t copies,
-                                  const GlobalNearest& nearest, GlobalNearHits& hits) {
+Status LargeAnswers<Dim>::nearest(std::span<const Point<Dim>> points, const GlobalNearest& nearest,
+                                  GlobalNearHits& hits) {
     const std::size_t k = nearest.k;
     if (k == 0) { return {}; }
     Nearest asked = {nearest.k,    nearest.radius, nearest.least,
@@ -84,25 +82,14 @@ Status LargeAnswers<Dim>::nearest(std::span<const Point<Dim>> points, std::size_
     if (!(nearest.after.distance2 < 0.0f)) {
         asked.after = {nearest.after.distance2, last_up_to(nearest.after.id)};
     }
-    return answer_each(here_, points.size() / copies, [&](std::size_t q) {
+    return answer_each(here_, points.size(), [&](std::size_t q) {
         std::array<Near, kMostNearest> near;
-        const std::span<GlobalNear> best(hits.nearest.data() + q * k, k);
-        const auto find = [&](std::size_t copy, std::span<GlobalNear> to) {
-            const Found found = here_.part.crowd().nearest(
-                points[q * copies + copy], asked, std::span(near).first(k), filter(q), sets_);
-            for (std::size_t i = 0; i < found.count; ++i) {
-                to[i] = {near[i].distance2, global(near[i].id)};
-            }
-            return static_cast<std::uint32_t>(found.count);
-        };
-        hits.counts[q] = find(0, best);
-        for (std::size_t copy = 1; copy < copies; ++copy) {
-            std::array<GlobalNear, kMostNearest> more;
-            std::array<GlobalNear, 2 * kMostNearest> room;
-            const std::uint32_t count = find(copy, more);
-            hits.counts[q] =
-                merge_global(best, hits.counts[q], std::span(more).first(count), true, room);
+        const Found found = here_.part.nearest(here_.world, points[q], asked,
+                                               std::span(near).first(k), filter(q), sets_);
+        for (std::size_t i = 0; i < found.count; ++i) {
+            hits.nearest[q * k + i] = {near[i].distance2, global(near[i].id)};
         }
+        hits.counts[q] = static_cast<std::uint32_t>(found.count);
     });
 }
 

@@ -33,10 +33,9 @@ public:
     Status list(const ShapesView<Dim>& shapes, GlobalHits& hits);
     /// `counts` has an element for each shape; with `any` each becomes 1 or 0.
     Status count(const ShapesView<Dim>& shapes, bool any, std::span<std::uint64_t> counts);
-    /// `hits` has k empty places for each question, which has `copies` points, one after another,
-    /// and finds what is near any of them.
-    Status nearest(std::span<const Point<Dim>> points, std::size_t copies,
-                   const GlobalNearest& nearest, GlobalNearHits& hits);
+    /// `hits` has k empty places for each point.
+    Status nearest(std::span<const Point<Dim>> points, const GlobalNearest& nearest,
+                   GlobalNearHits& hits);
     /// `first` has a GlobalMeeting{} for each path.
     Status first(const ShapesView<Dim>& paths, std::span<GlobalMeeting> first);
     Status meetings(const ShapesView<Dim>& paths, GlobalMeetings& meetings);

@@ -66,7 +66,7 @@ Status OwnNeighbours<Dim>::look(RankView<Dim>& here) {
         const std::span<const Near> near = local.of(names[id]);
         if (!is_sure(here, all_places[id], near)) {
             doubtful_.push_back(id);
-            places.push_back(all_places[id]);
+            places_.push_back(all_places[id]);
             filters_.push_back(
                 {nearest_.groups, nearest_.with_self ? kNoGlobalId : here.census.name(id)});
             continue;
@@ -86,14 +86,14 @@ Status OwnNeighbours<Dim>::look(RankView<Dim>& here) {
 }
 
 template <std::size_t Dim>
-Status OwnNeighbours<Dim>::look_at_large(RankView<Dim>& here, std::size_t copies) {
+Status OwnNeighbours<Dim>::look_at_large(RankView<Dim>& here) {
     LargeAnswers<Dim> large(here, filters_);
-    return large.empty() ? Status{} : large.nearest(places, copies, each(), answers_);
+    return large.empty() ? Status{} : large.nearest(places_, each(), answers_);
 }
 
 template <std::size_t Dim>
-Status OwnNeighbours<Dim>::ask(RankView<Dim>& here, std::size_t copies, Rounds& rounds) {
-    RoutedNearest<Dim> asking(here, places, copies, each(), filters_, answers_);
+Status OwnNeighbours<Dim>::ask(RankView<Dim>& here, Rounds& rounds) {
+    RoutedNearest<Dim> asking(here, places_, each(), filters_, answers_);
     const Status status = rounds.run(asking);
     if (!status.ok()) { return status; }
     for (std::size_t i = 0; i < doubtful_.size(); ++i) {

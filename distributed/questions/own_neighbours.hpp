@@ -22,13 +22,11 @@ public:
 
     Status look(RankView<Dim>& here);
     /// Looks among giants and statics for the neighbours of the doubtful.
-    Status look_at_large(RankView<Dim>& here, std::size_t copies);
+    Status look_at_large(RankView<Dim>& here);
     [[nodiscard]] std::size_t doubtful() const noexcept { return doubtful_.size(); }
-    /// There are `copies` places for each question.
-    Status ask(RankView<Dim>& here, std::size_t copies, Rounds& rounds);
+    Status ask(RankView<Dim>& here, Rounds& rounds);
 
     GlobalNearHits hits;
-    Vector<Point<Dim>> places; ///< of the agents to ask other ranks about
 
 private:
     /// The question for each doubtful agent.
@@ -41,6 +39,7 @@ private:
     const NearestNeighbours nearest_;
     const float reach_;
     Vector<Id> doubtful_; ///< local ids of agents to ask other ranks about
+    Vector<Point<Dim>> places_;
     Vector<GlobalFilter> filters_;
     GlobalNearHits answers_;
 };

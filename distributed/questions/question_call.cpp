@@ -1,6 +1,5 @@
 // The collective questions of a distributed grid: their checks, their beginning and end.
 #include "../../engine/answers/nearest_checks.hpp"
-#include "../../engine/crowd/periodic/point_copies.hpp"
 #include "../store/state.hpp"
 #include "large_answers.hpp"
 #include "own_neighbours.hpp"
@@ -101,31 +100,6 @@ public:
         });
         std::uint64_t word = 0;
         return settle(DistributedCall::round, folded, word);
-    }
-
-    /// The copies of points, those of each together; the first of them is the point itself, in the
-    /// world. In a world with borders there are no others. Throws std::bad_alloc.
-    [[nodiscard]] Vector<Point<Dim>> copies_of(std::span<const Point<Dim>> points) const {
-        Vector<Point<Dim>> all;
-        all.reserve(points.size() * copies_of_point());
-        for (const Point<Dim>& point : points) {
-            const PointCopies<Dim> copies(state_.world, point);
-            for (std::size_t i = 0; i < copies.size(); ++i) {
-                all.push_back(copies[i]);
-            }
-        }
-        return all;
-    }
-    [[nodiscard]] std::size_t copies_of_point() const noexcept {
-        return PointCopies<Dim>::count(state_.world);
-    }
-    /// Refuses conditions that a rank cannot test by one copy of a point: whether another copy is
-    /// nearer to an agent.
-    [[nodiscard]] Status check_distances(const Status& checked, float least,
-                                         float after = -1.0f) const noexcept {
-        if (!checked.ok() || !state_.world.wraps) { return checked; }
-        if (least > 0.0f) { return {Cause::wraps, Argument::least}; }
-        return after < 0.0f ? Status{} : Status{Cause::wraps, Argument::after};
     }
 
     Status list(const Status& checked, const ShapesView<Dim>& shapes,
@@ -270,24 +244,19 @@ Status DistributedGrid<Dim>::nearest(std::span<const Point<Dim>> points,
     QuestionCall<Dim> call(*this, DistributedCall::nearest, executor, sets);
     Status checked = RoutedNearest<Dim>::check(points, nearest);
     if (checked.ok()) { checked = AskedFilters::check(filters, points.size()); }
-    checked = call.check_distances(checked, nearest.least, nearest.after.distance2);
-    Vector<Point<Dim>> copies;
     GlobalNearHits found;
     const Status status = call.run(
         checked,
         [&](RankView<Dim>& here) {
-            copies = call.copies_of(points);
             found.k = nearest.k;
             found.nearest.assign(points.size() * nearest.k, {});
             found.counts.assign(points.size(), 0);
             LargeAnswers<Dim> large(here, filters);
-            return large.empty() ? Status{}
-                                 : large.nearest(copies, call.copies_of_point(), nearest, found);
+            return large.empty() ? Status{} : large.nearest(points, nearest, found);
         },
         [&] { return points.size(); },
         [&](RankView<Dim>& here, Rounds& rounds) {
-            RoutedNearest<Dim> asking(here, copies, call.copies_of_point(), nearest, filters,
-                                      found);
+            RoutedNearest<Dim> asking(here, points, nearest, filters, found);
             return rounds.run(asking);
         });
     if (status.ok()) { hits = std::move(found); }
@@ -355,18 +324,14 @@ Status DistributedGrid<Dim>::nearest_neighbours(const NearestNeighbours& nearest
     if (checked.ok() && nearest.body != Body::centre) { // ghosts are chosen by centres
         checked = {Cause::beyond_reach, Argument::body};
     }
-    checked = call.check_distances(checked, nearest.least);
     const Status status = call.run(
         checked,
         [&](RankView<Dim>& here) {
-            if (const Status looked = own.look(here); !looked.ok()) { return looked; }
-            own.places = call.copies_of(own.places);
-            return own.look_at_large(here, call.copies_of_point());
+            const Status looked = own.look(here);
+            return looked.ok() ? own.look_at_large(here) : looked;
         },
         [&] { return own.doubtful(); },
-        [&](RankView<Dim>& here, Rounds& rounds) {
-            return own.ask(here, call.copies_of_point(), rounds);
-        });
+        [&](RankView<Dim>& here, Rounds& rounds) { return own.ask(here, rounds); });
     if (status.ok()) { hits = std::move(own.hits); }
     return status;
 }

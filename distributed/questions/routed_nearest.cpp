@@ -1,10 +1,12 @@
 #include "routed_nearest.hpp"
 
 #include "../../engine/answers/nearest_checks.hpp"
+#include "../../engine/crowd/periodic/point_copies.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace throng {
 
@@ -69,19 +71,18 @@ template <std::size_t Dim>
 bool RoutedNearest<Dim>::next(AskLists& lists) {
     second_ = !second_ && end_ != begin_;
     if (second_) {
+        latest_.assign(here_.ranks.size(), ~0u);
         for (std::size_t q = begin_; q < end_; ++q) {
             ask_others(static_cast<std::uint32_t>(q - begin_), lists);
         }
         return true;
     }
     begin_ = end_;
-    const std::size_t questions = points_.size() / copies_;
-    if (begin_ == questions || nearest_.k == 0) { return false; }
+    if (begin_ == points_.size() || nearest_.k == 0) { return false; }
     first_.clear();
     first_begin_.clear();
-    const std::size_t most = std::min<std::size_t>(
-        std::max<std::size_t>(here_.bytes / (bytes_of_question() * copies_), 1), ~0u / copies_);
-    for (; end_ < questions && end_ - begin_ < most && lists.count() < most; ++end_) {
+    const std::size_t most = std::clamp<std::size_t>(here_.bytes / bytes_of_question(), 1, ~0u);
+    for (; end_ < points_.size() && end_ - begin_ < most && lists.count() < most; ++end_) {
         ask_nearest(static_cast<std::uint32_t>(end_ - begin_), lists);
     }
     first_begin_.push_back(first_.size());
@@ -93,11 +94,11 @@ void RoutedNearest<Dim>::ask_nearest(std::uint32_t question, AskLists& lists) {
     first_begin_.push_back(first_.size());
     if (!has(here_.sets, Sets::small)) { return; }
     std::uint64_t agents = 0;
-    const std::uint32_t home = question * copies_;
-    here_.census.bounds().nearest_first(point(home), nearest_.body,
+    const Point<Dim> home = here_.world.kept(points_[begin_ + question]);
+    here_.census.bounds().nearest_first(home, nearest_.body,
                                         [&](std::uint32_t rank, std::uint64_t more) {
                                             first_.push_back(rank);
-                                            lists.add(rank, home);
+                                            lists.add(rank, question);
                                             agents += more;
                                             return agents < nearest_.k;
                                         });
@@ -106,15 +107,17 @@ void RoutedNearest<Dim>::ask_nearest(std::uint32_t question, AskLists& lists) {
 template <std::size_t Dim>
 void RoutedNearest<Dim>::ask_others(std::uint32_t question, AskLists& lists) {
     if (!has(here_.sets, Sets::small)) { return; }
-    const std::span<const std::uint32_t> asked = std::span<const std::uint32_t>(first_).subspan(
-        first_begin_[question], first_begin_[question + 1] - first_begin_[question]);
-    const std::uint32_t home = question * copies_;
-    for (std::uint32_t copy = home; copy < home + copies_; ++copy) {
+    for (std::size_t i = first_begin_[question]; i < first_begin_[question + 1]; ++i) {
+        latest_[first_[i]] = question;
+    }
+    // A rank answers for all copies of a point at once.
+    const PointCopies<Dim> copies(here_.world, points_[begin_ + question]);
+    for (std::size_t i = 0; i < copies.size(); ++i) {
         here_.census.bounds().for_each_near(
-            point(copy), nearest_.body, limit(begin_ + question), [&](std::uint32_t rank) {
-                const bool done =
-                    copy == home && std::find(asked.begin(), asked.end(), rank) != asked.end();
-                if (!done) { lists.add(rank, copy); }
+            copies[i], nearest_.body, limit(begin_ + question), [&](std::uint32_t rank) {
+                if (std::exchange(latest_[rank], question) != question) {
+                    lists.add(rank, question);
+                }
             });
     }
 }
@@ -123,16 +126,14 @@ template <std::size_t Dim>
 void RoutedNearest<Dim>::write(std::span<const std::uint32_t> questions, ParcelWriter& to) {
     Vector<Point<Dim>> points;
     Vector<float> limits;
-    Vector<std::uint32_t> of_copies; // questions
-    for (const std::uint32_t copy : questions) {
-        points.push_back(point(copy));
-        of_copies.push_back(copy / copies_);
-        limits.push_back(limit(begin_ + of_copies.back()));
+    for (const std::uint32_t question : questions) {
+        points.push_back(points_[begin_ + question]);
+        limits.push_back(limit(begin_ + question));
     }
     to.put_one(packed(nearest_, questions.size()));
     to.put(points);
     to.put(limits);
-    AskedFilters::write(filters_, begin_, of_copies, to);
+    AskedFilters::write(filters_, begin_, questions, to);
 }
 
 template <std::size_t Dim>
@@ -161,8 +162,10 @@ std::size_t nearest_owned(const RankView<Dim>& here, const Point<Dim>& point,
     // Ghosts among the nearest take places of owned agents; then the search goes on after the last
     // agent found, for more agents each time.
     for (;;) {
-        const std::size_t got =
-            here.grid.nearest(point, asked, std::span(near).first(asked.k), filter).count;
+        const std::size_t got = here.part
+                                    .nearest(here.world, point, asked,
+                                             std::span(near).first(asked.k), filter, Sets::small)
+                                    .count;
         for (std::size_t i = 0; i < got; ++i) {
             if (near[i].id >= census.owned()) { continue; }
             if (count == nearest.k || near[i].distance2 > limit) { return count; }
@@ -236,33 +239,16 @@ Status RoutedNearest<Dim>::read(std::span<const std::uint32_t> questions, Arriva
         for (const std::size_t end = at + counts[q]; at < end; ++at) {
             more.push_back({distances[at], ids[at]});
         }
-        const std::size_t question = begin_ + questions[q] / copies_, k = nearest_.k;
+        const std::size_t question = begin_ + questions[q], k = nearest_.k;
         std::uint32_t& count = out_.counts[question];
         const std::span<GlobalNear> best(out_.nearest.data() + question * k, k);
         merged_.resize(count + more.size());
-        count = merge_global(best, count, more, copies_ > 1, merged_);
+        std::merge(best.begin(), best.begin() + count, more.begin(), more.end(), merged_.begin());
+        count = static_cast<std::uint32_t>(std::min(merged_.size(), k));
+        std::copy_n(merged_.begin(), count, best.begin());
     }
     answered = counts.size();
     return {};
-}
-
-std::uint32_t merge_global(std::span<GlobalNear> best, std::uint32_t count,
-                           std::span<const GlobalNear> more, bool copies,
-                           std::span<GlobalNear> room) noexcept {
-    const auto all = room.first(count + more.size());
-    std::merge(best.begin(), best.begin() + count, more.begin(), more.end(), all.begin());
-    std::size_t merged = all.size();
-    if (copies) {
-        merged = 0;
-        for (const GlobalNear one : all) {
-            const auto before = all.first(merged);
-            const auto is_same = [&](const GlobalNear& other) { return other.id == one.id; };
-            if (std::none_of(before.begin(), before.end(), is_same)) { all[merged++] = one; }
-        }
-    }
-    const std::size_t kept = std::min(merged, best.size());
-    std::copy_n(all.begin(), kept, best.begin());
-    return static_cast<std::uint32_t>(kept);
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \

@@ -17,14 +17,11 @@ namespace throng {
 template <std::size_t Dim>
 class RoutedNearest final : public RoutedQuestions {
 public:
-    /// There are `copies` points for each question, the copies of one in a periodic world; an
-    /// agent's distance is that to the nearest of them, and the first is in the world. `out` has k
-    /// places for each question, with the nearest giants and statics in them.
-    RoutedNearest(RankView<Dim>& here, std::span<const Point<Dim>> points, std::size_t copies,
+    /// `out` has k places for each point, with the nearest giants and statics in them.
+    RoutedNearest(RankView<Dim>& here, std::span<const Point<Dim>> points,
                   const GlobalNearest& nearest, std::span<const GlobalFilter> filters,
                   GlobalNearHits& out) noexcept
-        : here_(here), points_(points), copies_(static_cast<std::uint32_t>(copies)),
-          nearest_(nearest), filters_(filters), out_(out) {}
+        : here_(here), points_(points), nearest_(nearest), filters_(filters), out_(out) {}
 
     /// The refusal of these questions, or ok.
     [[nodiscard]] static Status check(std::span<const Point<Dim>> points,
@@ -46,14 +43,8 @@ private:
     void ask_nearest(std::uint32_t question, AskLists& lists);
     void ask_others(std::uint32_t question, AskLists& lists);
 
-    /// Copies are numbered on from the first copy of the first question being asked.
-    [[nodiscard]] const Point<Dim>& point(std::size_t copy) const noexcept {
-        return points_[begin_ * copies_ + copy];
-    }
-
     RankView<Dim>& here_;
     const std::span<const Point<Dim>> points_;
-    const std::uint32_t copies_;
     const GlobalNearest nearest_;
     const std::span<const GlobalFilter> filters_;
     GlobalNearHits& out_;
@@ -63,15 +54,10 @@ private:
     /// The ranks that were asked first, question by question.
     Vector<std::uint32_t> first_;
     Vector<std::size_t> first_begin_;
+    /// For each rank, the latest question that it was asked first, or is being asked now.
+    Vector<std::uint32_t> latest_;
     Vector<GlobalNear> merged_; ///< scratch
 };
-
-/// Merges more of the nearest into the `count` ones in `best`, which has room for as many as are
-/// wanted. With `copies`, an agent may be among both, or among `more` twice: the nearest counts.
-/// `room` is scratch for as many as both are. Returns the new count.
-std::uint32_t merge_global(std::span<GlobalNear> best, std::uint32_t count,
-                           std::span<const GlobalNear> more, bool copies,
-                           std::span<GlobalNear> room) noexcept;
 
 /// Finds the k owned agents nearest to a point, at most `limit` away, squared. Writes them to
 /// `found`, which has room for k, and returns their number.

@@ -5,6 +5,7 @@
 #include "../support/scenes/scene_shapes.hpp"
 #include "town.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -145,6 +146,9 @@ void check_nearest(const Citizen<Dim>& here, const std::vector<Nearest>& all) {
         const Nearest& asked = all[n];
         GlobalNearest question{asked.k,    asked.radius, asked.least,
                                asked.band, {-1.0f, 0},   asked.body};
+        if (asked.after.distance2 >= 0.0f) {
+            question.after = {asked.after.distance2, name_of(asked.after.id)};
+        }
         GlobalNearHits hits;
         const Sets sets = some_sets(here.seed + n);
         ASSERT_EQ(
@@ -160,6 +164,32 @@ void check_nearest(const Citizen<Dim>& here, const std::vector<Nearest>& all) {
             }
         }
     }
+}
+
+/// Asks each rank's point for its nearest page by page, one page after a name that no agent has.
+template <std::size_t Dim>
+void check_pages(const Citizen<Dim>& here, const Nearest& asked) {
+    const auto& scene = here.town.scene;
+    if (scene.size() == 0) { return; }
+    const Point<Dim> point = scene.position_of(here.seed % scene.size());
+    Nearest everything = asked;
+    everything.k = kMostNearest;
+    const std::vector<GlobalNear> all = nearest(here.town, point, everything, Filter{}, Sets::all);
+    GlobalNearest question{asked.k, asked.radius, asked.least, asked.band, {-1.0f, 0}, asked.body};
+    std::vector<GlobalNear> found;
+    for (int page = 0; page < 6; ++page) {
+        GlobalNearHits hits;
+        ASSERT_EQ(here.crowd.nearest(std::span(&point, 1), question, hits), Status{});
+        const auto answer = hits.of(0);
+        found.insert(found.end(), answer.begin(), answer.end());
+        if (!answer.empty()) { question.after = answer.back(); }
+        if (page == 2 && !found.empty() && question.after.id != 0) {
+            --question.after.id; // so the last one comes again
+            found.pop_back();
+        }
+    }
+    ASSERT_EQ(found.size(), std::min<std::size_t>(all.size(), 6 * asked.k - 1));
+    ASSERT_TRUE(std::equal(found.begin(), found.end(), all.begin()));
 }
 
 template <std::size_t Dim>

@@ -5,7 +5,6 @@
 
 #include <throng/distributed/checkpoint.hpp>
 
-#include <array>
 #include <limits>
 
 namespace throng::test {
@@ -73,19 +72,6 @@ TEST(PeriodicJobs, QuestionsThatAreRefused) {
         EXPECT_EQ(flock.crowd.meetings(rays, meetings), wraps);
         EXPECT_EQ(flock.crowd.refused_by(), 1u);
         EXPECT_TRUE(hits.offsets.empty());
-        // Conditions that depend on which copy is nearest.
-        const std::array<Point<2>, 1> point{};
-        GlobalNearHits near;
-        GlobalNearest nearest;
-        nearest.least = 1.0f;
-        EXPECT_EQ(flock.crowd.nearest(point, nearest, near),
-                  (Status{Cause::wraps, Argument::least}));
-        nearest.least = 0.0f;
-        nearest.after = {0.0f, 0};
-        EXPECT_EQ(flock.crowd.nearest(point, nearest, near),
-                  (Status{Cause::wraps, Argument::after}));
-        EXPECT_EQ(flock.crowd.nearest_neighbours({.least = 1.0f}, near),
-                  (Status{Cause::wraps, Argument::least}));
     });
 }
 

@@ -87,28 +87,7 @@ TEST_P(DistributedQuestions, Nearest) {
 /// The next nearest after the last of an answer, and after a name that no agent has.
 TEST_P(DistributedQuestions, TheNextNearest) {
     check_all([]<std::size_t Dim>(const Citizen<Dim>& here, const scenes::Shapes<Dim>&) {
-        const auto& scene = here.town.scene;
-        if (scene.size() == 0) { return; }
-        const Point<Dim> point = scene.position_of(here.seed % scene.size());
-        const std::vector<GlobalNear> all =
-            nearest(here.town, point, {kMostNearest}, Filter{}, Sets::all);
-        GlobalNearest question{3};
-        std::vector<GlobalNear> found;
-        for (int page = 0; page < 6; ++page) {
-            GlobalNearHits hits;
-            ASSERT_EQ(here.crowd.nearest(std::span(&point, 1), question, hits), Status{});
-            const auto answer = hits.of(0);
-            found.insert(found.end(), answer.begin(), answer.end());
-            if (!answer.empty()) { question.after = answer.back(); }
-            if (page == 2 && question.after.id != 0) {
-                --question.after.id; // so the last one comes again
-                found.pop_back();
-            }
-        }
-        const std::size_t wanted = std::min<std::size_t>(all.size(), found.size());
-        ASSERT_GE(found.size(), std::min<std::size_t>(all.size(), 15));
-        ASSERT_EQ(std::vector(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(wanted)),
-                  std::vector(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(wanted)));
+        check_pages(here, {3});
     });
 }
 

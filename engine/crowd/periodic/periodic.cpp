@@ -160,7 +160,7 @@ void Crowd<Dim>::State::PeriodicCopies::for_each_copy(const Near& near, const As
 
 template <std::size_t Dim>
 Status Crowd<Dim>::State::PeriodicCopies::refusal_of(const ShapesView<Dim>& shape) const noexcept {
-    return PeriodicShape<Dim>(state_.world, shape).status();
+    return PeriodicShape<Dim>(world_, shape).status();
 }
 
 template <std::size_t Dim>
@@ -172,7 +172,7 @@ Found Crowd<Dim>::State::PeriodicCopies::visit(const ShapesView<Dim>& shape, Ind
         return more ? plain().visit(copy, until_enough, filter) : Found{};
     };
     if (const auto found = sum_of_narrow(shape, ask)) { return *found; }
-    const PeriodicShape<Dim> copies(state_.world, shape);
+    const PeriodicShape<Dim> copies(world_, shape);
     if (!copies.status().ok()) { return {0, copies.status()}; }
     IdRuns runs(visitor);
     const auto near = copies.reaching(state_.largest(sets_));
@@ -204,7 +204,7 @@ Found Crowd<Dim>::State::PeriodicCopies::query(const ShapesView<Dim>& shape, std
         return some;
     };
     if (const auto sum = sum_of_narrow(shape, ask)) { return *sum; }
-    const PeriodicShape<Dim> copies(state_.world, shape);
+    const PeriodicShape<Dim> copies(world_, shape);
     if (!copies.status().ok()) { return {0, copies.status()}; }
     const auto near = copies.reaching(state_.largest(sets_));
     if (near.may_hit_twice()) {
@@ -244,7 +244,7 @@ Found Crowd<Dim>::State::PeriodicCopies::count(const ShapesView<Dim>& shape,
                                                const Filter& filter) const {
     const auto ask = [&](const ShapesView<Dim>& copy) { return plain().count(copy, filter); };
     if (const auto found = sum_of_narrow(shape, ask)) { return *found; }
-    const PeriodicShape<Dim> copies(state_.world, shape);
+    const PeriodicShape<Dim> copies(world_, shape);
     if (!copies.status().ok()) { return {0, copies.status()}; }
     const auto near = copies.reaching(state_.largest(sets_));
     if (near.may_hit_twice()) {
@@ -334,7 +334,7 @@ template <std::size_t Dim>
 Found Crowd<Dim>::State::PeriodicCopies::first(const ShapesView<Dim>& path, PathHit& hit,
                                                const Filter& filter, const PathHit& after) const {
     if (const Status status = check_path(path); !status.ok()) { return {0, status}; }
-    const PeriodicShape<Dim> copies(state_.world, path);
+    const PeriodicShape<Dim> copies(world_, path);
     if (!copies.status().ok()) { return {0, copies.status()}; }
     // No hit yet: later than any hit.
     PathHit best{std::numeric_limits<float>::infinity(), kNoId};
@@ -386,7 +386,7 @@ Status Crowd<Dim>::State::PeriodicCopies::hits(const ShapesView<Dim>& path,
                                                std::vector<PathHit>& out,
                                                const Filter& filter) const {
     if (const Status status = check_path(path); !status.ok()) { return status; }
-    const PeriodicShape<Dim> copies(state_.world, path);
+    const PeriodicShape<Dim> copies(world_, path);
     if (!copies.status().ok()) { return copies.status(); }
     out.clear();
     state_.for_each_set(sets_, [&](const auto& set) {

@@ -11,11 +11,15 @@
 namespace throng {
 
 /// Answers questions to a crowd whose world wraps. It asks with each copy of the shape, and reports
-/// an agent that several copies hit only once. Borrows the crowd's state.
+/// an agent that several copies hit only once. Borrows the crowd's state, and the world.
 template <std::size_t Dim>
 class Crowd<Dim>::State::PeriodicCopies {
 public:
-    PeriodicCopies(const State& state, Sets sets) noexcept : state_(state), sets_(sets) {}
+    PeriodicCopies(const State& state, Sets sets) noexcept
+        : PeriodicCopies(state, sets, state.world) {}
+    /// Of a part of a crowd: `world` is that of the whole crowd.
+    PeriodicCopies(const State& state, Sets sets, const WorldWrap<Dim>& world) noexcept
+        : state_(state), sets_(sets), world_(world) {}
 
     [[nodiscard]] Status refusal_of(const ShapesView<Dim>& shape) const noexcept;
 
@@ -42,13 +46,13 @@ public:
     /// lack. Only for centres.
     [[nodiscard]] bool may_gain(const Point<Dim>& home, const Nearest& nearest,
                                 std::span<const Near> best, std::size_t count) const noexcept {
-        const float room = state_.world.room_around(home);
+        const float room = world_.room_around(home);
         const bool full = count == nearest.k && best.back().distance2 < room * room;
         return !(room > 0.0f && (full || nearest.radius < room));
     }
     /// The copies of a ball.
     [[nodiscard]] NarrowCopies<Dim> around(const Point<Dim>& home, float radius) const noexcept {
-        return {state_.world, home, radius};
+        return {world_, home, radius};
     }
 
     /// Merges what other copies find into the `count` nearest in `best`, which has room for as many
@@ -119,6 +123,7 @@ private:
 
     const State& state_;
     Sets sets_;
+    const WorldWrap<Dim>& world_;
 };
 
 } // namespace throng

@@ -4,6 +4,7 @@
 #include "../../answers/merge.hpp"
 #include "../../answers/nearest_checks.hpp"
 #include "../../shapes/translated.hpp"
+#include "../store/part.hpp"
 #include "point_copies.hpp"
 #include "sources.hpp"
 
@@ -130,7 +131,7 @@ Found Crowd<Dim>::State::PeriodicCopies::nearest(const NearestFrom<Dim>& from,
     std::fill(best.begin(), best.end(), Near{});
     if (filter.groups == 0 || is_hopeless(nearest)) { return {}; }
 
-    const NearestFrom<Dim> home(state_.world.kept(from.point), from.half_extent);
+    const NearestFrom<Dim> home(world_.kept(from.point), from.half_extent);
     if (chooses_by_distance(nearest)) {
         return {among_copies(0, home, nearest, best, 0, filter), {}};
     }
@@ -171,7 +172,7 @@ Crowd<Dim>::State::PeriodicCopies::among_copies(std::size_t first, const Nearest
                                                 const Nearest& nearest, std::span<Near> best,
                                                 std::size_t count, const Filter& filter) const {
     const bool by_distance = chooses_by_distance(nearest);
-    const PointCopies<Dim> copies(state_.world, home.point);
+    const PointCopies<Dim> copies(world_, home.point);
     for (std::size_t i = first; i < copies.size(); ++i) {
         const NearestFrom<Dim> copy(copies[i], home.half_extent);
         state_.for_each_set(sets_, [&](const auto& set) {
@@ -195,11 +196,23 @@ Crowd<Dim>::State::PeriodicCopies::among_copies(std::size_t first, const Nearest
     return count;
 }
 
+template <std::size_t Dim>
+Found CrowdPart<Dim>::nearest(const WorldWrap<Dim>& world, const Point<Dim>& point,
+                              const Nearest& nearest, std::span<Near> out, const Filter& filter,
+                              Sets sets) const {
+    if (!world.wraps) { return crowd_.nearest(point, nearest, out, filter, sets); }
+    using Copies = typename detail::StateOf<Crowd<Dim>>::PeriodicCopies;
+    return Copies(detail::state_of(crowd_), sets, world).nearest(point, nearest, out, filter);
+}
+
 #define THRONG_FOR_DIM(Dim)                                                                        \
     template Found Crowd<Dim>::State::PeriodicCopies::nearest(                                     \
         const NearestFrom<Dim>&, const Nearest&, std::span<Near>, const Filter&) const;            \
     template std::size_t Crowd<Dim>::State::PeriodicCopies::beyond(                                \
         const NearestFrom<Dim>&, const Nearest&, std::span<Near>, std::size_t, const Filter&)      \
+        const;                                                                                     \
+    template Found CrowdPart<Dim>::nearest(const WorldWrap<Dim>&, const Point<Dim>&,               \
+                                           const Nearest&, std::span<Near>, const Filter&, Sets)   \
         const;
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)

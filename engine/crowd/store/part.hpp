@@ -3,7 +3,9 @@
 
 #include "../../../simd/isa/export.hpp"
 #include "../../agents/agents.hpp"
+#include "../../agents/found.hpp"
 #include "../../agents/grid_shape.hpp"
+#include "../../agents/nearest.hpp"
 #include "../../agents/world_wrap.hpp"
 #include "../../core/executor.hpp"
 #include "../../core/function_ref.hpp"
@@ -45,6 +47,10 @@ public:
     /// agents beyond a border are there as others that have moved.
     void visit_pairs_across(const WorldWrap<Dim>& world, PairSets sets, IndexPairVisitor visitor,
                             std::uint32_t groups, Body body) const;
+    /// Crowd::nearest() in the world of the larger crowd: agents in this world are found as there.
+    /// Of small agents beyond its borders some may be left out, or seem farther.
+    Found nearest(const WorldWrap<Dim>& world, const Point<Dim>& point, const Nearest& nearest,
+                  std::span<Near> out, const Filter& filter, Sets sets) const;
     /// The largest half extents of giants and statics.
     [[nodiscard]] Point<Dim> largest_of_large() const noexcept;
     /// How many agents the latest update had: the name of the first giant.
