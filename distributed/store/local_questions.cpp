@@ -1,5 +1,4 @@
 // Questions of all owned agents: lists and numbers of neighbours, and pairs.
-#include "../../engine/crowd/store/narrow_copies.hpp"
 #include "state.hpp"
 
 #include <algorithm>
@@ -37,9 +36,8 @@ Status DistributedGrid<Dim>::neighbours(const Neighbourhood& neighbourhood, Hits
     const Status status =
         state_->batch_on(executor).neighbours({part.crowd(), sets}, asked, all, Order::ids);
     if (!status.ok()) { return status; }
-    if (across) {
-        state_->list_across(neighbourhood, sets, all, hits);
-    } else if (renamed) {
+    if (across) { return state_->list_across(neighbourhood, sets, all, executor, hits); }
+    if (renamed) {
         state_->keep_owned(all, hits);
     } else {
         hits.offsets.resize(state_->owned + 1);
@@ -146,60 +144,6 @@ void DistributedGrid<Dim>::State::keep_owned(Pairs& pairs) const {
         pairs.second[kept++] = part.index_of(pair.second);
     }
     pairs.count = kept;
-}
-
-/// Adds giants and statics that owned agents see across a border to their lists, and halves these
-/// if later ones only are wanted: an agent in the world keeps those that follow it in the order of
-/// the grid, or of names; and across a border giants and ghosts whose names are smaller. Small
-/// agents keep giants, and both keep statics.
-template <std::size_t Dim>
-void DistributedGrid<Dim>::State::list_across(const Neighbourhood& asked, Sets sets,
-                                              const Hits& all, Hits& hits) const {
-    const Crowd<Dim>& crowd = part.crowd();
-    Vector<Id> order(part.agents()); // of small agents
-    Vector<Id> names(owned);
-    Vector<Point<Dim>> places(owned);
-    Id next = 0;
-    for_each_place(part, [&](Id id, Id name, const Point<Dim>& place) {
-        if (name < part.agents()) { order[id] = next++; }
-        if (id >= owned) { return; }
-        names[id] = name;
-        places[id] = place;
-    });
-    const auto is_small = [&](Id name) { return name < part.agents(); };
-    Hits listed; // after std::bad_alloc there are no hits, rather than a part
-    std::swap(listed, hits);
-    listed.ids.clear();
-    listed.offsets.assign(1, 0);
-    for (Id asker = 0; asker < owned; ++asker) {
-        const Id own = names[asker];
-        const auto follows = [&](Id name) {
-            if (!asked.later_only || is_static(name)) { return true; }
-            if (is_small(own) != is_small(name)) { return is_small(own); }
-            if (is_moved(name)) { return has_across(own, name); }
-            return is_small(own) ? order[name] >= order[own] : name >= own;
-        };
-        for (const Id name : all.of(own)) {
-            if (follows(name)) { listed.ids.push_back(part.index_of(name)); }
-        }
-        const NarrowCopies<Dim> copies(world, places[asker], asked.radius);
-        for (std::size_t i = 1; i <= copies.count(); ++i) {
-            const Ball<Dim> ball{detail::shifted(places[asker], copies.offset(i)), asked.radius};
-            (void)crowd.visit(
-                ball,
-                [&](std::span<const Id> run) {
-                    for (const Id name : run) {
-                        const bool kept =
-                            !asked.later_only || is_static(name) || is_small(own) || name < own;
-                        if (kept) { listed.ids.push_back(part.index_of(name)); }
-                    }
-                    return true;
-                },
-                Filter{asked.groups, kNoId}, sets & (Sets::giants | Sets::statics));
-        }
-        listed.offsets.push_back(listed.ids.size());
-    }
-    std::swap(listed, hits);
 }
 
 /// Keeps the answers to owned agents, and turns ids of the part into local ids. Ghosts are answered

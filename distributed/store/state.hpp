@@ -185,7 +185,12 @@ struct DistributedGrid<Dim>::State {
         return world.wraps && (asked.later_only || !part.giants().empty() ||
                                part.crowd().size(Sets::statics) != 0);
     }
-    void list_across(const Neighbourhood& asked, Sets sets, const Hits& all, Hits& hits) const;
+    class ListsAcross; // in lists_across.cpp
+    /// Turns what the local grids have found into lists of local ids, with giants and statics
+    /// across a border; `found` is used up. If it fails or throws, old answers in `hits` are
+    /// intact.
+    Status list_across(const Neighbourhood& asked, Sets sets, Hits& found, Executor& runs_on,
+                       Hits& hits);
     /// Adds pairs with giants and statics across a border.
     void add_across(PairSets sets, std::uint32_t groups, Body body, Pairs& pairs) const;
     void keep_owned(const Hits& all, Hits& hits) const;

@@ -1,5 +1,6 @@
 // Periodic worlds: what owned agents find is what they find in one periodic Crowd, and is in the
 // same order for any number of ranks.
+#include "../support/threads/executors.hpp"
 #include "sky.hpp"
 
 #include <throng/engine/crowd/crowd.hpp>
@@ -137,6 +138,45 @@ TYPED_TEST(PeriodicJob, FindsWhatOnePeriodicCrowdFinds) {
             }
         }
     }
+}
+
+/// Lists that reach across borders are made in blocks: the same on threads, and if blocks are left
+/// out, the old ones stay.
+TYPED_TEST(PeriodicJob, ListsOnThreads) {
+    constexpr std::size_t kDim = TypeParam::value;
+    const Sky<kDim> sky(some_axes<kDim>().back(), 1500, true, true);
+    ThreadRanks job(2, 1);
+    job.run([&](Ranks& self) {
+        Flight<kDim> flight(self, sky);
+        ASSERT_EQ(flight.crowd.configure(sky.settings), Status{});
+        ASSERT_EQ(flight.crowd.set_statics(sky.statics()), Status{});
+        ASSERT_EQ(flight.crowd.update(flight.mine), Status{});
+        EagerPool pool(3);
+        Hits hits;
+        for (const bool later_only : {false, true}) {
+            const Neighbourhood asked{.radius = sky.settings.reach, .later_only = later_only};
+            Hits wanted;
+            ASSERT_EQ(flight.crowd.neighbours(asked, wanted), Status{});
+            bool failed = true;
+            int refusals = 0;
+            for (std::size_t run = 0; failed; ++run) {
+                const Hits before = hits;
+                FaultyExecutor faulty(Fault::drop, run);
+                const Status status = flight.crowd.neighbours(asked, hits, faulty);
+                failed = faulty.failed();
+                // Blocks that only write what is counted run in any case.
+                refusals += status.ok() ? 0 : 1;
+                if (!status.ok()) { ASSERT_EQ(status.cause, Cause::executor_failed); }
+                const Hits& now = status.ok() ? wanted : before;
+                ASSERT_EQ(hits.offsets, now.offsets);
+                ASSERT_EQ(hits.ids, now.ids);
+            }
+            EXPECT_GE(refusals, 2);
+            ASSERT_EQ(flight.crowd.neighbours(asked, hits, pool), Status{});
+            ASSERT_EQ(hits.offsets, wanted.offsets);
+            ASSERT_EQ(hits.ids, wanted.ids);
+        }
+    });
 }
 
 /// Where moving by a period rounds, the ghost is the one that is moved: by brute force.
