@@ -130,21 +130,22 @@ void add(const char* name, Telling way, std::size_t agents, std::size_t moves) {
 }
 
 enum class Changed { statics, giants };
-enum class Changing { all, moves, comings, edit };
+enum class Changing { all, moves, comings, edit, among_agents };
 
 /// Giants or statics in the plane, of which a few change in each step, or all are given anew.
 class FewOfMany {
 public:
     FewOfMany(Changed what, std::size_t count)
         : first_(what == Changed::statics ? kFirstStatic : 0) {
-        const float side = 10.0f * std::sqrt(static_cast<float>(count));
+        side_ = 10.0f * std::sqrt(static_cast<float>(count));
         for (std::size_t i = 0; i < count; ++i) {
-            x_.push_back(random_.between(0.0f, side));
-            y_.push_back(random_.between(0.0f, side));
+            const Point<2> at = random_point();
+            x_.push_back(at[0]);
+            y_.push_back(at[1]);
             half_.push_back(random_.between(2.0f, 4.0f));
         }
         CrowdSettings<2> settings;
-        settings.bounds = Box<2>{{{0.0f, 0.0f}}, {{side, side}}};
+        settings.bounds = Box<2>{{{0.0f, 0.0f}}, {{side_, side_}}};
         settings.cell = Point<2>::all(1.0f);
         note(crowd_.configure(settings, {true, false, {}}));
         give_all();
@@ -166,12 +167,28 @@ public:
                 edits_.push_back(throng::Edit<2>::move(id, agent.position));
             }
         }
-        if (way == Changing::edit) { note(crowd_.edit(edits_)); }
+        for (Id id = 0; way == Changing::among_agents && id < kAgents / 10; ++id) {
+            edits_.push_back(throng::Edit<2>::move(10 * id, random_point()));
+        }
+        if (!edits_.empty()) { note(crowd_.edit(edits_)); }
+    }
+
+    /// For lists with edits of statics among those of agents.
+    void add_agents() {
+        for (Id id = 0; id < kAgents; ++id) {
+            note(crowd_.insert(id, {random_point(), Point<2>::all(0.25f), {}}));
+        }
     }
 
     [[nodiscard]] bool sound() const { return sound_ && crowd_.validate() == nullptr; }
 
 private:
+    static constexpr Id kAgents = 1000;
+
+    [[nodiscard]] Point<2> random_point() noexcept {
+        const float x = random_.between(0.0f, side_);
+        return {{x, random_.between(0.0f, side_)}};
+    }
     void give_all() {
         Agents<2> agents;
         agents.positions = PointView<2>::separate({x_.data(), y_.data()}, x_.size());
@@ -181,6 +198,7 @@ private:
     void note(const Status& status) noexcept { sound_ = sound_ && status.ok(); }
 
     Id first_;
+    float side_ = 0.0f;
     scenes::Random random_{11};
     std::vector<float> x_, y_, half_;
     std::vector<throng::Edit<2>> edits_;
@@ -198,6 +216,7 @@ void add(const char* name, Changed what, std::size_t count, Changing way, std::s
     full += std::to_string(number);
     benchmark::RegisterBenchmark(full.c_str(), [=](benchmark::State& state) {
         FewOfMany many(what, count);
+        if (way == Changing::among_agents) { many.add_agents(); }
         Stopwatch watch;
         for (auto _ : state) {
             watch.time([&] { many.change(way, number); });
@@ -232,6 +251,11 @@ void register_changes_of_crowds() {
             add("erase_and_insert", what, count, Changing::comings, 1);
             for (const std::size_t number : {1u, 10u, 100u}) {
                 add("edit", what, count, Changing::edit, number);
+            }
+            if (what == Changed::statics) {
+                for (const std::size_t number : {0u, 1u}) {
+                    add("edit_among_agents", what, count, Changing::among_agents, number);
+                }
             }
         }
     }

@@ -24,7 +24,8 @@ Status Crowd<Dim>::State::lay_out(const GridShape<Dim>& shape, const CrowdKind<D
     }
     grid = std::move(empty);
     giants = std::move(none);
-    spare.reset();
+    spare = {};
+    spare_statics = {};
     laid_over = over;
     kind = of_agents;
     if (kind.own_half_extents) { kind.common_half_extent = {}; }
@@ -49,10 +50,10 @@ Status check_world(const CrowdSettings<Dim>& settings, WorldWrap<Dim>& world) no
 
 template <std::size_t Dim>
 Status Crowd<Dim>::State::prepare_spare() {
-    if (spare != nullptr) { return {}; }
-    auto next = std::make_unique<Giants>();
-    const Status status = next->configure(laid_over, kind.groups);
-    if (status.ok()) { spare = std::move(next); }
+    if (spare) { return {}; }
+    Giants next;
+    const Status status = next.configure(laid_over, kind.groups);
+    if (status.ok()) { spare.put(std::move(next)); }
     return status;
 }
 
@@ -160,9 +161,8 @@ MemoryUse Crowd<Dim>::memory() const noexcept {
     }
     use.ids += state_->handles.memory() + state_->keys.capacity() * sizeof(std::uint64_t);
     use.staging += (state_->dead.capacity() + state_->skipped.capacity()) * sizeof(Id);
-    if (state_->spare != nullptr) { use.staging += state_->spare->memory().total(); }
-    use.staging += state_->spare_lacks.bytes() + state_->split.bytes() + state_->claims.memory() +
-                   state_->named.bytes();
+    use.staging += state_->spare.memory() + state_->spare_statics.memory() + state_->split.bytes() +
+                   state_->claims.memory() + state_->named.bytes();
     for (const Vector<float>& axis : state_->kept_positions) {
         use.staging += axis.capacity() * sizeof(float);
     }
@@ -174,8 +174,8 @@ void Crowd<Dim>::State::release_staging() noexcept {
     grid.release_staging();
     giants.release_staging();
     statics.release_staging();
-    spare.reset();
-    spare_lacks = {};
+    spare = {};
+    spare_statics = {};
     split = {};
     claims = LoopClaims(); // with {} clang 14 and libc++ leave out the temporary's destructor
     kept_positions = {};

@@ -49,6 +49,7 @@ Status LargeElements<Dim>::update(const Agents<Dim>& agents, const CrowdKind<Dim
 template <std::size_t Dim>
 Status LargeElements<Dim>::copy(const LargeElements& other) {
     clear();
+    world_ = other.world_; // first: where memory ends, an update() of this set still needs it
     position_ = other.position_;
     half_ = other.half_;
     groups_ = other.groups_;
@@ -60,7 +61,6 @@ Status LargeElements<Dim>::copy(const LargeElements& other) {
     size_ = other.size_;
     largest_ = other.largest_;
     groups_kept_ = other.groups_kept_;
-    world_ = other.world_;
     detail::state_of(tree_).tree.copy(detail::state_of(other.tree_).tree);
     detail::state_of(centres_).copy(detail::state_of(other.centres_));
     return {};

@@ -74,17 +74,6 @@ Status Crowd<Dim>::State::edit_giants(Giants& giants, const Edit<Dim>& edit) {
 }
 
 template <std::size_t Dim>
-Status Crowd<Dim>::State::renew_spare() {
-    if (const Status status = prepare_spare(); !status.ok()) { return status; }
-    if (!spare_lacks.are_all(giants, *spare)) { return spare->copy(giants); }
-    // Once an edit is made, or fails on the way, the edition of the spare giants is another one.
-    for (const Edit<Dim>& edit : spare_lacks.edits()) {
-        if (const Status status = edit_giants(*spare, edit); !status.ok()) { return status; }
-    }
-    return {};
-}
-
-template <std::size_t Dim>
 Status Crowd<Dim>::State::erase(Id id) {
     if (is_static(id)) { return change_static(statics, Edit<Dim>::erase(id)); }
     return giants.contains(id) ? giants.erase(id) : grid.erase(id);
@@ -237,16 +226,18 @@ Status CrowdEditList<Dim>::change_one_static() {
     return of_edit(status) ? blamed_on_edit(status, 0) : status;
 }
 
-/// Makes an edit of a static to a copy of the statics.
+/// Makes an edit of a static to the spare statics.
 template <std::size_t Dim>
 Status CrowdEditList<Dim>::change_static(const Edit<Dim>& edit) {
-    if (!statics_) {
-        SharedStatics<Dim> copied;
-        const Status status = target_->statics.copy_to(copied);
+    const auto make = [&](SharedStatics<Dim>& statics, const Edit<Dim>& one) {
+        return target_->change_static(statics, one);
+    };
+    if (!statics_change_) {
+        const Status status = target_->spare_statics.renew(target_->statics, make);
         if (!status.ok()) { return status; }
-        statics_ = std::move(copied);
+        statics_change_ = true;
     }
-    return target_->change_static(*statics_, edit);
+    return target_->spare_statics.edit(edit, make);
 }
 
 /// Lists the edits that are for the grid, and applies those of giants to the spare giants.
@@ -294,7 +285,6 @@ Status CrowdEditList<Dim>::share_out() {
         if (const Status made = giants.make(edit); !made.ok()) { return made; }
     }
     giants_change_ = giants.changed();
-    spare_will_lack_ = giants.edits_one_by_one();
     return giants.end(of_giants_);
 }
 
@@ -314,13 +304,12 @@ std::size_t CrowdEditList<Dim>::edits_of_giants() const noexcept {
 template <std::size_t Dim>
 void CrowdEditList<Dim>::finish() noexcept {
     list_.reset();
-    if (giants_change_) {
-        std::swap(target_->giants, *target_->spare);
-        if (spare_will_lack_) {
-            target_->spare_lacks.note(*spare_will_lack_, target_->giants, *target_->spare);
-        }
+    if (giants_change_) { std::swap(target_->giants, *target_->spare); }
+    if (statics_change_) {
+        std::swap(target_->statics, *target_->spare_statics);
+        // A set that frames share is not edited, and theirs to keep.
+        if (target_->spare_statics->is_shared()) { target_->spare_statics = {}; }
     }
-    if (statics_) { target_->statics = std::move(*statics_); }
     if (first_) {
         std::swap(first_->handles, state_.handles);
         std::swap(first_->keys, state_.keys);

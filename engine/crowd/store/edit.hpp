@@ -14,9 +14,8 @@
 
 namespace throng {
 
-/// Edits of giants and statics are made first, by begin(), to the spare giants and to a copy of the
-/// statics: they are few and need no loop here. The loops of this sequence are those of the grid's
-/// EditList.
+/// Edits of giants and statics are made first, by begin(), to the spare sets: they are few and need
+/// no loop here. The loops of this sequence are those of the grid's EditList.
 ///
 /// The caller holds the crowd's AccessCheck::Changing.
 template <std::size_t Dim>
@@ -51,8 +50,7 @@ private:
     Vector<Edit<Dim>> small_;
     Vector<std::size_t> index_of_small_;
     bool giants_change_ = false;
-    std::optional<Vector<Edit<Dim>>> spare_will_lack_; // if giants were edited one by one
-    std::optional<SharedStatics<Dim>> statics_;        // if they change: the statics after the list
+    bool statics_change_ = false;
     bool done_ = false;
     std::optional<EditList<Dim>> list_; // destroyed before what it borrows
 };

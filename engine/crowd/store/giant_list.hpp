@@ -9,16 +9,15 @@
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <optional>
 #include <utility>
 
 namespace throng {
 
 /// Makes the giants' part of a list of edits to the spare giants, while the giants still answer.
 ///
-/// A list that edits few of the giants makes its edits one by one, as single calls would: the spare
-/// giants are a copy, which lacks no more than the list before, and so an edit costs two paths in
-/// the tree. A list that edits many sorts all giants anew, which then takes less time.
+/// A list that edits few of the giants makes its edits one by one, as single calls would, to a
+/// SpareSet, so an edit costs two paths in the tree. A list that edits many sorts all giants anew,
+/// which then takes less time.
 template <std::size_t Dim>
 class GiantList {
 public:
@@ -39,10 +38,7 @@ public:
     Status make(const Edit<Dim>& edit) {
         using Kind = typename Edit<Dim>::Kind;
         if (const Status status = begin(); !status.ok()) { return status; }
-        if (few_) {
-            edits_.push_back(edit);
-            return state_.edit_giants(*state_.spare, edit);
-        }
+        if (few_) { return state_.spare.edit(edit, State::edit_giants); }
         if (edit.kind == Kind::insert) {
             agents_.emplace(edit.id, edit.agent);
         } else if (edit.kind == Kind::erase) {
@@ -58,12 +54,6 @@ public:
         return changed_ && !few_ ? fill(*state_.spare, executor) : Status{};
     }
 
-    /// All edits that were made, if they were made one by one.
-    [[nodiscard]] std::optional<Vector<Edit<Dim>>> edits_one_by_one() noexcept {
-        if (!changed_ || !few_) { return std::nullopt; }
-        return std::move(edits_);
-    }
-
 private:
     /// A list is of few if it edits at most one giant in this many.
     static constexpr std::size_t kFew = 8;
@@ -71,7 +61,7 @@ private:
     Status begin() {
         if (changed_) { return {}; }
         changed_ = true;
-        if (few_) { return state_.renew_spare(); }
+        if (few_) { return state_.spare.renew(giants_, State::edit_giants); }
         for (const Id name : giants_.name_of_slot()) {
             if (name != kNoId) { agents_.emplace(name, giants_.agent(name)); }
         }
@@ -111,8 +101,7 @@ private:
     const Giants& giants_;
     const bool few_;
     bool changed_ = false;
-    ById agents_;             // of many: the giants after the list, by name
-    Vector<Edit<Dim>> edits_; // of few
+    ById agents_; // of many: the giants after the list, by name
 };
 
 } // namespace throng

@@ -45,16 +45,21 @@ public:
     /// The set of an object that has just been made, which nobody shares yet.
     [[nodiscard]] Set& fresh() noexcept { return held_->set; }
 
-    /// Makes `copied` a copy of the set.
-    Status copy_to(SharedStatics& copied) const { return copied.held_->set.copy(held_->set); }
+    /// Makes the set, which nobody may share, a copy of another one.
+    Status copy(const SharedStatics& other) { return held_->set.copy(other.held_->set); }
+
+    /// Whether the set was ever shared.
+    [[nodiscard]] bool is_shared() const noexcept {
+        return held_->shared.load(std::memory_order_relaxed);
+    }
 
     /// Returns edit(set), with a set that is this crowd's own. An edit that fails, with a status or
     /// an exception, must leave the set as it was.
     template <class Edit>
     Status change(const Edit& edit) {
-        if (!held_->shared.load(std::memory_order_relaxed)) { return edit(held_->set); }
+        if (!is_shared()) { return edit(held_->set); }
         SharedStatics own;
-        Status status = copy_to(own);
+        Status status = own.copy(*this);
         if (status.ok()) { status = edit(own.held_->set); }
         if (status.ok()) { *this = std::move(own); }
         return status;
@@ -62,7 +67,7 @@ public:
 
     /// Gives back the scratch memory of edits, unless others share the set.
     void release_staging() noexcept {
-        if (!held_->shared.load(std::memory_order_relaxed)) { held_->set.release_staging(); }
+        if (!is_shared()) { held_->set.release_staging(); }
     }
 
 private:

@@ -23,6 +23,7 @@
 #include "near_borders.hpp"
 #include "shared_statics.hpp"
 #include "size_split.hpp"
+#include "spare_set.hpp"
 
 #include <algorithm>
 #include <array>
@@ -60,35 +61,6 @@ struct NamedArrays {
     }
 };
 
-/// The edits that the spare giants lack of the giants: they were the giants before the last list of
-/// edits. The editions say whether both sets are still as they were then.
-template <std::size_t Dim>
-class SpareLacks {
-public:
-    using Giants = LargeElements<Dim>;
-
-    void note(Vector<Edit<Dim>>& edits, const Giants& giants, const Giants& spare) noexcept {
-        edits_.swap(edits);
-        giants_ = edition_of(giants);
-        spare_ = edition_of(spare);
-    }
-    [[nodiscard]] bool are_all(const Giants& giants, const Giants& spare) const noexcept {
-        return giants_ == edition_of(giants) && spare_ == edition_of(spare);
-    }
-    [[nodiscard]] const Vector<Edit<Dim>>& edits() const noexcept { return edits_; }
-    [[nodiscard]] std::size_t bytes() const noexcept {
-        return edits_.capacity() * sizeof(Edit<Dim>);
-    }
-
-private:
-    [[nodiscard]] static Edition edition_of(const Giants& set) noexcept {
-        return detail::state_of(set.centre_grid()).edition;
-    }
-
-    Vector<Edit<Dim>> edits_;
-    Edition giants_{}, spare_{};
-};
-
 template <std::size_t Dim>
 struct Crowd<Dim>::State : FromSource {
     using Giants = LargeElements<Dim>;
@@ -99,9 +71,9 @@ struct Crowd<Dim>::State : FromSource {
     CrowdKind<Dim> kind;
     RowGrid<Dim> grid;
     Giants giants;
-    std::unique_ptr<Giants> spare; ///< the next giants are made here, while `giants` still answers
-    SpareLacks<Dim> spare_lacks;
+    SpareSet<Dim, Giants> spare; ///< the next giants are made here, while `giants` still answers
     SharedStatics<Dim> statics;
+    SpareSet<Dim, SharedStatics<Dim>> spare_statics;
     SizeSplit<Dim> split;
     HandleTable handles;
     bool named_by_handles = false;
@@ -311,8 +283,6 @@ struct Crowd<Dim>::State : FromSource {
 
     /// Makes the spare giants if there are none. Throws std::bad_alloc.
     Status prepare_spare();
-    /// Makes the spare giants a copy of the giants.
-    Status renew_spare();
     /// Makes an edit whose values have been checked to the giants or the spare ones.
     static Status edit_giants(Giants& giants, const Edit<Dim>& edit);
 

@@ -155,6 +155,19 @@ TYPED_TEST(CrowdFaults, OfMemoryChangeNothing) {
     fail_alone([&](Crowd<kDim>& crowd) { return crowd.insert(static_id(70), castle); });
     fail_alone([&](Crowd<kDim>& crowd) { return crowd.erase(static_id(3)); });
     fail_alone([&](Crowd<kDim>& crowd) { return crowd.move(static_id(3), castle.position); });
+    // With a second set of statics, and one of giants, from lists before.
+    const auto listed = [&] {
+        Crowd<kDim> crowd = alone();
+        for (const Id other : {static_id(6), static_id(7), static_id(8)}) {
+            const Change both[] = {Change::erase(other), Change::move(0, {})};
+            EXPECT_EQ(crowd.edit(both), Status{});
+        }
+        return crowd;
+    };
+    ASSERT_NO_FATAL_FAILURE(test::fail_each_allocation(
+        listed, [&](Crowd<kDim>& crowd) { return crowd.edit(of_statics); }, say));
+    ASSERT_NO_FATAL_FAILURE(test::fail_each_allocation(
+        listed, [&](Crowd<kDim>& crowd) { return crowd.edit(edits); }, say));
     const auto bare = [&] {
         Crowd<kDim> crowd;
         EXPECT_EQ(crowd.update(scene.agents()), Status{});

@@ -1,4 +1,5 @@
 // Statics that are inserted, erased and moved one by one, against the oracle.
+#include "../../support/apply_edit.hpp"
 #include "../../support/dims.hpp"
 #include "crowd_truth.hpp"
 
@@ -150,6 +151,50 @@ TYPED_TEST(StaticEdits, AreRefusedAndChangeNothing) {
     ASSERT_NO_FATAL_FAILURE(truth.check_all(test::Questions<kDim>(this->scene_, 2)));
 }
 
+/// A list leaves what single calls leave, down to the order of answers and to the bytes of a file,
+/// whatever was refused, given back or shared in between, and however few or many statics it edits.
+TYPED_TEST(StaticEdits, InAListAreAsSingleOnes) {
+    constexpr std::size_t kDim = TypeParam::value;
+    ASSERT_NO_FATAL_FAILURE(this->take([](std::size_t i) { return i % 10 == 0; }));
+    auto& singles = this->truth_;
+    Crowd<kDim> lists;
+    ASSERT_EQ(lists.configure({this->scene_.world, this->scene_.cell}, {true, false, {}}),
+              Status{});
+    ASSERT_EQ(singles.crowd.configure(lists.settings(), {true, false, {}}), Status{});
+    const auto begin = [&] {
+        ASSERT_EQ(lists.update(this->scene_.agents()), Status{});
+        ASSERT_EQ(lists.set_statics(this->still_.agents()), Status{});
+        ASSERT_EQ(singles.update(this->scene_), Status{});
+        singles.set_statics(this->still_);
+    };
+    begin();
+    for (std::size_t round = 0; round < 200; ++round) {
+        std::vector<Edit<kDim>> edits;
+        for (std::size_t e = 0; e < (round % 29 == 7 ? 40 : 2 + round % 6); ++e) {
+            edits.push_back(this->some_edit(false));
+            ASSERT_EQ(singles.apply(edits.back()), Status{});
+        }
+        if (round % 5 == 1) {
+            std::vector<Edit<kDim>> refused = edits;
+            refused.push_back(Edit<kDim>::erase(9999));
+            ASSERT_EQ(lists.edit(refused),
+                      (Status{Cause::id_unknown, Argument::edits, edits.size()}));
+        }
+        if (round % 11 == 3) { lists.release_staging(); }
+        ASSERT_EQ(lists.edit(edits), Status{});
+        if (round % 13 == 5) {
+            const Edit<kDim> alone = this->some_edit(false);
+            ASSERT_EQ(singles.apply(alone), Status{});
+            ASSERT_EQ(test::apply_to(lists, alone), Status{});
+        }
+        if (round == 100) { ASSERT_NO_FATAL_FAILURE(begin()); }
+        std::vector<std::byte> of_lists;
+        ASSERT_EQ(save(lists, of_lists), Status{});
+        ASSERT_EQ(of_lists == this->saved(), true) << round;
+    }
+    EXPECT_STREQ(lists.validate(), nullptr);
+}
+
 TYPED_TEST(StaticEdits, NeedAWorldForTheFirst) {
     constexpr std::size_t kDim = TypeParam::value;
     const Agent<kDim> castle{Point<kDim>::all(3.0f), Point<kDim>::all(2.0f), {}};
@@ -251,10 +296,11 @@ TYPED_TEST(StaticEdits, DoNotReachFramesThatAreHeld) {
     std::vector<Snapshot<Crowd<kDim>>> held;
     std::vector<test::Ids> answers;
     for (std::size_t frame = 0; frame < 12; ++frame) {
-        std::vector<std::vector<Edit<kDim>>> edits;
+        std::vector<std::vector<Edit<kDim>>> edits; // each alone, or all in lists of three
         for (std::size_t e = 0; e < frame; ++e) {
-            edits.push_back({this->some_edit(false)});
-            ASSERT_EQ(this->truth_.apply(edits.back().front()), Status{});
+            if (frame % 2 == 0 || e % 3 == 0) { edits.emplace_back(); }
+            edits.back().push_back(this->some_edit(false));
+            ASSERT_EQ(this->truth_.apply(edits.back().back()), Status{});
         }
         std::array<std::vector<std::byte>, 2> bytes;
         for (std::size_t p = 0; p < 2; ++p) {
