@@ -146,19 +146,9 @@ struct SavedAndLoaded : Entry {
 /// A crowd without bounds: its cells follow from its first agents, however these come, and updates
 /// lay others.
 template <std::size_t Dim>
-class FittedCrowd : public Crowd<Dim> {
-public:
-    Status update(const Agents<Dim>& agents) {
-        const Status status = Crowd<Dim>::update(agents);
-        if (!status.ok() || agents.positions.count != 0 || this->reserve(0).ok()) { return status; }
-        // Without cells an update of no agents is none, and leaves the kind.
-        return this->configure(this->settings(), kind_of(agents));
-    }
-};
-template <std::size_t Dim>
-struct InFittedCrowd : Family<FittedCrowd<Dim>, Dim> {
+struct InFittedCrowd : Family<Crowd<Dim>, Dim> {
     static constexpr const char* kName = "fitted_crowd";
-    static Status lay_out(FittedCrowd<Dim>& crowd, const scenes::Scene<Dim>&,
+    static Status lay_out(Crowd<Dim>& crowd, const scenes::Scene<Dim>&,
                           const CrowdKind<Dim>& kind) {
         return crowd.configure({}, kind);
     }

@@ -179,6 +179,7 @@ Status CrowdUpdate<Dim>::begin_splitting(Loop& loop) {
     if (count > kMostInCrowd) { return {Cause::too_many, Argument::positions, kMostInCrowd}; }
     if (!state_.configured) {
         if (count == 0) {
+            state_.kind = kind_of(agents_);
             step_ = Step::done;
             return {};
         }

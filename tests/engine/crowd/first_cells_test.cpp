@@ -5,9 +5,11 @@
 
 #include <throng/engine/crowd/cell_stats.hpp>
 #include <throng/engine/crowd/crowd_change.hpp>
+#include <throng/engine/crowd/published_crowd.hpp>
 #include <throng/engine/frozen/frozen.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <span>
 #include <utility>
@@ -158,6 +160,44 @@ TYPED_TEST(FirstCells, AreNotLaidByWhatIsRefused) {
     EXPECT_EQ(crowd.edit(edits), (Status{Cause::id_unknown, Argument::edits, 0}));
     EXPECT_FALSE(this->has_cells(crowd));
     EXPECT_EQ(crowd.size(), 0u);
+}
+
+/// An update without agents says what kind the next ones are, as in a crowd with cells.
+TYPED_TEST(FirstCells, AreForTheKindOfAnUpdateWithoutAgents) {
+    constexpr std::size_t kDim = TypeParam::value;
+    Agents<kDim> masked, sized, wrong;
+    const std::uint32_t mask = 0;
+    masked.groups = {&mask, sizeof(mask), 0};
+    sized.common_half_extent = Point<kDim>::all(0.5f);
+    wrong.common_half_extent = Point<kDim>::all(-0.5f);
+    const Agent<kDim> monk{this->agent(0).position, {}, 2u};
+    const auto check = [&](auto& crowd, const auto& insert, const auto& kind) {
+        ASSERT_EQ(crowd.configure({}, this->kKind), Status{});
+        ASSERT_EQ(crowd.set_statics(this->scene_.agents()), Status{});
+        ASSERT_EQ(crowd.update(sized), Status{});
+        EXPECT_EQ(kind(), (CrowdKind<kDim>{false, false, sized.common_half_extent}));
+        EXPECT_EQ(crowd.update(wrong), (Status{Cause::negative, Argument::half_extents}));
+        EXPECT_EQ(kind(), (CrowdKind<kDim>{false, false, sized.common_half_extent}));
+        ASSERT_EQ(crowd.update(masked), Status{});
+        EXPECT_EQ(kind(), (CrowdKind<kDim>{false, true, {}}));
+        EXPECT_EQ(insert(this->agent(0)).cause, Cause::not_stored);
+        ASSERT_EQ(insert(monk), Status{});
+        EXPECT_EQ(kind(), (CrowdKind<kDim>{false, true, {}}));
+    };
+    Crowd<kDim> crowd;
+    ASSERT_NO_FATAL_FAILURE(check(
+        crowd, [&](const Agent<kDim>& agent) { return crowd.insert(7, agent); },
+        [&] { return crowd.kind(); }));
+    EXPECT_EQ(crowd.size(Sets::statics), this->scene_.size());
+    EXPECT_STREQ(crowd.validate(), nullptr);
+    PublishedCrowd<kDim> frames;
+    const auto insert = [&](const Agent<kDim>& agent) {
+        const Edit<kDim> edits[] = {Edit<kDim>::insert(7, agent)};
+        return frames.edit(edits);
+    };
+    ASSERT_NO_FATAL_FAILURE(check(frames, insert, [&] { return frames.acquire()->kind(); }));
+    EXPECT_EQ(frames.acquire()->size(Sets::statics), this->scene_.size());
+    EXPECT_STREQ(frames.acquire()->validate(), nullptr);
 }
 
 TYPED_TEST(FirstCells, LackOfMemoryLaysNone) {
