@@ -244,9 +244,13 @@ Status CrowdEditList<Dim>::change_static(const Edit<Dim>& edit) {
 template <std::size_t Dim>
 Status CrowdEditList<Dim>::share_out() {
     GiantList<Dim> giants(*target_, edits_of_giants());
-    IndexMap ids;                 // of the edits so far
-    Vector<std::uint8_t> in_grid; // for each of them: whether its agent is in the grid now
-    ids.restart(edits_.size());
+    // The agents that have come or gone so far, and whether each is in the grid now. Moves number
+    // none: they are most of long lists, and the grid knows their agents.
+    IndexMap ids;
+    Vector<std::uint8_t> in_grid;
+    ids.restart(static_cast<std::size_t>(
+        std::count_if(edits_.begin(), edits_.end(),
+                      [](const Edit<Dim>& edit) { return edit.kind != Edit<Dim>::Kind::move; })));
     for (std::size_t i = 0; i < edits_.size(); ++i) {
         Edit<Dim> edit = edits_[i];
         if (is_static(edit.id)) {
@@ -256,11 +260,11 @@ Status CrowdEditList<Dim>::share_out() {
         }
         bool is_small = false;
         if (edit.id < kMostInCrowd) {
-            const std::uint32_t number = ids.number(edit.id);
-            if (number == in_grid.size()) { in_grid.push_back(target_->grid.contains(edit.id)); }
-            is_small = in_grid[number] != 0;
+            const std::uint32_t number = ids.find(edit.id);
+            is_small =
+                number != IndexMap::kNone ? in_grid[number] != 0 : target_->grid.contains(edit.id);
         }
-        const bool is_giant = giants.contains(edit.id);
+        const bool is_giant = !is_small && giants.contains(edit.id);
         Status status;
         bool to_grid = is_small;
         if (edit.kind == Edit<Dim>::Kind::insert) {
@@ -276,7 +280,11 @@ Status CrowdEditList<Dim>::share_out() {
         }
         if (!status.ok()) { return blamed_on_edit(status, i); }
         if (to_grid) {
-            in_grid[ids.find(edit.id)] = edit.kind != Edit<Dim>::Kind::erase;
+            if (edit.kind != Edit<Dim>::Kind::move) {
+                const std::uint32_t number = ids.number(edit.id);
+                if (number == in_grid.size()) { in_grid.push_back(0); }
+                in_grid[number] = edit.kind == Edit<Dim>::Kind::insert;
+            }
             edit.agent = as_kept(edit.agent, target_->grid.kind());
             small_.push_back(edit);
             index_of_small_.push_back(i);
@@ -295,6 +303,8 @@ std::size_t CrowdEditList<Dim>::edits_of_giants() const noexcept {
     return static_cast<std::size_t>(
         std::count_if(edits_.begin(), edits_.end(), [&](const Edit<Dim>& edit) {
             const bool comes = edit.kind == Edit<Dim>::Kind::insert;
+            // Most are of small agents, which the grid finds sooner.
+            if (!comes && target_->grid.contains(edit.id)) { return false; }
             return target_->giants.contains(edit.id) ||
                    (comes && !is_static(edit.id) && check_agent(edit.agent, target_->kind).ok() &&
                     !target_->fits_grid(edit.agent));

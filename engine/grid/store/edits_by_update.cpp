@@ -101,10 +101,13 @@ void EditsByUpdate<Dim>::run(std::size_t block) noexcept {
 template <std::size_t Dim>
 void EditsByUpdate<Dim>::allocate() {
     staging_.arrays.reserve(length_of(std::uint64_t{ids_} * state_.store.fields()));
-    staging_.is_there.resize(ids_);
     const std::uint32_t* const row_of = state_.row_of.words.data();
-    for (std::size_t id = 0; id < ids_; ++id) {
-        staging_.is_there[id] = id < state_.row_of.ids && row_of[id] != kNoRow;
+    const std::size_t known = std::min(ids_, std::size_t{state_.row_of.ids});
+    staging_.is_there.assign(ids_, 0);
+    // A local pointer: a byte may be any object, also the vector's own pointer.
+    std::uint8_t* const is_there = staging_.is_there.data();
+    for (std::size_t id = 0; id < known; ++id) {
+        is_there[id] = row_of[id] != kNoRow;
     }
 }
 

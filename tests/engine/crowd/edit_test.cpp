@@ -111,6 +111,8 @@ TYPED_TEST(CrowdEdits, PutWhoComesIntoTheSetThatTheHeaderSays) {
 TYPED_TEST(CrowdEdits, OfFewGiantsInAListAreAsSingleOnes) {
     constexpr std::size_t kDim = TypeParam::value;
     auto scene = test::with_giants<kDim>(400, [](std::size_t i) { return i % 4 == 0; });
+    auto broken = scene;
+    broken.position[0][1] = std::numeric_limits<float>::infinity();
     Crowd<kDim> lists, singles;
     ASSERT_EQ(lists.update(scene.agents()), Status{});
     ASSERT_EQ(singles.update(scene.agents()), Status{});
@@ -137,6 +139,10 @@ TYPED_TEST(CrowdEdits, OfFewGiantsInAListAreAsSingleOnes) {
             refused.push_back(Edit<kDim>::erase(9999));
             ASSERT_EQ(lists.edit(refused),
                       (Status{Cause::id_unknown, Argument::edits, edits.size()}));
+        }
+        if (round % 7 == 2) {
+            ASSERT_EQ(lists.update(broken.agents()),
+                      (Status{Cause::not_finite, Argument::positions, 1}));
         }
         if (round % 11 == 3) { lists.release_staging(); }
         ASSERT_EQ(lists.edit(edits), Status{});
