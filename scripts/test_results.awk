@@ -5,7 +5,7 @@
 #
 # ctest counts entries; each executable has written how many test cases it ran, in <folder>/<entry>.xml. If one
 # crashed before or after it wrote, its entry counts as one failure. Any entry may print "skipped: <case>: <reason>"
-# for a case, or "NOT RUN: <what>" for a part, and pass.
+# for a case, and pass.
 
 function attribute(line, name) {
     if (!match(line, " " name "=\"[^\"]*\"")) { return "" }
@@ -63,8 +63,7 @@ function finish(    file, line, cases, bad, out, name, i) {
 function look_at(line) {
     line = plain(line)
     if (line ~ /[^ ]/) { last = line }
-    sub(/^(NOT RUN|skipped): /, "", last)
-    if (line ~ /^NOT RUN: /) { part[++parts] = ": " substr(line, 10) }
+    sub(/^ *(ended with 77: )?(skipped: )?/, "", last)
     if (line ~ /^skipped: [^ ]+: /) { part[++parts] = "/" substr(line, 10) }
 }
 

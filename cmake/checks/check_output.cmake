@@ -28,7 +28,7 @@ execute_process(COMMAND ${command} OUTPUT_VARIABLE output ERROR_VARIABLE output 
 string(REPLACE "\r" "" output "${output}")
 message(NOTICE "${output}")
 if(code STREQUAL "77")
-    message(FATAL_ERROR "skipped: the program ended with 77")
+    message(FATAL_ERROR "ended with 77: ${output}")
 endif()
 if(NOT code STREQUAL CODE)
     message(FATAL_ERROR "ended with: ${code}\nand should: ${CODE}")

@@ -9,7 +9,7 @@ if __name__ == "__main__":
     try:
         import numpy  # noqa: F401
     except ImportError:
-        print("numpy is not installed")
+        print("lacks numpy")
         sys.exit(77)
     folder = os.path.dirname(os.path.abspath(__file__))
     loader = unittest.defaultTestLoader

@@ -263,7 +263,7 @@ class SomeHits(TestCase):
 
     def test_csr(self) -> None:
         if importlib.util.find_spec("scipy") is None:
-            self.skipTest("scipy is not installed")
+            self.skipTest("lacks scipy")
         matrix = self.hits.to_csr()
         self.assertEqual(matrix.shape, (50, 50))
         self.assertTrue(np.shares_memory(matrix.indices, self.hits.ids))

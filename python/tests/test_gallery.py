@@ -33,7 +33,7 @@ class Gallery(unittest.TestCase):
         except ImportError as missing:
             self.skipTest(str(missing))
         if importlib.util.find_spec("matplotlib") is None:
-            self.skipTest("matplotlib is not installed")
+            self.skipTest("lacks matplotlib")
         with tempfile.TemporaryDirectory() as folder:
             environment = {**os.environ, "MPLCONFIGDIR": folder}
             pictures = os.path.join(folder, "pictures")

@@ -32,4 +32,4 @@ class HitsPage(unittest.TestCase):
             ran += 1
         self.assertGreater(ran, 5)
         if left_out:
-            self.skipTest("not installed: " + ", ".join(left_out))
+            self.skipTest("lacks " + ", ".join(dict.fromkeys(left_out)))

@@ -125,7 +125,7 @@ class Stubs(TestCase):
 
     def test_mypy_finds_nothing(self) -> None:
         if importlib.util.find_spec("mypy") is None:
-            self.skipTest("mypy is not installed")
+            self.skipTest("lacks mypy")
         sources = [
             os.path.join(PYTHON, "examples", "ckdtree.py"),
             os.path.join(PYTHON, "examples", "simulation.py"),

@@ -438,7 +438,7 @@ class Kernels(TestCase):
 
     def test_numba(self) -> None:
         if importlib.util.find_spec("numba") is None:
-            self.skipTest("numba is not installed")
+            self.skipTest("lacks numba")
         with warnings.catch_warnings(): # of the package itself
             warnings.simplefilter("ignore", DeprecationWarning)
             import numba

@@ -10,7 +10,7 @@ host=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
 for tool in dpkg dpkg-deb dpkg-shlibdeps fakeroot gzip; do
     if ! command -v "$tool" >/dev/null; then
-        echo "NOT RUN: packages for Debian, without $tool"
+        echo "skipped: lacks $tool"
         exit 77
     fi
 done
@@ -49,7 +49,7 @@ done
 if command -v lintian >/dev/null; then
     lintian --allow-root --fail-on error "${packages[@]}" || die "lintian has found errors"
 else
-    echo "NOT RUN: lintian, which is not here"
+    echo "skipped: lintian: lacks lintian"
 fi
 
 # Dependencies are this system's, and not in that root; nor are a shell and ldconfig, which maintainers'

@@ -281,7 +281,7 @@ class PageInTheBrowser(unittest.TestCase):
 
 if __name__ == "__main__":
     if not browser.found():
-        print("skipped: chromium or chromedriver is not installed (packages chromium, chromium-driver)")
+        print("skipped: lacks chromium (Debian: chromium chromium-driver)")
         sys.exit(77)
     if len(sys.argv) > 1:
         PageInTheBrowser.pictures = sys.argv.pop(1)

@@ -22,9 +22,13 @@ refused "no preset is called " --config=
 refused "--config needs a preset" --config
 refused "--target needs a target" --all --target
 refused "-R needs a value" -R
+refused "--require needs all" --require
+refused "--require needs all" --require -R engine
+refused "no test needs numbba; they may lack: all avx2" --require numba numbba
+refused "no preset is called swift" --require all --require numba cargo --config swift
 
 help=$("$root/scripts/test" --help)
-for option in --all --long --config --target -R; do
+for option in --all --long --config --target --require -R; do
     if [[ $help != *" $option "* ]]; then
         echo "--help does not name $option"
         failed=1

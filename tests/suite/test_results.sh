@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What scripts/test says of results: planted entries of every kind. test_results.sh <scratch folder>
+# What scripts/test says of results, and of what is lacking: planted entries of every kind. test_results.sh <scratch folder>
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 rm -rf "$1"
@@ -8,7 +8,7 @@ cd "$1"
 
 cat >ctest.xml <<'END'
 <?xml version="1.0" encoding="UTF-8"?>
-<testsuite name="(empty)" tests="9">
+<testsuite name="(empty)" tests="10">
 	<testcase name="plain" classname="plain" time="0.1" status="run">
 		<system-out>skipped things are not lines that begin so: here
 </system-out>
@@ -30,12 +30,19 @@ cat >ctest.xml <<'END'
 	</testcase>
 	<testcase name="engine.avx512" classname="engine.avx512" time="0" status="notrun">
 		<skipped message="SKIP_RETURN_CODE=77"/>
-		<system-out>skipped: this machine has no avx512
+		<system-out>skipped: lacks avx512
 </system-out>
 	</testcase>
 	<testcase name="mpi.not_built" classname="mpi.not_built" time="0" status="notrun">
 		<skipped message="SKIP_REGULAR_EXPRESSION_MATCHED"/>
-		<system-out>NOT RUN: tests of MPI &amp; more
+		<system-out>lacks mpi (tests of MPI &amp; more)
+</system-out>
+	</testcase>
+	<testcase name="web.avx512" classname="web.avx512" time="0" status="notrun">
+		<skipped message="SKIP_REGULAR_EXPRESSION_MATCHED"/>
+		<system-out>CMake Error at check_output.cmake:31 (message):
+  ended with 77: skipped: lacks avx512
+
 </system-out>
 	</testcase>
 	<testcase name="silent" classname="silent" time="0" status="notrun">
@@ -44,8 +51,8 @@ cat >ctest.xml <<'END'
 	</testcase>
 	<testcase name="python" classname="python" time="0.1" status="run">
 		<system-out>..s.
-skipped: test_package.Types.test_mypy: mypy is &lt;not&gt; installed
-NOT RUN: &quot;lintian&quot;, which is not here
+skipped: test_package.Types.test_mypy: it has &lt;no&gt; &quot;types&quot;
+skipped: all: lacks numba, mypy
 OK
 </system-out>
 	</testcase>
@@ -71,12 +78,37 @@ END
 cat >expected <<'END'
 skipped: cases/Pool.Stops/2d: one "processor"
 skipped: cases/Pool.Waits: no reason is given
-skipped: engine.avx512: this machine has no avx512
-skipped: mpi.not_built: tests of MPI & more
+skipped: engine.avx512: lacks avx512
+skipped: mpi.not_built: lacks mpi (tests of MPI & more)
+skipped: web.avx512: lacks avx512
 skipped: silent: no reason is given
-skipped: python/test_package.Types.test_mypy: mypy is <not> installed
-skipped: python: "lintian", which is not here
-5 4 7
+skipped: python/test_package.Types.test_mypy: it has <no> "types"
+skipped: python/all: lacks numba, mypy
+5 4 8
 END
 awk -v results="$PWD" -f "$root/scripts/test_results.awk" ctest.xml >said
 diff expected said
+
+# lacking <exit code> <required> <sentence>: the same block, whatever is required.
+cat >block <<'END'
+lacking, and skipped for that:
+  avx512       engine.avx512, web.avx512
+  mpi          mpi.not_built
+  numba        python/all
+  mypy         python/all
+END
+lacking() {
+    local code=0
+    awk -v required="$2" -f "$root/scripts/lacking.awk" said >lacks 2>sentence || code=$?
+    diff block lacks
+    if [[ $code != "$1" || $(<sentence) != "$3" ]]; then
+        echo "--require $2 ended with $code, and said: $(<sentence)"
+        exit 1
+    fi
+}
+lacking 0 "" ""
+lacking 0 "cargo vtk" ""
+lacking 1 "cargo numba mpi" "error: --require cargo numba mpi: this machine lacks mpi, numba"
+lacking 1 all "error: --require all: this machine lacks avx512, mpi, numba, mypy"
+# Nothing is lacking, and nothing is said.
+[[ -z $(sed '/lacks/d' said | awk -v required=all -f "$root/scripts/lacking.awk") ]]

@@ -12,7 +12,7 @@ int main(int argc, char** argv) {
     const char* const forced = std::getenv("THRONG_FORCE_ISA");
     if (forced != nullptr && *forced != '\0') {
         if (throng::active_isa() == throng::Isa::none) {
-            std::printf("skipped: this machine has no %s\n", forced);
+            std::printf("skipped: lacks %s\n", forced);
             return kSkipped;
         }
         // A silent fallback would test one instruction set several times.

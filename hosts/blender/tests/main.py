@@ -12,7 +12,7 @@ sys.path[:0] = [str(here), str(here.parent), os.environ["THRONG_PACKAGE"]]
 
 suffix = sysconfig.get_config_var("EXT_SUFFIX")
 if not Path(os.environ["THRONG_PACKAGE"], "throng", f"_native{suffix}").exists():
-    print(f"skipped: Blender's Python is {sys.version.split()[0]}, and the package is for another")
+    print(f"skipped: lacks blender (its Python is {sys.version.split()[0]}, and the package is for another)")
     sys.exit(77)
 
 import throng_points  # noqa: E402

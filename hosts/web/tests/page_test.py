@@ -150,7 +150,7 @@ if __name__ == "__main__":
     if len(sys.argv) < 2:
         raise SystemExit(__doc__)
     if not browsers.found():
-        print("skipped: Chromium and its driver are not installed")
+        print("skipped: lacks chromium (Debian: chromium chromium-driver)")
         raise SystemExit(77)
     if len(sys.argv) > 2:
         picture(sys.argv[2])

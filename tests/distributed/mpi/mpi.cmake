@@ -1,9 +1,6 @@
 # MpiRanks under every MPI of this machine: `ctest -R mpi`.
 if(NOT THRONG_MPI)
-    add_test(NAME mpi.not_built COMMAND ${CMAKE_COMMAND} -E echo
-        "NOT RUN: tests of MPI. They need an MPI, such as Debian's libopenmpi-dev or libmpich-dev, and -DTHRONG_MPI=ON")
-    # Passes by its output alone, and so is skipped.
-    set_tests_properties(mpi.not_built PROPERTIES SKIP_REGULAR_EXPRESSION "NOT RUN")
+    throng_lacks(mpi.not_built "mpi (Debian: libopenmpi-dev or libmpich-dev; and -DTHRONG_MPI=ON)")
     return()
 endif()
 
@@ -56,9 +53,7 @@ if(THRONG_ZOLTAN)
     set_tests_properties(mpi.zoltan PROPERTIES TIMEOUT ${timeout} RUN_SERIAL ON
         ENVIRONMENT "THRONG_RESULTS=${results};THRONG_TEST_NAME=mpi.zoltan")
 else()
-    add_test(NAME mpi.zoltan COMMAND ${CMAKE_COMMAND} -E echo
-        "NOT RUN: tests of cuts by Zoltan. They need Debian's libtrilinos-zoltan-dev and -DTHRONG_ZOLTAN=ON")
-    set_tests_properties(mpi.zoltan PROPERTIES SKIP_REGULAR_EXPRESSION "NOT RUN")
+    throng_lacks(mpi.zoltan "zoltan (Debian: libtrilinos-zoltan-dev; and -DTHRONG_ZOLTAN=ON)")
 endif()
 add_executable(throng_readme_mpi readme/mpi.cpp)
 target_link_libraries(throng_readme_mpi PRIVATE throng_flags throng_mpi)

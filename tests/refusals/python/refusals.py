@@ -7,7 +7,7 @@ import sys
 try:
     import numpy  # noqa: F401
 except ImportError:
-    print("numpy is not installed")
+    print("lacks numpy")
     sys.exit(77)
 
 import things  # noqa: F401
