@@ -90,6 +90,11 @@ class Settings(unittest.TestCase):
             self.assertEqual(self.setting("THRONG_ISAS"), "default")
             self.assertEqual(self.setting(f"THRONG_BUILD_{part}"), "ON")
 
+    def test_benchmarks_after_tests_are_all_of_them(self):
+        self.run_script("bash", "-euc", "source scripts/lib.sh; prepare release TESTS -DTHRONG_BUILD_BENCH=tests")
+        self.prepare("BENCH")
+        self.assertEqual(self.setting("THRONG_BUILD_BENCH"), "ON")
+
     def test_a_demo_after_tests_takes_what_they_built(self):
         self.prepare("TESTS")
         self.demo("--agents", "100")
