@@ -223,6 +223,7 @@ TEST_P(MpiSeam, MessagesDoNotMeetThoseOfTheHost) {
     ASSERT_EQ(ranks.finish_exchange(of_first), Status{});
     ring.expect(here, 1, of_first);
     ring.expect(here, 2, of_second);
+    MPI_Barrier(MPI_COMM_WORLD); // all messages of the library's have been received
     int done = 1;
     MPI_Test(&request, &done, MPI_STATUS_IGNORE);
     EXPECT_EQ(done, 0) << "a message of the library's reached the host";

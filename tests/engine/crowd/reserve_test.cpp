@@ -39,6 +39,7 @@ public:
         : kind_(kind), scene_(scenes::make<Dim>(
                            kind == Kind::extents ? "mixed_sizes" : "uniform", agents,
                            kind == Kind::handles ? scenes::Groups::masks : scenes::Groups::none)) {
+        scenes::add_queries(scene_, 20);
         for (std::size_t i = 0; kind == Kind::small && i < scene_.size(); ++i) {
             for (std::vector<float>& axis : scene_.half_extent) {
                 axis.push_back(0.01f * static_cast<float>(i % 20));
