@@ -1,5 +1,5 @@
 // Walls in a world of Box2D: two-sided edges of one static body.
-#include "obstacle_peers.hpp"
+#include "../obstacle_peers.hpp"
 
 #include <box2d/box2d.h>
 

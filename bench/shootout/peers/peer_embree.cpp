@@ -1,5 +1,5 @@
 // Embree with agents as user geometry, built anew in every frame.
-#include "contenders.hpp"
+#include "../contenders.hpp"
 
 #include <throng/engine/agents/nearest.hpp>
 #include <throng/engine/shapes/ray_test.hpp>

@@ -1,5 +1,5 @@
 // The dynamic tree of Box2D, used as in Box2D's broad phase.
-#include "contenders.hpp"
+#include "../contenders.hpp"
 
 #include <throng/engine/shapes/ray_test.hpp>
 

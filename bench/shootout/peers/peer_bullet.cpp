@@ -1,5 +1,5 @@
 // The dynamic tree of Bullet, used as in Bullet's broad phase.
-#include "contenders.hpp"
+#include "../contenders.hpp"
 
 #include <throng/engine/shapes/ray_test.hpp>
 

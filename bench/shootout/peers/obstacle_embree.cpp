@@ -1,5 +1,5 @@
 // Triangles in a scene of Embree: built once with high quality, robust, one ray per call.
-#include "obstacle_peers.hpp"
+#include "../obstacle_peers.hpp"
 
 #include <embree3/rtcore.h>
 

@@ -1,5 +1,5 @@
 // The grid that most people write: agents sorted by cell with a counting sort, in plain C++.
-#include "contenders.hpp"
+#include "../contenders.hpp"
 
 #include <algorithm>
 #include <array>

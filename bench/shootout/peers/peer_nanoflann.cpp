@@ -1,5 +1,5 @@
 // The k-d tree of nanoflann over agents' centres, built anew in every frame.
-#include "contenders.hpp"
+#include "../contenders.hpp"
 
 #include <nanoflann.hpp>
 

@@ -1,5 +1,5 @@
 // The R-tree of Boost.Geometry.
-#include "contenders.hpp"
+#include "../contenders.hpp"
 
 #include <throng/engine/shapes/ray_test.hpp>
 

@@ -1,5 +1,5 @@
 // Walls as segments in a packed R-tree of Boost.Geometry.
-#include "obstacle_peers.hpp"
+#include "../obstacle_peers.hpp"
 
 #include <boost/geometry.hpp>
 #include <boost/geometry/index/rtree.hpp>
