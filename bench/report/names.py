@@ -89,6 +89,7 @@ SUBJECTS = {
     "bullet_dbvt": Subject("Bullet btDbvt", Look("#b3374a", "#ff8f9c", "up", "4 3")),
     "embree": Subject("Embree", Look("#8a6d00", "#e3cc4a", "down", "10 4")),
     "plain_grid": Subject("Plain grid", Look("#6f6259", "#b8aba1", "plus", "1 3")),
+    "plain_hash": Subject("Spatial hash", Look("#7d6b2f", "#c9b878", "square", "1 3")),
 }
 
 # A way into the library: it has single calls, and no other work.

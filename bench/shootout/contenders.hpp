@@ -9,6 +9,7 @@ namespace throng::shootout {
 
 [[nodiscard]] std::vector<Entry> ours();
 [[nodiscard]] std::vector<Entry> plain_grid();
+[[nodiscard]] std::vector<Entry> plain_hash();
 
 // Peers are linked only if they were found when this was built.
 [[nodiscard]] std::vector<Entry> boost_rtree();

@@ -50,6 +50,7 @@ void append(std::vector<Entry>& all, std::vector<Entry> more) {
 std::vector<Entry> roster() {
     std::vector<Entry> all = ours();
     append(all, plain_grid());
+    append(all, plain_hash());
     for (const Peer& peer : kPeers) {
         if (peer.entries != nullptr) { append(all, peer.entries()); }
     }
