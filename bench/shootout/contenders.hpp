@@ -10,6 +10,7 @@ namespace throng::shootout {
 [[nodiscard]] std::vector<Entry> ours();
 [[nodiscard]] std::vector<Entry> plain_grid();
 [[nodiscard]] std::vector<Entry> plain_hash();
+[[nodiscard]] std::vector<Entry> plain_sweep();
 
 // Peers are linked only if they were found when this was built.
 [[nodiscard]] std::vector<Entry> boost_rtree();

@@ -51,6 +51,7 @@ std::vector<Entry> roster() {
     std::vector<Entry> all = ours();
     append(all, plain_grid());
     append(all, plain_hash());
+    append(all, plain_sweep());
     for (const Peer& peer : kPeers) {
         if (peer.entries != nullptr) { append(all, peer.entries()); }
     }
