@@ -52,6 +52,7 @@ std::vector<Entry> roster() {
     append(all, plain_grid());
     append(all, plain_hash());
     append(all, plain_sweep());
+    append(all, plain_box_tree());
     for (const Peer& peer : kPeers) {
         if (peer.entries != nullptr) { append(all, peer.entries()); }
     }
