@@ -92,6 +92,7 @@ SUBJECTS = {
     "plain_hash": Subject("Spatial hash", Look("#7d6b2f", "#c9b878", "square", "1 3")),
     "plain_sweep": Subject("Sort and sweep", Look("#8a5566", "#d9a3b5", "up", "1 3")),
     "plain_box_tree": Subject("Plain box tree", Look("#7d5a3c", "#cfa27e", "diamond", "1 3")),
+    "plain_vp_tree": Subject("VP-tree", Look("#94504a", "#e39c94", "down", "1 3")),
 }
 
 # A way into the library: it has single calls, and no other work.

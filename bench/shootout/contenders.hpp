@@ -12,6 +12,7 @@ namespace throng::shootout {
 [[nodiscard]] std::vector<Entry> plain_hash();
 [[nodiscard]] std::vector<Entry> plain_sweep();
 [[nodiscard]] std::vector<Entry> plain_box_tree();
+[[nodiscard]] std::vector<Entry> plain_vp_tree();
 
 // Peers are linked only if they were found when this was built.
 [[nodiscard]] std::vector<Entry> boost_rtree();

@@ -53,6 +53,7 @@ std::vector<Entry> roster() {
     append(all, plain_hash());
     append(all, plain_sweep());
     append(all, plain_box_tree());
+    append(all, plain_vp_tree());
     for (const Peer& peer : kPeers) {
         if (peer.entries != nullptr) { append(all, peer.entries()); }
     }
