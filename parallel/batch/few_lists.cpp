@@ -105,7 +105,7 @@ std::uint64_t FewFound::insert_into(const HitsBuffer& out,
             offset += shift;
         }
         past = i;
-        std::uint64_t at = end; // without `shift`: where what has been inserted last begins
+        std::uint64_t at = end; // where the names inserted last begin, without `shift`
         for (std::size_t g = grids; g-- > 0;) {
             if (lists[g] == nullptr) {
                 move(begin, end, shift);

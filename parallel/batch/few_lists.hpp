@@ -61,7 +61,7 @@ private:
 struct FewFound {
     std::array<const FewLists*, kMostGrids> lists{}; ///< of the grids asked; null: not of few
     std::size_t grids = 0;                           ///< how many are asked
-    std::span<const Id> askers;                      ///< by id; empty if no grid is of few
+    std::span<const Id> askers; ///< their ids, in storage order; empty if no grid is of few
 
     /// The number of the only grid that is not one of few agents; else kMostGrids.
     [[nodiscard]] std::size_t main() const noexcept;

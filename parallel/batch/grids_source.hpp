@@ -232,7 +232,8 @@ private:
         const Neighbourhood within{.radius = radius};
         const std::uint64_t found =
             checked(Neighbours{batch_, mirrored, within, Order::storage}.list(batch_.few_found));
-        if (found >= kNoId) { return false; }
+        constexpr std::uint64_t kMostLinks = std::uint64_t{1} << 26; // bounds the memory for them
+        if (found > kMostLinks) { return false; }
         batch_.few_names.resize(few.grid->size());
         (void)few.grid->order(batch_.few_names);
         for (Id& name : batch_.few_names) {

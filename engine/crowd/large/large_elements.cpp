@@ -49,7 +49,7 @@ Status LargeElements<Dim>::update(const Agents<Dim>& agents, const CrowdKind<Dim
 template <std::size_t Dim>
 Status LargeElements<Dim>::copy(const LargeElements& other) {
     clear();
-    world_ = other.world_; // first: where memory ends, an update() of this set still needs it
+    world_ = other.world_; // first: if memory runs out below, a later update() needs it
     position_ = other.position_;
     half_ = other.half_;
     groups_ = other.groups_;

@@ -17,7 +17,8 @@ constexpr float kMuchWider = 1.2f;
 /// Agents are outside if they lie farther from the cells than this part of a side of their bounds.
 constexpr float kOutside = 1.0f / 16.0f;
 /// Room beyond the agents that have left the cells, as a part of a side of their bounds.
-constexpr float kRoom = 0.1f;
+constexpr float kRoom = 0.08f;
+static_assert(1.0f + 2.0f * kRoom < kMuchWider, "cells with room suit those they were laid for");
 
 /// More rows than these are too many: clearing them would take longer than updating the agents.
 template <std::size_t Dim>
@@ -63,6 +64,7 @@ GridShape<Dim> stretched(const GridShape<Dim>& fitted, const Box<Dim>& home,
                          const Box<Dim>& over) noexcept {
     GridShape<Dim> shape = fitted;
     for (std::size_t a = 0; a < Dim; ++a) {
+        if (over.lo[a] == home.lo[a] && over.hi[a] == home.hi[a]) { continue; }
         shape.origin[a] = over.lo[a];
         shape.inverse_cell[a] *= (home.hi[a] - home.lo[a]) / (over.hi[a] - over.lo[a]);
     }
@@ -101,7 +103,7 @@ float company_of(const RowStore<Dim>& store, std::size_t agents) noexcept {
 
 template <std::size_t Dim>
 Spread spread_of(const RowStore<Dim>& store, std::size_t agents) noexcept {
-    constexpr std::size_t kStep = 64, kMost = 64;
+    constexpr std::size_t kStep = 32, kMost = 64;
     const std::size_t step = std::max(agents / kMost, kStep);
     const Box<Dim> cells = world_of(store.shape());
     std::size_t next = step / 2, past = 0; // the next to look at, and the end of the row
@@ -123,10 +125,9 @@ Spread spread_of(const RowStore<Dim>& store, std::size_t agents) noexcept {
             ++looked_at;
         }
     });
-    const auto part_of = [](std::uint64_t sum, std::uint64_t number) {
-        return static_cast<float>(sum) / static_cast<float>(std::max<std::uint64_t>(number, 1));
-    };
-    return {part_of(in_rows, agents), part_of(outside, looked_at)};
+    const auto all = static_cast<float>(std::max<std::size_t>(agents, 1));
+    const auto glances = static_cast<float>(std::max<std::uint64_t>(looked_at, 1));
+    return {static_cast<float>(in_rows) / all, static_cast<float>(outside) / glances, glances};
 }
 
 template <std::size_t Dim>

@@ -16,7 +16,8 @@ namespace throng {
 /// What is seen at a glance of how agents lie in their cells.
 struct Spread {
     float in_row = 0.0f;  ///< how many agents an agent has in its row, itself included, on average
-    float outside = 0.0f; ///< the part of the agents that lie beyond the cells
+    float outside = 0.0f; ///< the share of agents beyond the cells, of those glanced at
+    float glances = 1.0f; ///< how many these are
 };
 
 /// Tells when to compare the cells of a crowd with those that would suit its agents now.
@@ -77,13 +78,15 @@ struct CellFit {
     }
 
 private:
-    /// Whether this is more than chance, which in a small crowd is much.
+    /// Whether it has changed by more than chance, which is larger in small crowds.
     [[nodiscard]] static bool has_changed(float now, float before, std::size_t agents) noexcept {
         const float ratio = kRatio + kChance / std::sqrt(static_cast<float>(agents));
         return now > ratio * before || before > ratio * now;
     }
+    /// Whether more agents have left the cells. Of a few agents, a few stand outside by chance.
     [[nodiscard]] bool has_left(const Spread& now) const noexcept {
-        return now.outside > outside + kMoreOutside;
+        constexpr float kByChance = 2.0f;
+        return now.outside > outside + kMoreOutside + kByChance / now.glances;
     }
 
     static constexpr std::uint64_t kAgentsForSample = 64; ///< are updated in the time of a sample
@@ -95,7 +98,7 @@ private:
 template <std::size_t Dim>
 [[nodiscard]] float company_of(const RowStore<Dim>& store, std::size_t agents) noexcept;
 
-/// The spread of the agents that are laid out in a grid, some of them for all.
+/// The spread of the agents that are laid out in a grid, from a sample of them.
 template <std::size_t Dim>
 [[nodiscard]] Spread spread_of(const RowStore<Dim>& store, std::size_t agents) noexcept;
 

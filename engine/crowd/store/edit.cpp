@@ -317,7 +317,7 @@ void CrowdEditList<Dim>::finish() noexcept {
     if (giants_change_) { std::swap(target_->giants, *target_->spare); }
     if (statics_change_) {
         std::swap(target_->statics, *target_->spare_statics);
-        // A set that frames share is not edited, and theirs to keep.
+        // Frames keep the set that they share, so it cannot be the spare one.
         if (target_->spare_statics->is_shared()) { target_->spare_statics = {}; }
     }
     if (first_) {

@@ -71,8 +71,8 @@ public:
 private:
     using Elements = LargeElements<Dim>;
 
-    // An edit takes as long as copying about so many elements; copying none, as long as a few
-    // edits.
+    // An edit takes as long as copying about so many elements; copying an empty set takes as long
+    // as a few edits.
     static constexpr std::size_t kElementsOfEdit = 32, kFewest = 16;
 
     [[nodiscard]] static const Elements& elements_of(const Elements& set) noexcept { return set; }
