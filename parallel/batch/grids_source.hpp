@@ -245,7 +245,8 @@ private:
 
     /// What few agents have found among the agents of a slice.
     [[nodiscard]] FewFound few_of(const Slice& asker_slice, OutputPart& part) const {
-        FewFound few{.grids = asked().size()};
+        FewFound few;
+        few.grids = asked().size();
         const auto a = static_cast<std::size_t>(&asker_slice.asker - askers_.data());
         bool any = false;
         for (std::size_t g = 0; g < asked().size(); ++g) {
