@@ -158,8 +158,8 @@ TYPED_TEST(CrowdFaults, OfMemoryChangeNothing) {
     // With a second set of statics, and one of giants, from lists before.
     const auto listed = [&] {
         Crowd<kDim> crowd = alone();
-        for (const Id other : {static_id(6), static_id(7), static_id(8)}) {
-            const Change both[] = {Change::erase(other), Change::move(0, {})};
+        for (const Id erased : {static_id(6), static_id(7), static_id(8)}) {
+            const Change both[] = {Change::erase(erased), Change::move(0, {})};
             EXPECT_EQ(crowd.edit(both), Status{});
         }
         return crowd;
