@@ -75,7 +75,7 @@ TEST(BlockLoop, NoShareGoesOnAfterAnException) {
 
 TEST(BlockLoop, ThreadsOfAPoolKeepTheirBlocks) {
     ThreadPool pool(2);
-    EXPECT_TRUE(test::keep_their_blocks(pool));
+    EXPECT_TRUE(test::keep_their_blocks(pool, std::this_thread::get_id));
 }
 
 } // namespace

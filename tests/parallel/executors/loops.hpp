@@ -54,21 +54,24 @@ bool wait_until(Condition condition,
     return true;
 }
 
-/// Whether in every loop the same thread runs block 0, and the same one block 2. Blocks 0 and 2
-/// wait for each other, and block 1 for block 2, so two threads must take part.
-inline bool keep_their_blocks(Executor& executor) {
-    std::vector<std::thread::id> before;
+/// Whether in every loop the same thread runs block 0, and the same one block 2; name() tells
+/// threads apart. Blocks 0 and 2 wait for each other, and block 1 for block 2, so two threads must
+/// take part.
+template <class Name>
+bool keep_their_blocks(Executor& executor, const Name& name) {
+    using Thread = decltype(name());
+    std::vector<Thread> before;
     for (int loop = 0; loop < 50; ++loop) {
-        std::vector<std::thread::id> ran(4);
+        std::vector<Thread> ran(4);
         std::array<std::atomic<bool>, 4> began{};
         std::atomic<bool> in_time = true;
         executor.run(ran.size(), [&](std::size_t block) {
-            ran[block] = std::this_thread::get_id();
+            ran[block] = name();
             began[block] = true;
             const auto& other = began[block == 2 ? 0 : 2];
             if (!wait_until([&] { return other.load(); })) { in_time = false; }
         });
-        const std::vector<std::thread::id> first = {ran[0], ran[2]};
+        const std::vector<Thread> first = {ran[0], ran[2]};
         if (!in_time || (!before.empty() && first != before)) { return false; }
         before = first;
     }
