@@ -50,7 +50,7 @@ std::uint64_t FewFound::add_lengths_to(std::span<std::uint32_t> counts) const no
 
 std::size_t FewFound::list_askers(std::span<std::uint32_t> numbers) const noexcept {
     std::array<const FewLists*, kMostGrids> some;
-    const std::size_t few = static_cast<std::size_t>(
+    const auto few = static_cast<std::size_t>(
         std::copy_if(lists.begin(), lists.begin() + grids, some.begin(),
                      [](const FewLists* of_grid) { return of_grid != nullptr; }) -
         some.begin());

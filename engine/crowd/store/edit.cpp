@@ -150,10 +150,12 @@ Status CrowdEditList<Dim>::begin() {
         edits_ = kept_;
     }
     if (edits_.size() == 1 && is_static(edits_.front().id)) { return change_one_static(); }
-    if (!target_->configured && !are_all_of_statics()) {
+    if (!target_->configured) {
         if (const Status status = lay_out_first(); !status.ok()) { return status; }
     }
-    if ((target_->configured || are_all_of_statics()) && !are_all_for_grid()) {
+    const bool any_static = std::any_of(edits_.begin(), edits_.end(),
+                                        [](const Edit<Dim>& edit) { return is_static(edit.id); });
+    if ((target_->configured || any_static) && !are_all_for_grid()) {
         if (const Status status = share_out(); !status.ok()) { return status; }
         shared_out_ = true;
         edits_ = small_;
@@ -209,13 +211,6 @@ bool CrowdEditList<Dim>::are_all_for_grid() const noexcept {
                        (edit.id < kMostInCrowd && check_agent(edit.agent, target_->kind).ok() &&
                         target_->fits_grid(edit.agent)));
            });
-}
-
-/// Whether the list changes a static or more, and nothing else.
-template <std::size_t Dim>
-bool CrowdEditList<Dim>::are_all_of_statics() const noexcept {
-    return !edits_.empty() && std::all_of(edits_.begin(), edits_.end(),
-                                          [](const Edit<Dim>& edit) { return is_static(edit.id); });
 }
 
 /// Makes a list of one edit of a static in place: no later edit can fail and leave half a list.

@@ -32,7 +32,6 @@ private:
     Status begin();
     Status lay_out_first();
     [[nodiscard]] bool are_all_for_grid() const noexcept;
-    [[nodiscard]] bool are_all_of_statics() const noexcept;
     Status change_one_static();
     Status change_static(const Edit<Dim>& edit);
     Status share_out();

@@ -222,6 +222,24 @@ TYPED_TEST(StaticEdits, NeedAWorldForTheFirst) {
     EXPECT_STREQ(other.validate(), nullptr);
 }
 
+/// A list whose agents are unknown blames them, not a static before them, also where cells are
+/// still to come.
+TYPED_TEST(StaticEdits, BesideUnknownAgentsAreNotBlamed) {
+    constexpr std::size_t kDim = TypeParam::value;
+    using Change = Edit<kDim>;
+    CrowdSettings<kDim> settings;
+    settings.bounds = this->scene_.world;
+    Crowd<kDim> crowd;
+    ASSERT_EQ(crowd.configure(settings, {true, false, {}}), Status{});
+    const Agent<kDim> castle{{}, Point<kDim>::all(0.5f), {}};
+    for (const Change& unknown : {Change::move(31, {}), Change::erase(31)}) {
+        const Change list[] = {Change::insert(static_id(4), castle), unknown};
+        EXPECT_EQ(crowd.edit(list), (Status{Cause::id_unknown, Argument::edits, 1}));
+        EXPECT_EQ(crowd.size(Sets::statics), 0u);
+        EXPECT_STREQ(crowd.validate(), nullptr);
+    }
+}
+
 TYPED_TEST(StaticEdits, GoByIdsWhereAgentsHaveHandles) {
     constexpr std::size_t kDim = TypeParam::value;
     using Change = Edit<kDim>;
