@@ -161,9 +161,7 @@ std::size_t nearest_owned(const RankView<Dim>& here, const Point<Dim>& point,
     // with k for the first one, whole crowds took four times as long in space, and twice in the
     // plane.
     if (here.world.wraps) {
-        constexpr auto kPlaces = static_cast<std::uint32_t>(2 * Dim); // for each that is wanted
-        asked.k = static_cast<std::uint32_t>(
-            std::min<std::size_t>(std::size_t{kPlaces} * asked.k, kMostNearest));
+        asked.k = std::min<std::uint32_t>(std::uint32_t{2 * Dim} * asked.k, kMostNearest);
     }
     std::size_t count = 0;
     std::array<Near, kMostNearest> near;

@@ -153,9 +153,9 @@ Status CrowdEditList<Dim>::begin() {
     if (!target_->configured) {
         if (const Status status = lay_out_first(); !status.ok()) { return status; }
     }
-    const bool any_static = std::any_of(edits_.begin(), edits_.end(),
-                                        [](const Edit<Dim>& edit) { return is_static(edit.id); });
-    if ((target_->configured || any_static) && !are_all_for_grid()) {
+    const auto of_static = [](const Edit<Dim>& edit) { return is_static(edit.id); };
+    if ((target_->configured || std::any_of(edits_.begin(), edits_.end(), of_static)) &&
+        !are_all_for_grid()) {
         if (const Status status = share_out(); !status.ok()) { return status; }
         shared_out_ = true;
         edits_ = small_;
