@@ -32,7 +32,7 @@ struct ChangeState<Crowd, Dim> final : FromSource, SequenceSteps {
         if (detail::state_of(changed).refuses_ids(edits)) {
             return {Cause::other_names, Argument::edits};
         }
-        return begin(changed, editing, edits);
+        return begin(changed, editing, edits, std::size_t{0}); // how many jobs run is not known
     }
 
     /// Begins a change, which `sequence` makes: either `updating` or `editing`.

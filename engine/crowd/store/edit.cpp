@@ -26,6 +26,10 @@ bool of_edit(const Status& status) noexcept {
            status.argument == Argument::half_extents || status.argument == Argument::groups;
 }
 
+/// Edits in a block, and nanoseconds for a look at one.
+constexpr std::size_t kEditsInBlock = 1024;
+constexpr double kLook = 4.0;
+
 Status blamed_on_edit(const Status& status, std::size_t edit) noexcept {
     return {status.cause, Argument::edits, edit};
 }
@@ -114,58 +118,122 @@ Status Crowd<Dim>::move(Id id, const Point<Dim>& position) {
 
 template <std::size_t Dim>
 CrowdEditList<Dim>::CrowdEditList(State& state, std::span<const Edit<Dim>> edits,
-                                  Executor& of_giants) noexcept
-    : state_(state), target_(&state), edits_(edits), of_giants_(of_giants) {}
+                                  std::size_t threads, Executor& of_giants) noexcept
+    : state_(state), target_(&state), edits_(edits), threads_(threads), of_giants_(of_giants) {}
 
 template <std::size_t Dim>
 Status CrowdEditList<Dim>::next(Loop& loop) {
     loop = {};
-    if (done_) { return {}; }
-    if (!list_) {
-        if (const Status status = begin(); !status.ok() || done_) { return status; }
+    if (step_ == Step::none) {
+        if (const Status status = begin(loop); !status.ok() || loop.blocks != 0) { return status; }
     }
-    Status status = list_->next(loop);
-    if (!status.ok()) {
-        if (shared_out_ && status.argument == Argument::edits) {
-            status.index = index_of_small_[status.index];
-        }
-        return status;
+    if (step_ == Step::look) {
+        if (const Status status = make_others(); !status.ok()) { return status; }
     }
-    if (loop.blocks == 0) { finish(); }
-    return {};
+    return step_ == Step::done ? Status{} : next_of_grid(loop);
 }
 
 template <std::size_t Dim>
 void CrowdEditList<Dim>::run(std::size_t block) {
-    list_->run(block);
+    if (step_ == Step::look) {
+        look_at_block(block);
+    } else {
+        list_->run(block);
+    }
 }
 
 template <std::size_t Dim>
-Status CrowdEditList<Dim>::begin() {
-    if (target_->world.wraps) {
-        kept_.assign(edits_.begin(), edits_.end());
-        for (Edit<Dim>& edit : kept_) {
-            edit.agent.position = target_->world.kept(edit.agent.position);
-        }
-        edits_ = kept_;
-    }
+Status CrowdEditList<Dim>::begin(Loop& loop) {
     if (edits_.size() == 1 && is_static(edits_.front().id)) { return change_one_static(); }
     if (!target_->configured) {
         if (const Status status = lay_out_first(); !status.ok()) { return status; }
     }
-    const auto of_static = [](const Edit<Dim>& edit) { return is_static(edit.id); };
-    if ((target_->configured || std::any_of(edits_.begin(), edits_.end(), of_static)) &&
-        !are_all_for_grid()) {
-        if (const Status status = share_out(); !status.ok()) { return status; }
-        shared_out_ = true;
-        edits_ = small_;
-        if (small_.empty() && !giants_change_) {
-            finish();
-            return {};
-        }
+    if (target_->world.wraps) { kept_.resize(edits_.size()); }
+    const std::size_t blocks = (edits_.size() + kEditsInBlock - 1) / kEditsInBlock;
+    if (target_->giants.size() != 0) { owners_.resize(edits_.size()); }
+    step_ = Step::look;
+    if (blocks > 1) {
+        loop = {blocks, LoopCost::of(edits_.size(), kLook)};
+    } else if (blocks == 1) {
+        look_at_block(0);
     }
-    list_.emplace(detail::state_of(target_->grid), edits_, of_giants_.threads());
     return {};
+}
+
+template <std::size_t Dim>
+void CrowdEditList<Dim>::look_at_block(std::size_t block) {
+    const std::size_t end = std::min((block + 1) * kEditsInBlock, edits_.size());
+    for (std::size_t i = block * kEditsInBlock; i < end; ++i) {
+        const Edit<Dim>* edit = &edits_[i];
+        if (target_->world.wraps) {
+            kept_[i] = *edit;
+            kept_[i].agent.position = target_->world.kept(edit->agent.position);
+            edit = &kept_[i];
+        }
+        const Owner owner = owner_of(*edit);
+        if (!owners_.empty()) { owners_[i] = owner; }
+        if (owner == Owner::not_known) { needs_order_.store(true, std::memory_order_relaxed); }
+    }
+}
+
+/// The grid refuses what the crowd refuses of edits that are its own: but it would take larger ids,
+/// and wants no extents if all of its agents have one.
+template <std::size_t Dim>
+typename CrowdEditList<Dim>::Owner
+CrowdEditList<Dim>::owner_of(const Edit<Dim>& edit) const noexcept {
+    if (is_static(edit.id)) { return Owner::not_known; }
+    const bool comes = edit.kind == Edit<Dim>::Kind::insert;
+    if (target_->giants.size() == 0) {
+        const bool is_for_grid =
+            !comes ||
+            (target_->grid.kind() == target_->kind && edit.id < kMostInCrowd &&
+             check_agent(edit.agent, target_->kind).ok() && target_->fits_grid(edit.agent));
+        return is_for_grid ? Owner::grid : Owner::not_known;
+    }
+    if (edit.kind != Edit<Dim>::Kind::move ||
+        !check_point(edit.agent.position, Argument::positions).ok()) {
+        return Owner::not_known;
+    }
+    if (target_->grid.contains(edit.id)) { return Owner::grid; }
+    return target_->giants.contains(edit.id) ? Owner::giants : Owner::not_known;
+}
+
+/// Makes the edits that are not for the grid.
+template <std::size_t Dim>
+Status CrowdEditList<Dim>::make_others() {
+    if (!kept_.empty()) { edits_ = kept_; }
+    const Status status = needs_order_ ? share_out() : move_giants();
+    if (!status.ok()) { return status; }
+    if (needs_order_ && elsewhere_.size() == edits_.size() && !giants_change_) {
+        finish();
+        return {};
+    }
+    list_.emplace(detail::state_of(target_->grid), GridEdits<Dim>{edits_, elsewhere_}, threads_);
+    step_ = Step::make;
+    return {};
+}
+
+/// Makes the edits of giants, where no edit is of another kind than a move.
+template <std::size_t Dim>
+Status CrowdEditList<Dim>::move_giants() {
+    for (auto at = owners_.begin();; ++at) {
+        at = std::find(at, owners_.end(), Owner::giants);
+        if (at == owners_.end()) { break; }
+        elsewhere_.push_back(static_cast<std::size_t>(at - owners_.begin()));
+    }
+    GiantList<Dim> giants(*target_, elsewhere_.size());
+    for (const std::size_t i : elsewhere_) {
+        if (const Status made = giants.make(edits_[i]); !made.ok()) { return made; }
+    }
+    giants_change_ = giants.changed();
+    return giants.end(of_giants_);
+}
+
+template <std::size_t Dim>
+Status CrowdEditList<Dim>::next_of_grid(Loop& loop) {
+    const Status status = list_->next(loop);
+    if (status.ok() && loop.blocks == 0) { finish(); }
+    return status;
 }
 
 /// Lays cells that are fitted to the agents of the list, in a separate crowd: a list that is
@@ -179,8 +247,9 @@ Status CrowdEditList<Dim>::lay_out_first() {
         if (edit.kind != Edit<Dim>::Kind::insert || is_static(edit.id)) { continue; }
         any = true;
         if (!check_agent(edit.agent, kind).ok()) { continue; } // refused later, with its index
+        const Point<Dim> inside = state_.world.kept(edit.agent.position);
         for (std::size_t a = 0; a < Dim; ++a) {
-            position[a].push_back(edit.agent.position[a]);
+            position[a].push_back(inside[a]);
             if (kind.own_half_extents) { half[a].push_back((*edit.agent.half_extent)[a]); }
         }
     }
@@ -200,23 +269,10 @@ Status CrowdEditList<Dim>::lay_out_first() {
     return status;
 }
 
-/// Whether no edit is of a giant, and the grid refuses what the crowd refuses. The grid would take
-/// larger ids, and wants no extents if all of its agents have one.
-template <std::size_t Dim>
-bool CrowdEditList<Dim>::are_all_for_grid() const noexcept {
-    return target_->giants.size() == 0 && target_->grid.kind() == target_->kind &&
-           std::all_of(edits_.begin(), edits_.end(), [&](const Edit<Dim>& edit) {
-               return !is_static(edit.id) &&
-                      (edit.kind != Edit<Dim>::Kind::insert ||
-                       (edit.id < kMostInCrowd && check_agent(edit.agent, target_->kind).ok() &&
-                        target_->fits_grid(edit.agent)));
-           });
-}
-
 /// Makes a list of one edit of a static in place: no later edit can fail and leave half a list.
 template <std::size_t Dim>
 Status CrowdEditList<Dim>::change_one_static() {
-    done_ = true;
+    step_ = Step::done;
     const Status status = target_->change_static(target_->statics, edits_.front());
     return of_edit(status) ? blamed_on_edit(status, 0) : status;
 }
@@ -235,9 +291,13 @@ Status CrowdEditList<Dim>::change_static(const Edit<Dim>& edit) {
     return target_->spare_statics.edit(edit, make);
 }
 
-/// Lists the edits that are for the grid, and applies those of giants to the spare giants.
+/// Lists the edits that are not for the grid, and makes them to the spare giants and statics.
 template <std::size_t Dim>
 Status CrowdEditList<Dim>::share_out() {
+    if (target_->grid.kind() != target_->kind && kept_.empty()) {
+        kept_.assign(edits_.begin(), edits_.end());
+        edits_ = kept_;
+    }
     GiantList<Dim> giants(*target_, edits_of_giants());
     // The agents that have come or gone so far, and whether each is in the grid now. Moves number
     // none: they are most of long lists, and the grid knows their agents.
@@ -247,10 +307,13 @@ Status CrowdEditList<Dim>::share_out() {
         std::count_if(edits_.begin(), edits_.end(),
                       [](const Edit<Dim>& edit) { return edit.kind != Edit<Dim>::Kind::move; })));
     for (std::size_t i = 0; i < edits_.size(); ++i) {
-        Edit<Dim> edit = edits_[i];
+        const Edit<Dim>& edit = edits_[i];
+        // A move of an agent that was in the grid before the list, and has not left it.
+        if (owner_at(i) == Owner::grid && ids.find(edit.id) == IndexMap::kNone) { continue; }
         if (is_static(edit.id)) {
             const Status status = change_static(edit);
             if (!status.ok()) { return of_edit(status) ? blamed_on_edit(status, i) : status; }
+            elsewhere_.push_back(i);
             continue;
         }
         bool is_small = false;
@@ -280,11 +343,10 @@ Status CrowdEditList<Dim>::share_out() {
                 if (number == in_grid.size()) { in_grid.push_back(0); }
                 in_grid[number] = edit.kind == Edit<Dim>::Kind::insert;
             }
-            edit.agent = as_kept(edit.agent, target_->grid.kind());
-            small_.push_back(edit);
-            index_of_small_.push_back(i);
+            if (!kept_.empty()) { kept_[i].agent = as_kept(edit.agent, target_->grid.kind()); }
             continue;
         }
+        elsewhere_.push_back(i);
         if (const Status made = giants.make(edit); !made.ok()) { return made; }
     }
     giants_change_ = giants.changed();
@@ -295,15 +357,18 @@ Status CrowdEditList<Dim>::share_out() {
 /// before any of them is made.
 template <std::size_t Dim>
 std::size_t CrowdEditList<Dim>::edits_of_giants() const noexcept {
-    return static_cast<std::size_t>(
-        std::count_if(edits_.begin(), edits_.end(), [&](const Edit<Dim>& edit) {
-            const bool comes = edit.kind == Edit<Dim>::Kind::insert;
-            // Most are of small agents, which the grid finds sooner.
-            if (!comes && target_->grid.contains(edit.id)) { return false; }
-            return target_->giants.contains(edit.id) ||
-                   (comes && !is_static(edit.id) && check_agent(edit.agent, target_->kind).ok() &&
-                    !target_->fits_grid(edit.agent));
-        }));
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < edits_.size(); ++i) {
+        const Edit<Dim>& edit = edits_[i];
+        if (owner_at(i) == Owner::grid) { continue; }
+        const bool comes = edit.kind == Edit<Dim>::Kind::insert;
+        const bool is_small = !comes && target_->grid.contains(edit.id);
+        count += !is_small &&
+                 (target_->giants.contains(edit.id) ||
+                  (comes && !is_static(edit.id) && check_agent(edit.agent, target_->kind).ok() &&
+                   !target_->fits_grid(edit.agent)));
+    }
+    return count;
 }
 
 template <std::size_t Dim>
@@ -322,12 +387,12 @@ void CrowdEditList<Dim>::finish() noexcept {
         first_.reset();
         target_ = &state_;
     }
-    done_ = true;
+    step_ = Step::done;
 }
 
 template <std::size_t Dim>
 Status Crowd<Dim>::State::change(std::span<const Edit<Dim>> edits, Executor& executor) {
-    CrowdEditList<Dim> list(*this, edits, executor);
+    CrowdEditList<Dim> list(*this, edits, executor.threads(), executor);
     return run_sequence(list, claims, executor);
 }
 

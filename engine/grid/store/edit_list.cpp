@@ -44,7 +44,7 @@ void make_room(Vector<Value>& values, std::size_t size) {
 } // namespace
 
 template <std::size_t Dim>
-EditList<Dim>::EditList(State& state, std::span<const Edit<Dim>> edits, std::size_t threads,
+EditList<Dim>::EditList(State& state, const GridEdits<Dim>& edits, std::size_t threads,
                         std::size_t ids) noexcept
     : state_(state), edits_(edits), store_(state.store), row_of_(state.row_of),
       staging_(state.staging.edits), agents_(state.count),
@@ -127,12 +127,16 @@ void EditList<Dim>::run(std::size_t block) {
 /// Sorts the changes by the rows that they touch: count, then fill.
 template <std::size_t Dim>
 void EditList<Dim>::group() {
-    const Vector<AgentChange>& changes = staging_.changes;
+    Vector<AgentChange>& changes = staging_.changes;
     staging_.rows.restart(std::min(store_.rows().size(), 2 * changes.size()));
-    for (const AgentChange& change : changes) {
-        if (change.from != kNoRow) { ++touch(change.from).removed_end; }
+    for (AgentChange& change : changes) {
+        if (change.from != kNoRow) {
+            change.left = touch(change.from);
+            ++staging_.touched[change.left].removed_end;
+        }
         if (change.to != kNoRow) {
-            ++touch(change.to).added_end;
+            change.entered = change.to == change.from ? change.left : touch(change.to);
+            ++staging_.touched[change.entered].added_end;
             gained_ids_ = std::max(gained_ids_, std::size_t{change.id} + 1);
         }
     }
@@ -149,16 +153,20 @@ void EditList<Dim>::group() {
     staging_.nodes.reserve(added * store_.fields());
     for (std::uint32_t n = 0; n < changes.size(); ++n) {
         const AgentChange& change = changes[n];
-        if (change.from != kNoRow) { staging_.removed[touch(change.from).removed_end++] = n; }
-        if (change.to != kNoRow) { staging_.added[touch(change.to).added_end++].change = n; }
+        if (change.from != kNoRow) {
+            staging_.removed[staging_.touched[change.left].removed_end++] = n;
+        }
+        if (change.to != kNoRow) {
+            staging_.added[staging_.touched[change.entered].added_end++].change = n;
+        }
     }
 }
 
 template <std::size_t Dim>
-TouchedRow& EditList<Dim>::touch(std::uint32_t row) {
+std::uint32_t EditList<Dim>::touch(std::uint32_t row) {
     const std::uint32_t number = staging_.rows.number(row);
     if (number == staging_.touched.size()) { staging_.touched.emplace_back().row = row; }
-    return staging_.touched[number];
+    return number;
 }
 
 /// Finds the slots of the agents that leave a row.
@@ -198,7 +206,7 @@ void EditList<Dim>::plan_row(std::size_t t) {
                                      touched.added_end - added_begin(t));
     for (AddedNode& node : added) {
         const AgentChange& change = staging_.changes[node.change];
-        const float x = edits_[change.placed].agent.position[0];
+        const float x = edits_.all[change.placed].agent.position[0];
         node.key = std::uint64_t{store_.shape().cell_on(0, x)} << 32 | change.id;
     }
     std::sort(added.begin(), added.end(),
@@ -222,9 +230,9 @@ void EditList<Dim>::plan_row(std::size_t t) {
 /// The node of an agent after all edits, made while the rows are still unchanged.
 template <std::size_t Dim>
 NodeWords<Dim> EditList<Dim>::words_after(const AgentChange& change) const noexcept {
-    const Agent<Dim>& placed = edits_[change.placed].agent;
+    const Agent<Dim>& placed = edits_.all[change.placed].agent;
     if (change.inserted != AgentChange::kNoEdit) {
-        Agent<Dim> agent = edits_[change.inserted].agent;
+        Agent<Dim> agent = edits_.all[change.inserted].agent;
         agent.position = placed.position;
         return node_words(change.id, agent, store_.kind());
     }
@@ -281,9 +289,7 @@ void EditList<Dim>::finish() noexcept {
         state_.max_half_extent[a] =
             std::max(state_.max_half_extent[a], resolver_.max_half_extent()[a]);
     }
-    for (const Edit<Dim>& edit : edits_) {
-        if (edit.kind != Edit<Dim>::Kind::erase) { state_.cover(edit.agent.position); }
-    }
+    State::widen(state_.bounds, resolver_.places());
     if (cut_anew_) { state_.slices.cut(state_.store, state_.count); }
 }
 
@@ -298,7 +304,7 @@ std::size_t EditStaging::bytes() const noexcept {
 template <std::size_t Dim>
 Status RowGrid<Dim>::edit(std::span<const Edit<Dim>> edits, Executor& executor) {
     const ProfileScope profiled("RowGrid::edit");
-    EditList<Dim> list(*state_, edits, executor.threads());
+    EditList<Dim> list(*state_, {edits}, executor.threads());
     return run_sequence(list, state_->staging.claims, executor);
 }
 

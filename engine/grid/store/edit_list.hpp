@@ -7,6 +7,7 @@
 #include "edit_resolver.hpp"
 #include "edit_staging.hpp"
 #include "edits_by_update.hpp"
+#include "grid_edits.hpp"
 #include "state.hpp"
 
 #include <cstddef>
@@ -29,10 +30,10 @@ public:
     using State = GridState<Dim>;
 
     /// `threads` is how many may work on a loop; 0: not known.
-    EditList(State& state, std::span<const Edit<Dim>> edits, std::size_t threads) noexcept
+    EditList(State& state, const GridEdits<Dim>& edits, std::size_t threads) noexcept
         : EditList(state, edits, threads, EditsByUpdate<Dim>::ids_if_faster(state, edits)) {}
     /// For tests: `ids` is not 0 if an update is to make the edits, as for EditsByUpdate.
-    EditList(State& state, std::span<const Edit<Dim>> edits, std::size_t threads,
+    EditList(State& state, const GridEdits<Dim>& edits, std::size_t threads,
              std::size_t ids) noexcept;
     /// Frees the new blocks that were not used.
     ~EditList() override;
@@ -48,7 +49,7 @@ private:
     Status advance(Loop& loop);
 
     void group();
-    TouchedRow& touch(std::uint32_t row);
+    std::uint32_t touch(std::uint32_t row);
     void find_slots(std::size_t t) noexcept;
     void plan_row(std::size_t t);
     [[nodiscard]] NodeWords<Dim> words_after(const AgentChange& change) const noexcept;
@@ -90,7 +91,7 @@ private:
 
     std::optional<typename State::Changing> changing_; // unless an update makes the edits
     State& state_;
-    const std::span<const Edit<Dim>> edits_;
+    const GridEdits<Dim> edits_;
     RowStore<Dim>& store_;
     RowOfId& row_of_;
     EditStaging& staging_;

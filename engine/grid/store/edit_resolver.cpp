@@ -7,6 +7,13 @@
 
 namespace throng {
 
+namespace {
+
+/// How many edits ahead what they need is prefetched: agents in random order are seldom in a cache.
+constexpr std::size_t kAhead = 8;
+
+} // namespace
+
 template <std::size_t Dim>
 Status check_edit(const Edit<Dim>& edit, const CrowdKind<Dim>& kind, bool is_there) noexcept {
     if (edit.kind == Edit<Dim>::Kind::insert) {
@@ -21,20 +28,27 @@ Status check_edit(const Edit<Dim>& edit, const CrowdKind<Dim>& kind, bool is_the
 }
 
 template <std::size_t Dim>
-Status EditResolver<Dim>::resolve(std::span<const Edit<Dim>> edits) {
+Status EditResolver<Dim>::resolve(const GridEdits<Dim>& edits) {
     staging_.ids.restart(std::min<std::size_t>(edits.size(), kMaxAgents));
     staging_.changes.clear();
     max_half_extent_ = {};
+    places_ = GridState<Dim>::nowhere();
     gain_of_row_.clear();
     // With fewer agents no row can overflow. With more, the memory of a counter for each row is
     // little beside that of the agents.
     if (agents_ + edits.size() > most_in_row_) { gain_of_row_.resize(store_.rows().size()); }
-    for (std::size_t i = 0; i < edits.size(); ++i) {
-        const Status status = make(edits[i], i);
-        if (status.argument == Argument::environment) { return status; }
-        if (!status.ok()) { return {status.cause, Argument::edits, i}; }
-    }
-    return {};
+    return edits.for_each([&](std::size_t i, const Edit<Dim>& edit) -> Status {
+        if (i + kAhead < edits.all.size()) { prefetch(edits.all[i + kAhead].id); }
+        const Status status = make(edit, i);
+        if (status.ok() || status.argument == Argument::environment) { return status; }
+        return {status.cause, Argument::edits, i};
+    });
+}
+
+template <std::size_t Dim>
+void EditResolver<Dim>::prefetch(Id id) const noexcept {
+    staging_.ids.prefetch(id);
+    if (id < row_of_.ids) { __builtin_prefetch(row_of_.words.data() + id); }
 }
 
 template <std::size_t Dim>
@@ -57,6 +71,7 @@ Status EditResolver<Dim>::make(const Edit<Dim>& edit, std::size_t index) {
     if (to != change.to && is_full(to)) { return {Cause::too_many}; }
     go(change, to);
     change.placed = index;
+    GridState<Dim>::widen(places_, Box<Dim>::at(edit.agent.position));
     if (inserts) {
         change.inserted = index;
         for (std::size_t a = 0; kind.own_half_extents && a < Dim; ++a) {

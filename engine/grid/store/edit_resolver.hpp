@@ -6,11 +6,11 @@
 #include "../../memory/vector.hpp"
 #include "../rows/row_store.hpp"
 #include "edit_staging.hpp"
+#include "grid_edits.hpp"
 #include "state.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 
 namespace throng {
 
@@ -33,13 +33,17 @@ public:
 
     /// Fills staging.ids and staging.changes; the status names the first edit that is refused.
     /// Throws std::bad_alloc.
-    Status resolve(std::span<const Edit<Dim>> edits);
+    Status resolve(const GridEdits<Dim>& edits);
 
     /// The largest half extent that was inserted, on each axis; zero if agents have no extents of
     /// their own.
     [[nodiscard]] const Point<Dim>& max_half_extent() const noexcept { return max_half_extent_; }
+    /// The box of all positions that the edits gave, also of agents that a later edit moved or
+    /// erased again; inverted if there were none.
+    [[nodiscard]] const Box<Dim>& places() const noexcept { return places_; }
 
 private:
+    void prefetch(Id id) const noexcept;
     Status make(const Edit<Dim>& edit, std::size_t index);
 
     [[nodiscard]] AgentChange& change_of(Id id);
@@ -52,6 +56,7 @@ private:
     EditStaging& staging_;
     std::uint32_t most_in_row_;
     Point<Dim> max_half_extent_{};
+    Box<Dim> places_ = GridState<Dim>::nowhere();
     Vector<std::int64_t> gain_of_row_; // empty while no row can overflow
 };
 

@@ -19,6 +19,7 @@ struct AgentChange {
 
     std::uint32_t id = 0;
     std::uint32_t from = kNoRow, to = kNoRow; ///< its row before and after; kNoRow: not there
+    std::uint32_t left = 0, entered = 0;      ///< indices of these rows in EditStaging::touched
     std::uint32_t slot = 0;                   ///< its slot in the row before
     std::size_t placed = kNoEdit;             ///< the last edit that gives its position
     std::size_t inserted = kNoEdit;           ///< the edit that gives its extent and mask, if any

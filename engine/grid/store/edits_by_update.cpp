@@ -2,6 +2,7 @@
 #include "edits_by_update.hpp"
 
 #include "../../../simd/isa/isa.hpp"
+#include "../../memory/atomic_of.hpp"
 #include "../rows/storage_range.hpp"
 #include "edit_resolver.hpp"
 
@@ -22,8 +23,11 @@ constexpr double kAgent = 10.0, kUsedRow = 80.0, kAnyRow = 0.15, kList = 3000.0;
 /// So many ids may lack agents, however few agents there are.
 constexpr std::size_t kFewIds = std::size_t{1} << 16;
 
-/// Nanoseconds for an agent that is copied to the arrays.
-constexpr double kCopy = 2.0;
+/// Nanoseconds for an agent that is copied to the arrays, and for one that is moved there.
+constexpr double kCopy = 2.0, kMove = 4.0;
+
+/// Edits in a block.
+constexpr std::size_t kBlock = 1024;
 
 /// What a list by an update costs, with so many rows and elements in each array.
 double cost_by_update(std::size_t rows, std::size_t elements) noexcept {
@@ -36,19 +40,20 @@ double cost_by_update(std::size_t rows, std::size_t elements) noexcept {
 
 template <std::size_t Dim>
 std::size_t EditsByUpdate<Dim>::ids_if_possible(const State& state,
-                                                std::span<const Edit<Dim>> edits) noexcept {
+                                                const GridEdits<Dim>& edits) noexcept {
     const std::size_t most = state.count + edits.size();
     if (!state.configured() || active_isa() == Isa::none || most > kMaxAgentsInRow) { return 0; }
     std::size_t ids = state.row_of.ids;
-    for (const Edit<Dim>& edit : edits) {
+    (void)edits.for_each([&](std::size_t, const Edit<Dim>& edit) {
         if (edit.kind == Edit<Dim>::Kind::insert) { ids = std::max(ids, std::size_t{edit.id} + 1); }
-    }
+        return Status{};
+    });
     return ids <= 2 * most + kFewIds ? ids : 0;
 }
 
 template <std::size_t Dim>
 std::size_t EditsByUpdate<Dim>::ids_if_faster(const State& state,
-                                              std::span<const Edit<Dim>> edits) noexcept {
+                                              const GridEdits<Dim>& edits) noexcept {
     const double in_rows = kEditInRow * static_cast<double>(edits.size());
     const std::size_t rows = state.store.rows().size();
     const std::size_t most = state.count + edits.size();
@@ -60,8 +65,8 @@ std::size_t EditsByUpdate<Dim>::ids_if_faster(const State& state,
 }
 
 template <std::size_t Dim>
-EditsByUpdate<Dim>::EditsByUpdate(State& state, std::span<const Edit<Dim>> edits,
-                                  std::size_t threads, std::size_t ids) noexcept
+EditsByUpdate<Dim>::EditsByUpdate(State& state, const GridEdits<Dim>& edits, std::size_t threads,
+                                  std::size_t ids) noexcept
     : changing_(std::in_place, state), state_(state), edits_(edits), threads_(threads),
       staging_(state.staging.edits), ids_(ids) {}
 
@@ -79,8 +84,24 @@ Status EditsByUpdate<Dim>::next(Loop& loop) {
         loop = {state_.slices.count(), LoopCost::of(state_.count, kCopy)};
         if (loop.blocks != 0) { return {}; }
     }
-    if (step_ == Step::copy) {
-        if (const Status status = make_edits(); !status.ok()) { return status; }
+    const std::size_t blocks = (edits_.all.size() + kBlock - 1) / kBlock;
+    const LoopCost cost = LoopCost::of(edits_.size(), kMove);
+    const bool in_blocks = threads_ == 0 ? blocks > 1 : threads_ > 1 && cost.threads_worth() > 1;
+    if (step_ == Step::copy && in_blocks) {
+        needs_order_ = false;
+        step_ = Step::move;
+        loop = {blocks, cost};
+        return {};
+    }
+    if (step_ == Step::move && !needs_order_) {
+        step_ = Step::look;
+        loop = {blocks, cost};
+        return {};
+    }
+    if (step_ != Step::update) {
+        if (needs_order_) {
+            if (const Status status = make_edits(); !status.ok()) { return status; }
+        }
         skip_missing();
         changing_.reset();
         update_.emplace(state_, agents(), SkippedIds{staging_.missing}, threads_);
@@ -91,10 +112,17 @@ Status EditsByUpdate<Dim>::next(Loop& loop) {
 
 template <std::size_t Dim>
 void EditsByUpdate<Dim>::run(std::size_t block) noexcept {
-    if (step_ == Step::copy) {
-        copy_slice(block);
-    } else {
-        update_->run(block);
+    switch (step_) {
+    case Step::none:
+        return;
+    case Step::copy:
+        return copy_slice(block);
+    case Step::move:
+        return move_block(block);
+    case Step::look:
+        return look_at_block(block);
+    case Step::update:
+        return update_->run(block);
     }
 }
 
@@ -128,12 +156,45 @@ void EditsByUpdate<Dim>::copy_slice(std::size_t slice) noexcept {
     });
 }
 
-/// Makes the edits in the arrays; the status names the first that is refused.
+/// Makes moves while other blocks make theirs, perhaps of the same agents.
+template <std::size_t Dim>
+void EditsByUpdate<Dim>::move_block(std::size_t block) noexcept {
+    const std::size_t end = std::min((block + 1) * kBlock, edits_.all.size());
+    (void)edits_.for_each(block * kBlock, end, [&](std::size_t, const Edit<Dim>& edit) {
+        const bool is_there = edit.id < ids_ && staging_.is_there[edit.id] != 0;
+        if (edit.kind != Edit<Dim>::Kind::move ||
+            !check_edit(edit, state_.store.kind(), is_there).ok()) {
+            needs_order_.store(true, std::memory_order_relaxed);
+            return Status{Cause::id_unknown}; // ends the block
+        }
+        for (std::size_t a = 0; a < Dim; ++a) {
+            const auto word = std::bit_cast<std::uint32_t>(edit.agent.position[a]);
+            atomic_of(array(Fields::kPosition + a)[edit.id]).store(word, std::memory_order_relaxed);
+        }
+        return Status{};
+    });
+}
+
+/// Of moves of one agent to several places at least one is not found where it sent the agent.
+template <std::size_t Dim>
+void EditsByUpdate<Dim>::look_at_block(std::size_t block) noexcept {
+    const std::size_t end = std::min((block + 1) * kBlock, edits_.all.size());
+    bool all_there = true;
+    (void)edits_.for_each(block * kBlock, end, [&](std::size_t, const Edit<Dim>& edit) {
+        for (std::size_t a = 0; a < Dim; ++a) {
+            const std::uint32_t word = array(Fields::kPosition + a)[edit.id];
+            all_there &= word == std::bit_cast<std::uint32_t>(edit.agent.position[a]);
+        }
+        return Status{};
+    });
+    if (!all_there) { needs_order_.store(true, std::memory_order_relaxed); }
+}
+
+/// Makes the edits in the arrays, one after another; the status names the first that is refused.
 template <std::size_t Dim>
 Status EditsByUpdate<Dim>::make_edits() noexcept {
     const CrowdKind<Dim>& kind = state_.store.kind();
-    for (std::size_t i = 0; i < edits_.size(); ++i) {
-        const Edit<Dim>& edit = edits_[i];
+    return edits_.for_each([&](std::size_t i, const Edit<Dim>& edit) -> Status {
         const bool is_there = edit.id < ids_ && staging_.is_there[edit.id] != 0;
         const Status status = check_edit(edit, kind, is_there);
         if (!status.ok()) { return {status.cause, Argument::edits, i}; }
@@ -149,16 +210,17 @@ Status EditsByUpdate<Dim>::make_edits() noexcept {
                     std::bit_cast<std::uint32_t>(edit.agent.position[a]);
             }
         }
-    }
-    return {};
+        return {};
+    });
 }
 
 /// Lists the ids that no agent has; an update may read their positions.
 template <std::size_t Dim>
 void EditsByUpdate<Dim>::skip_missing() {
     staging_.missing.clear();
-    for (std::size_t id = 0; id < ids_; ++id) {
-        if (staging_.is_there[id] != 0) { continue; }
+    const auto begin = staging_.is_there.begin(), end = staging_.is_there.end();
+    for (auto at = std::find(begin, end, 0); at != end; at = std::find(at + 1, end, 0)) {
+        const auto id = static_cast<std::size_t>(at - begin);
         staging_.missing.push_back(static_cast<Id>(id));
         for (std::size_t a = 0; a < Dim; ++a) {
             array(Fields::kPosition + a)[id] = 0;

@@ -28,7 +28,7 @@ struct ChangeState<RowGrid, Dim> final : FromSource, SequenceSteps {
     }
     Status edit(RowGrid<Dim>& grid, std::span<const Edit<Dim>> edits) {
         GridState<Dim>& changed = detail::state_of(grid);
-        editing.emplace(changed, edits, std::size_t{0});
+        editing.emplace(changed, GridEdits<Dim>{edits}, std::size_t{0});
         return start(*editing, changed.staging.claims, nullptr);
     }
 

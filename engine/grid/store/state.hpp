@@ -165,10 +165,12 @@ struct RowGrid<Dim>::State : FromSource {
         return {Point<Dim>::all(kLargest), Point<Dim>::all(-kLargest)};
     }
     /// Widens the bounds to hold the centre of an agent.
-    void cover(const Point<Dim>& position) noexcept {
+    void cover(const Point<Dim>& position) noexcept { widen(bounds, Box<Dim>::at(position)); }
+    /// Widens a box, maybe nowhere(), to hold another.
+    static void widen(Box<Dim>& box, const Box<Dim>& by) noexcept {
         for (std::size_t a = 0; a < Dim; ++a) {
-            bounds.lo[a] = std::min(bounds.lo[a], position[a]);
-            bounds.hi[a] = std::max(bounds.hi[a], position[a]);
+            box.lo[a] = std::min(box.lo[a], by.lo[a]);
+            box.hi[a] = std::max(box.hi[a], by.hi[a]);
         }
     }
 

@@ -1,10 +1,13 @@
 // Insertions, erasures and moves in crowds with giants, and refusals.
 #include "../../support/dims.hpp"
+#include "../../support/threads/executors.hpp"
 #include "crowd_truth.hpp"
 
 #include <throng/engine/frozen/frozen.hpp>
 
 #include <limits>
+#include <utility>
+#include <vector>
 
 namespace throng {
 namespace {
@@ -160,6 +163,79 @@ TYPED_TEST(CrowdEdits, OfFewGiantsInAListAreAsSingleOnes) {
         ASSERT_EQ(test::pairs_of(lists), test::pairs_of(singles));
     }
     EXPECT_STREQ(lists.validate(), nullptr);
+}
+
+/// Long lists of moves are looked at and made in blocks, which run at any time: what comes out is
+/// what the same edits in their order leave, down to the bytes of a file.
+TYPED_TEST(CrowdEdits, OfLongListsMayBeMadeInAnyOrder) {
+    constexpr std::size_t kDim = TypeParam::value;
+    using Change = Edit<kDim>;
+    test::ShuffleExecutor shuffled(3);
+    test::EagerPool pool(3);
+    for (std::size_t c = 0; c < 6; ++c) {
+        SCOPED_TRACE(testing::Message() << "crowd " << c);
+        const std::size_t giants[] = {0, 100, 3};
+        const std::size_t every = giants[c % 3]; // one in so many is a giant
+        auto scene = test::with_giants<kDim>(
+            4000, [&](std::size_t i) { return every != 0 && i % every == 1; }, 12.0f);
+        Crowd<kDim> together, in_order;
+        CrowdSettings<kDim> settings;
+        settings.bounds = scene.world;
+        settings.periodic.fill(c >= 3);
+        for (Crowd<kDim>* const each : {&together, &in_order}) {
+            ASSERT_EQ(each->configure(settings), Status{});
+            ASSERT_EQ(each->update(scene.agents()), Status{});
+        }
+        const auto place = [&] {
+            Point<kDim> point = this->random_agent().position;
+            if (c >= 3) { point[0] += 300.0f; } // far outside
+            return point;
+        };
+        std::vector<Change> once, twice, mixed;
+        for (std::size_t i = 0; i < scene.size(); ++i) {
+            once.push_back(Change::move(static_cast<Id>(i * 1234577 % scene.size()), place()));
+        }
+        twice = once;
+        for (Change edit : once) {
+            edit.agent.position = place();
+            twice.insert(twice.begin(), edit);
+        }
+        mixed = once;
+        const Agent<kDim> grown{place(), Point<kDim>::all(3.0f), {}};
+        mixed.push_back(Change::erase(7));
+        mixed.push_back(Change::move(9, place()));
+        mixed.push_back(Change::insert(7, grown)); // it is a giant now
+        mixed.push_back(Change::move(7, place()));
+        for (const std::vector<Change>& edits : {once, twice, mixed}) {
+            for (Executor* const executor :
+                 {static_cast<Executor*>(&shuffled), static_cast<Executor*>(&pool)}) {
+                std::vector<std::byte> before, after, wanted;
+                ASSERT_EQ(save(together, before), Status{});
+                for (const auto& [cause, bad] :
+                     {std::pair{Cause::id_unknown, Change::move(9999, place())},
+                      std::pair{Cause::not_finite,
+                                Change::move(5, Point<kDim>::all(
+                                                    std::numeric_limits<float>::infinity()))}}) {
+                    std::vector<Change> refused = edits;
+                    refused[3500] = Change::move(8888, place());
+                    refused[1700] = bad;
+                    ASSERT_EQ(together.edit(refused, *executor),
+                              (Status{cause, Argument::edits, 1700}));
+                }
+                ASSERT_EQ(save(together, after), Status{});
+                ASSERT_TRUE(before == after);
+                ASSERT_EQ(together.edit(edits, *executor), Status{});
+                ASSERT_EQ(in_order.edit(edits), Status{});
+                ASSERT_EQ(save(together, after), Status{});
+                ASSERT_EQ(save(in_order, wanted), Status{});
+                ASSERT_TRUE(after == wanted);
+                // Back, so that the next list has something to move.
+                ASSERT_EQ(together.update(scene.agents()), Status{});
+                ASSERT_EQ(in_order.update(scene.agents()), Status{});
+            }
+        }
+        EXPECT_STREQ(together.validate(), nullptr);
+    }
 }
 
 TYPED_TEST(CrowdEdits, AreAllRefusedWhereOneIsAndNamed) {

@@ -30,8 +30,8 @@ template <std::size_t Dim>
 Status edit_in_a_way(bool by_update, RowGrid<Dim>& grid, const List<Dim>& edits,
                      Executor& executor) {
     auto& state = detail::state_of(grid);
-    EditList<Dim> list(state, edits, executor.threads(),
-                       by_update ? EditsByUpdate<Dim>::ids_if_possible(state, edits) : 0);
+    EditList<Dim> list(state, {edits}, executor.threads(),
+                       by_update ? EditsByUpdate<Dim>::ids_if_possible(state, {edits}) : 0);
     return run_sequence(list, state.staging.claims, executor);
 }
 
@@ -75,7 +75,7 @@ public:
             if (edit.id >= positions.size()) { positions.resize(std::size_t{edit.id} + 1); }
             if (edit.kind != Edit<Dim>::Kind::erase) { positions[edit.id] = edit.agent.position; }
         }
-        if (EditsByUpdate<Dim>::ids_if_possible(detail::state_of(updated), edits) != 0) {
+        if (EditsByUpdate<Dim>::ids_if_possible(detail::state_of(updated), {edits}) != 0) {
             ++made_by_update;
         }
         for (const bool by_update : {false, true}) {

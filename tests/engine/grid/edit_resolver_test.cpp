@@ -33,7 +33,7 @@ public:
 
     Status resolve(const std::vector<Edit<Dim>>& edits) {
         EditResolver<Dim> resolver(store_, row_of_, 5, staging, kMost);
-        return resolver.resolve(edits);
+        return resolver.resolve({edits});
     }
 
     [[nodiscard]] static Point<Dim> in_row(std::uint32_t row) {
@@ -120,7 +120,7 @@ TYPED_TEST(EditResolving, AreMadeByAnUpdateOnlyWhereThatIsFaster) {
         EXPECT_EQ(grid.update(all), Status{});
         std::vector<Edit<kDim>> edits(moves, Edit<kDim>::move(0, {}));
         if (far != 0) { edits.front() = Edit<kDim>::insert(far, {}); }
-        return EditsByUpdate<kDim>::ids_if_faster(detail::state_of(grid), edits) != 0;
+        return EditsByUpdate<kDim>::ids_if_faster(detail::state_of(grid), {edits}) != 0;
     };
     EXPECT_TRUE(pays(5000, 8.0f, 2500));
     EXPECT_FALSE(pays(5000, 8.0f, 100));
