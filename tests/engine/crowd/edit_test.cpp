@@ -187,7 +187,10 @@ TYPED_TEST(CrowdEdits, OfLongListsMayBeMadeInAnyOrder) {
             ASSERT_EQ(each->update(scene.agents()), Status{});
         }
         const auto place = [&] {
-            Point<kDim> point = this->random_agent().position;
+            Point<kDim> point;
+            for (std::size_t a = 0; a < kDim; ++a) {
+                point[a] = this->random_.between(scene.world.lo[a], scene.world.hi[a]);
+            }
             if (c >= 3) { point[0] += 300.0f; } // far outside
             return point;
         };
