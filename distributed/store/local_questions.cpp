@@ -30,13 +30,13 @@ Status DistributedGrid<Dim>::neighbours(const Neighbourhood& neighbourhood, Hits
     const CrowdPart<Dim>& part = state_->part;
     const bool renamed = !part.giants().empty(); // else the part's ids are local ids
     const bool across = state_->lists_across(neighbourhood);
-    Hits& all = renamed || across ? state_->by_name : hits;
+    Hits& all = renamed || across ? state_->found : hits;
     Neighbourhood asked = neighbourhood;
-    asked.later_only = neighbourhood.later_only && !across;
-    const Status status =
-        state_->batch_on(executor).neighbours({part.crowd(), sets}, asked, all, Order::ids);
+    if (across && state_->lists_whole(neighbourhood)) { asked.later_only = false; }
+    const Status status = state_->batch_on(executor).neighbours(
+        {part.crowd(), sets}, asked, all, across ? Order::storage : Order::ids);
     if (!status.ok()) { return status; }
-    if (across) { return state_->list_across(neighbourhood, sets, all, executor, hits); }
+    if (across) { return state_->list_across(neighbourhood, sets, executor, hits); }
     if (renamed) {
         state_->keep_owned(all, hits);
     } else {

@@ -110,7 +110,8 @@ struct DistributedGrid<Dim>::State {
     Executor* executor = nullptr;
     std::optional<Batch<Dim>> batch;
     std::vector<std::uint32_t> counts;
-    Hits by_name; ///< answers to all agents by their ids in `part`, if it has giants
+    /// Answers to all agents of `part`: in the order of storage if lists_across(), else by ids.
+    Hits found;
 
     [[nodiscard]] bool is_giant(const Point<Dim>& half_extent) const noexcept {
         bool giant = false;
@@ -185,12 +186,14 @@ struct DistributedGrid<Dim>::State {
         return world.wraps && (asked.later_only || !part.giants().empty() ||
                                part.crowd().size(Sets::statics) != 0);
     }
+    /// Whether half lists then need whole ones, because groups say which agents are found.
+    [[nodiscard]] bool lists_whole(const Neighbourhood& asked) const noexcept {
+        return kind.groups && asked.groups != kAllGroups;
+    }
     class ListsAcross; // in lists_across.cpp
-    /// Turns what the local grids have found into lists of local ids, with giants and statics
-    /// across a border; `found` is used up. If it fails or throws, old answers in `hits` are
-    /// intact.
-    Status list_across(const Neighbourhood& asked, Sets sets, Hits& found, Executor& runs_on,
-                       Hits& hits);
+    /// Turns `found`, which is used up, into lists of local ids, with giants and statics across a
+    /// border. If it fails or throws, old answers in `hits` are intact.
+    Status list_across(const Neighbourhood& asked, Sets sets, Executor& runs_on, Hits& hits);
     /// Adds pairs with giants and statics across a border.
     void add_across(PairSets sets, std::uint32_t groups, Body body, Pairs& pairs) const;
     void keep_owned(const Hits& all, Hits& hits) const;

@@ -7,6 +7,7 @@
 #include <throng/parallel/batch/batch.hpp>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <mutex>
 #include <numeric>
@@ -175,6 +176,35 @@ TYPED_TEST(PeriodicJob, ListsOnThreads) {
             ASSERT_EQ(flight.crowd.neighbours(asked, hits, pool), Status{});
             ASSERT_EQ(hits.offsets, wanted.offsets);
             ASSERT_EQ(hits.ids, wanted.ids);
+        }
+    });
+}
+
+/// Groups say which agents half lists have, and not who asks.
+TYPED_TEST(PeriodicJob, HalvesListsOfGroups) {
+    constexpr std::size_t kDim = TypeParam::value;
+    Sky<kDim> sky(some_axes<kDim>().back(), 900, true, true);
+    sky.settings.kind.groups = true;
+    ThreadRanks job(3, 1);
+    job.run([&](Ranks& self) {
+        Flight<kDim> flight(self, sky);
+        for (const GlobalId name : flight.mine.ids) {
+            flight.mine.groups.push_back(name % 3 == 0 ? 2u : 1u);
+        }
+        ASSERT_EQ(flight.crowd.configure(sky.settings), Status{});
+        ASSERT_EQ(flight.crowd.set_statics(sky.statics()), Status{});
+        ASSERT_EQ(flight.crowd.update(flight.mine), Status{});
+        const Neighbourhood asked{.radius = sky.settings.reach, .later_only = true};
+        Neighbourhood of_group = asked;
+        of_group.groups = 2;
+        Hits all, some;
+        ASSERT_EQ(flight.crowd.neighbours(asked, all), Status{});
+        ASSERT_EQ(flight.crowd.neighbours(of_group, some), Status{});
+        for (std::size_t i = 0; i < flight.mine.owned(); ++i) {
+            std::vector<Id> wanted;
+            std::copy_if(all.of(i).begin(), all.of(i).end(), std::back_inserter(wanted),
+                         [&](Id id) { return is_static(id) || flight.mine.groups[id] == 2; });
+            ASSERT_EQ(std::vector<Id>(some.of(i).begin(), some.of(i).end()), wanted);
         }
     });
 }
