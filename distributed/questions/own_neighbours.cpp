@@ -1,5 +1,6 @@
 #include "own_neighbours.hpp"
 
+#include "../../engine/answers/nearest_checks.hpp"
 #include "large_answers.hpp"
 #include "routed_nearest.hpp"
 
@@ -12,15 +13,13 @@ namespace throng {
 /// are the answer. If it is equally far, they are the answer only if no tie can be elsewhere.
 template <std::size_t Dim>
 bool OwnNeighbours<Dim>::is_sure(RankView<Dim>& here, const Point<Dim>& place,
-                                 std::span<const Near> near) const noexcept {
+                                 std::span<Near> near) const noexcept {
     if (here.world.wraps) {
-        // The distance across a border is that of the asker, moved and rounded, and not that of a
-        // ghost.
         const float room = std::max(here.world.room_around(place), 0.0f);
         const bool full = near.size() >= nearest_.k;
         const bool inside =
             full ? near[nearest_.k - 1].distance2 < room * room : nearest_.radius < room;
-        if (!inside) { return false; }
+        if (!inside) { return is_sure_across(here, place, near); }
     }
     // All agents within reach are known here.
     if (near.size() < nearest_.k) { return nearest_.radius <= reach_; }
@@ -40,6 +39,50 @@ bool OwnNeighbours<Dim>::is_sure(RankView<Dim>& here, const Point<Dim>& place,
     return here.owns(ball);
 }
 
+/// The distance across a border is that of the asker, moved and rounded, and not that of a ghost:
+/// this corrects those of the first k. They are the answer if they are so much nearer than the next
+/// one that rounding cannot have left out another.
+template <std::size_t Dim>
+bool OwnNeighbours<Dim>::is_sure_across(const RankView<Dim>& here, const Point<Dim>& place,
+                                        std::span<Near> near) const noexcept {
+    if (homes_.empty() || near.size() <= nearest_.k) { return false; }
+    float last = 0.0f;
+    for (Near& one : near.first(nearest_.k)) {
+        if (here.first_moved <= one.id && one.id < here.part.agents()) {
+            const Id home = homes_[one.id - here.first_moved];
+            if (home == kNoId) { return false; }
+            Point<Dim> moved = place;
+            for (std::size_t a = 0; a < Dim; ++a) {
+                // They are nearer than half a period where one of them is moved.
+                const double period = here.world.period[a], by = own_places_[home][a] - place[a];
+                if (2.0 * std::abs(by) > period) {
+                    moved[a] = static_cast<float>(place[a] + std::copysign(period, by));
+                }
+            }
+            one.distance2 = distance2_between(moved, own_places_[home]);
+        }
+        last = std::max(last, one.distance2);
+    }
+    // Each coordinate of an agent and of a ghost is rounded once: this is eight times as much.
+    const double rounding = here.world.slack * 0x1p-8;
+    return std::sqrt(double{last}) + rounding < std::sqrt(double{near[nearest_.k].distance2});
+}
+
+template <std::size_t Dim>
+void OwnNeighbours<Dim>::find_homes(RankView<Dim>& here) {
+    // Giants and statics are not among the ghosts, and conditions are about distances.
+    if (!here.world.wraps || has_conditions(asked_by_each(nearest_)) ||
+        !LargeAnswers<Dim>(here, {}).empty()) {
+        return;
+    }
+    homes_ = here.census.below_each(here.first_moved, here.part.agents());
+    for (std::size_t i = 0; i < homes_.size(); ++i) {
+        const GlobalId name = here.census.name(static_cast<Id>(here.first_moved + i));
+        const bool own = homes_[i] < here.census.owned() && here.census.name(homes_[i]) == name;
+        if (!own) { homes_[i] = kNoId; }
+    }
+}
+
 template <std::size_t Dim>
 Status OwnNeighbours<Dim>::look(RankView<Dim>& here) {
     const std::size_t k = nearest_.k, owned = here.census.owned();
@@ -54,19 +97,21 @@ Status OwnNeighbours<Dim>::look(RankView<Dim>& here) {
     const Status status =
         here.batch.nearest_neighbours({here.part.crowd(), here.sets}, within, local, Order::ids);
     if (!status.ok()) { return status; }
-    Vector<Point<Dim>> all_places(owned);
+    own_places_.resize(owned);
     Vector<Id> names(owned);
     for_each_place(here.part, [&](Id id, Id name, const Point<Dim>& place) {
         if (id >= owned) { return; }
-        all_places[id] = place;
+        own_places_[id] = place;
         names[id] = name;
     });
+    find_homes(here);
     for (std::size_t i = 0; i < owned; ++i) {
         const auto id = static_cast<Id>(i);
-        const std::span<const Near> near = local.of(names[id]);
-        if (!is_sure(here, all_places[id], near)) {
+        const auto near = std::span(local.nearest)
+                              .subspan(std::size_t{names[id]} * local.k, local.counts[names[id]]);
+        if (!is_sure(here, own_places_[id], near)) {
             doubtful_.push_back(id);
-            places_.push_back(all_places[id]);
+            places_.push_back(own_places_[id]);
             filters_.push_back(
                 {nearest_.groups, nearest_.with_self ? kNoGlobalId : here.census.name(id)});
             continue;

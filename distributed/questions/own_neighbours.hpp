@@ -34,10 +34,17 @@ private:
         return {nearest_.k, nearest_.radius, nearest_.least, nearest_.band};
     }
     [[nodiscard]] bool is_sure(RankView<Dim>& here, const Point<Dim>& place,
-                               std::span<const Near> near) const noexcept;
+                               std::span<Near> near) const noexcept;
+    [[nodiscard]] bool is_sure_across(const RankView<Dim>& here, const Point<Dim>& place,
+                                      std::span<Near> near) const noexcept;
+    void find_homes(RankView<Dim>& here);
 
     const NearestNeighbours nearest_;
     const float reach_;
+    Vector<Point<Dim>> own_places_; ///< of all agents of this rank
+    /// For each ghost beyond a border the agent that it is a ghost of, if that is this rank's.
+    /// Empty if that does not settle anything.
+    Vector<Id> homes_;
     Vector<Id> doubtful_; ///< local ids of agents to ask other ranks about
     Vector<Point<Dim>> places_;
     Vector<GlobalFilter> filters_;

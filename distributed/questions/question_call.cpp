@@ -73,6 +73,7 @@ public:
                 state_.whole,
                 state_.world,
                 state_.layout.brick,
+                state_.first_moved,
                 state_.largest_half_extent(),
                 state_.question_bytes,
                 state_.batch_on(executor_),

@@ -29,7 +29,8 @@ struct RankView {
     const Cuts<Dim>& cuts;
     const GridShape<Dim>& whole;
     const WorldWrap<Dim>& world;
-    Brick<Dim> brick; ///< the cells of this rank
+    Brick<Dim> brick;        ///< the cells of this rank
+    std::size_t first_moved; ///< the first ghost beyond a border of a periodic world
     Point<Dim> largest_half_extent;
     std::size_t bytes; ///< the most bytes that may be on the way
     Batch<Dim>& batch;

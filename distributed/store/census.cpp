@@ -21,6 +21,20 @@ Id Census<Dim>::below(GlobalId name) const noexcept {
 }
 
 template <std::size_t Dim>
+Vector<Id> Census<Dim>::below_each(std::size_t first, std::size_t past) const {
+    Vector<Id> below;
+    below.reserve(past - first);
+    Id own = 0;
+    for (std::size_t ghost = first; ghost < past; ++ghost) {
+        while (own < owned_ && names_[own] < names_[ghost]) {
+            ++own;
+        }
+        below.push_back(own);
+    }
+    return below;
+}
+
+template <std::size_t Dim>
 Id Census<Dim>::find(GlobalId name) const noexcept {
     if (name == kNoGlobalId) { return kNoId; }
     const Id id = below(name);

@@ -32,7 +32,8 @@ public:
         (void)state.part.crowd().order(names_);
         if (state.part.crowd().size(large_) != 0) { note_places(); }
         if (!asked.later_only) { return; }
-        compare_names();
+        least_ = state.census.below_each(state.first_moved, state.part.agents());
+        least_.push_back(0); // what makes all agents keep any other name
         if (state.lists_whole(asked)) {
             note_order();
         } else {
@@ -113,19 +114,6 @@ private:
         order_.resize(state_.part.agents() + state_.part.giants().size());
         for (std::size_t asker = 0; asker < names_.size(); ++asker) {
             order_[names_[asker]] = static_cast<Id>(asker);
-        }
-    }
-    /// Finds for each ghost beyond a border the first owned agent with a larger name. Both are in
-    /// the order of names. Behind them is what makes all agents keep any other name.
-    void compare_names() {
-        least_.assign(state_.part.agents() - state_.first_moved + 1, 0);
-        Id own = 0;
-        for (std::size_t i = 0; i + 1 < least_.size(); ++i) {
-            const GlobalId name = state_.census.name(static_cast<Id>(state_.first_moved + i));
-            while (own < state_.owned && state_.census.name(own) < name) {
-                ++own;
-            }
-            least_[i] = own;
         }
     }
     /// Finds the ghosts that come before their askers. No processor could foretell which of the two

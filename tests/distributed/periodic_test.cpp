@@ -90,6 +90,18 @@ public:
         all.count = pairs.count;
         return all;
     }
+    /// The nearest of each agent, where answer() has put them.
+    [[nodiscard]] std::map<GlobalId, std::vector<GlobalNear>> nearest(std::uint32_t k) {
+        NearHits hits;
+        EXPECT_EQ(batch_.nearest_neighbours(crowd_, {.k = k}, hits, Order::ids), Status{});
+        std::map<GlobalId, std::vector<GlobalNear>> all;
+        for (std::size_t i = 0; i < order_.size(); ++i) {
+            for (const Near& near : hits.of(i)) {
+                all[name(i)].push_back({near.distance2, name(near.id)});
+            }
+        }
+        return all;
+    }
 
 private:
     [[nodiscard]] GlobalId name(std::size_t id) const {
@@ -207,6 +219,34 @@ TYPED_TEST(PeriodicJob, HalvesListsOfGroups) {
             ASSERT_EQ(std::vector<Id>(some.of(i).begin(), some.of(i).end()), wanted);
         }
     });
+}
+
+/// Where moving by a period rounds, the asker is the one that is moved.
+TYPED_TEST(PeriodicJob, MeasuresTheNearestAsOnePeriodicCrowdDoes) {
+    constexpr std::size_t kDim = TypeParam::value;
+    for (const auto& axes : some_axes<kDim>()) {
+        const Sky<kDim> sky(axes, 1500, false, false);
+        Whole<kDim> whole(sky);
+        (void)whole.answer(sky.places);
+        const auto wanted = whole.nearest(3);
+        for (const std::uint32_t ranks : {1u, 3u}) {
+            std::map<GlobalId, std::vector<GlobalNear>> found;
+            std::mutex mutex;
+            ThreadRanks job(ranks, 1);
+            job.run([&](Ranks& self) {
+                Flight<kDim> flight(self, sky);
+                ASSERT_EQ(flight.crowd.configure(sky.settings), Status{});
+                ASSERT_EQ(flight.crowd.update(flight.mine), Status{});
+                GlobalNearHits hits;
+                ASSERT_EQ(flight.crowd.nearest_neighbours({.k = 3}, hits), Status{});
+                const std::lock_guard lock(mutex);
+                for (std::size_t i = 0; i < flight.mine.owned(); ++i) {
+                    found[flight.mine.ids[i]].assign(hits.of(i).begin(), hits.of(i).end());
+                }
+            });
+            EXPECT_EQ(found, wanted) << ranks << " ranks";
+        }
+    }
 }
 
 /// Where moving by a period rounds, the ghost is the one that is moved: by brute force.
