@@ -23,7 +23,7 @@ Id Census<Dim>::below(GlobalId name) const noexcept {
 template <std::size_t Dim>
 Vector<Id> Census<Dim>::below_each(std::size_t first, std::size_t past) const {
     Vector<Id> below;
-    below.reserve(past - first);
+    below.reserve(past - first + 1);
     Id own = 0;
     for (std::size_t ghost = first; ghost < past; ++ghost) {
         while (own < owned_ && names_[own] < names_[ghost]) {

@@ -35,7 +35,7 @@ public:
     /// The owned agent of this name, or kNoId.
     [[nodiscard]] Id find(GlobalId name) const noexcept;
     /// For each of some adjacent ghosts that are in the order of names, the number of owned agents
-    /// whose names are below its name. Throws std::bad_alloc.
+    /// whose names are below its name. Has room for one more. Throws std::bad_alloc.
     [[nodiscard]] Vector<Id> below_each(std::size_t first, std::size_t past) const;
     /// The filter in the local ids of this rank's grid.
     [[nodiscard]] Filter local(const GlobalFilter& filter) const noexcept {

@@ -267,8 +267,8 @@ std::size_t DistributedGrid<Dim>::memory() const noexcept {
     std::size_t bytes = state_->part.memory() + state_->layout.memory() + state_->census.memory() +
                         state_->claims.memory() +
                         state_->counts.capacity() * sizeof(std::uint32_t) +
-                        state_->found.offsets.capacity() * sizeof(std::uint64_t) +
-                        state_->found.ids.capacity() * sizeof(Id);
+                        state_->answers.offsets.capacity() * sizeof(std::uint64_t) +
+                        state_->answers.ids.capacity() * sizeof(Id);
     if (state_->next_layout != nullptr) { bytes += state_->next_layout->memory(); }
     for (const Arrival& arrival : state_->arrivals) {
         bytes += arrival.bytes.capacity();

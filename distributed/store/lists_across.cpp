@@ -210,7 +210,7 @@ private:
 template <std::size_t Dim>
 Status DistributedGrid<Dim>::State::list_across(const Neighbourhood& asked, Sets sets,
                                                 Executor& runs_on, Hits& hits) {
-    ListsAcross lists(*this, asked, sets, found);
+    ListsAcross lists(*this, asked, sets, answers);
     std::vector<std::uint64_t> offsets(owned + 1);
     const Status counted = run_blocks(
         runs_on, lists.blocks(), [&](std::size_t block) { lists.count(block, offsets); }, claims,

@@ -30,7 +30,7 @@ Status DistributedGrid<Dim>::neighbours(const Neighbourhood& neighbourhood, Hits
     const CrowdPart<Dim>& part = state_->part;
     const bool renamed = !part.giants().empty(); // else the part's ids are local ids
     const bool across = state_->lists_across(neighbourhood);
-    Hits& all = renamed || across ? state_->found : hits;
+    Hits& all = renamed || across ? state_->answers : hits;
     Neighbourhood asked = neighbourhood;
     if (across && state_->lists_whole(neighbourhood)) { asked.later_only = false; }
     const Status status = state_->batch_on(executor).neighbours(

@@ -111,7 +111,7 @@ struct DistributedGrid<Dim>::State {
     std::optional<Batch<Dim>> batch;
     std::vector<std::uint32_t> counts;
     /// Answers to all agents of `part`: in the order of storage if lists_across(), else by ids.
-    Hits found;
+    Hits answers;
 
     [[nodiscard]] bool is_giant(const Point<Dim>& half_extent) const noexcept {
         bool giant = false;
@@ -191,7 +191,7 @@ struct DistributedGrid<Dim>::State {
         return kind.groups && asked.groups != kAllGroups;
     }
     class ListsAcross; // in lists_across.cpp
-    /// Turns `found`, which is used up, into lists of local ids, with giants and statics across a
+    /// Turns `answers`, which is used up, into lists of local ids, with giants and statics across a
     /// border. If it fails or throws, old answers in `hits` are intact.
     Status list_across(const Neighbourhood& asked, Sets sets, Executor& runs_on, Hits& hits);
     /// Adds pairs with giants and statics across a border.
