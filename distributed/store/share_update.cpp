@@ -248,13 +248,19 @@ void ShareUpdate<Dim>::look_at(std::size_t block, Seen& seen) const {
 /// Moves adjacent agents into a periodic world.
 template <std::size_t Dim>
 void ShareUpdate<Dim>::wrap(std::size_t at, std::size_t past, Seen& seen) const {
+    const BoxOfFour<Dim> inner(state_.world.without_borders(0.0)); // kept where they are
     const Id first = agent(at);
-    for (Id id = first; id < first + (past - at); ++id) {
-        Point<Dim>& place = mine_.positions[id];
-        const Point<Dim> inside = state_.world.kept(place);
-        if (inside == place) { continue; }
-        seen.outsiders.push_back({id, place});
-        place = inside;
+    for (Id id = first; id < first + (past - at);) {
+        const auto some = static_cast<Id>(std::min<std::size_t>(first + (past - at) - id, 4));
+        const Id end = id + some;
+        if (some == 4 && all_ones(inner.held(&mine_.positions[id]))) { id = end; }
+        for (; id < end; ++id) {
+            Point<Dim>& place = mine_.positions[id];
+            const Point<Dim> inside = state_.world.kept(place);
+            if (inside == place) { continue; }
+            seen.outsiders.push_back({id, place});
+            place = inside;
+        }
     }
 }
 
@@ -333,6 +339,8 @@ Status ShareUpdate<Dim>::look_closely(std::size_t at, Seen& seen) const {
             }
         }
     }
+    if (state_.world.wraps) { copy_across(id, seen); }
+    if (state_.ranks.size() == 1) { return {}; }
     const std::array<std::uint32_t, Dim> cell = state_.cell_of(place);
     const Brick<Dim> near = state_.cells_near(place);
     bool own = !layout_.brick.empty(), alone = own;
@@ -341,7 +349,6 @@ Status ShareUpdate<Dim>::look_closely(std::size_t at, Seen& seen) const {
         own = own && first <= cell[a] && cell[a] < past;
         alone = alone && first <= near.first[a] && near.first[a] + near.cells[a] <= past;
     }
-    if (state_.world.wraps) { copy_across(id, seen); }
     if (alone) { return {}; }
     const std::uint32_t here = state_.ranks.rank();
     const std::uint32_t owner = own ? here : layout_.cuts.owner_of(cell);
@@ -359,6 +366,10 @@ void ShareUpdate<Dim>::copy_across(Id id, Seen& seen) const {
     const NarrowCopies<Dim> copies(state_.world, place, state_.reach);
     for (std::size_t i = 1; i <= copies.count(); ++i) {
         const Point<Dim> there = detail::shifted(place, copies.offset(i));
+        if (state_.ranks.size() == 1) {
+            seen.moved.push_back({{id, target(0)}, there});
+            continue;
+        }
         layout_.cuts.for_each_owner(state_.cells_near(there), [&](std::uint32_t rank) {
             seen.moved.push_back({{id, target(rank)}, there});
         });
