@@ -63,7 +63,8 @@ bool OwnNeighbours<Dim>::is_sure_across(const RankView<Dim>& here, const Point<D
         }
         last = std::max(last, one.distance2);
     }
-    // Each coordinate of an agent and of a ghost is rounded once: this is eight times as much.
+    // The slack is 2^-12 of the borders' numbers on each axis. Of the places and the difference
+    // five roundings matter, each of at most 2^-24 of them.
     const double rounding = here.world.slack * 0x1p-8;
     return std::sqrt(double{last}) + rounding < std::sqrt(double{near[nearest_.k].distance2});
 }

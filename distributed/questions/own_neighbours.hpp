@@ -43,7 +43,7 @@ private:
     const float reach_;
     Vector<Point<Dim>> own_places_; ///< of all agents of this rank
     /// For each ghost beyond a border the agent that it is a ghost of, if that is this rank's.
-    /// Empty if that does not settle anything.
+    /// Empty if giants, statics or conditions on distances leave no agent near a border sure.
     Vector<Id> homes_;
     Vector<Id> doubtful_; ///< local ids of agents to ask other ranks about
     Vector<Point<Dim>> places_;

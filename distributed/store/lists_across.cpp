@@ -160,6 +160,7 @@ private:
     /// Moves those that a half list keeps to the front. Returns how many there are.
     [[nodiscard]] std::size_t keep(std::size_t asker, Id own) const noexcept {
         const std::span<Id> home = found_by(asker);
+        // A giant's later ones are giants and statics.
         const bool small = names_[asker] < state_.part.agents();
         Id* to = home.data();
         for (const Id name : home) {

@@ -340,7 +340,7 @@ Status ShareUpdate<Dim>::look_closely(std::size_t at, Seen& seen) const {
         }
     }
     if (state_.world.wraps) { copy_across(id, seen); }
-    if (state_.ranks.size() == 1) { return {}; }
+    if (state_.ranks.size() == 1) { return {}; } // all cells are its own
     const std::array<std::uint32_t, Dim> cell = state_.cell_of(place);
     const Brick<Dim> near = state_.cells_near(place);
     bool own = !layout_.brick.empty(), alone = own;
