@@ -87,7 +87,7 @@ class Mutants(unittest.TestCase):
     def test_notes_belong_to_one_state_of_the_library_and_to_one_patch(self):
         names = ["no-one", "no-two"]
         self.assertEqual(self.run_script(*names)[1], names)
-        self.write("docs/new.md", "")
+        self.write("extra/new.md", "")
         self.mutant("two", 2, "The second word is lost.")
         self.assertEqual(self.run_script(*names)[1], ["no-two"])
         for changed in ("parallel/new", "tests/words_test.cpp", "throng.h"):
