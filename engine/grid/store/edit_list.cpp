@@ -169,45 +169,74 @@ std::uint32_t EditList<Dim>::touch(std::uint32_t row) {
     return number;
 }
 
-/// Finds the slots of the agents that leave a row.
+/// Finds the slots of the agents that change, and who of them stays there: an agent's cell and id
+/// give its place in the row, so most moves, which are short, change nothing but positions.
 template <std::size_t Dim>
 void EditList<Dim>::find_slots(std::size_t t) noexcept {
-    const std::uint32_t r = staging_.touched[t].row;
-    const std::span<const std::uint32_t> removed = removed_of(t);
+    TouchedRow& touched = staging_.touched[t];
+    const simd::Row& row = store_.rows()[touched.row];
+    const std::span<std::uint32_t> changed = changed_of(t);
     std::uint32_t* const slots = staging_.slots.data() + removed_begin(t);
-    if (removed.size() <= kFew) {
-        for (std::size_t i = 0; i < removed.size(); ++i) {
-            AgentChange& change = staging_.changes[removed[i]];
-            slots[i] = change.slot = store_.slot_of(r, change.id);
+    touched.leaving = 0;
+    const auto found = [&](AgentChange& change, std::uint32_t slot) {
+        change.slot = slot;
+        change.stays = change.to == change.from && change.inserted == AgentChange::kNoEdit &&
+                       store_.cell_of(row, slot) == cell_after(change);
+        if (!change.stays) { slots[touched.leaving++] = slot; }
+    };
+    if (changed.size() <= kFew) {
+        for (const std::uint32_t n : changed) {
+            AgentChange& change = staging_.changes[n];
+            found(change, store_.slot_of(touched.row, change.id));
         }
-        std::sort(slots, slots + removed.size());
-        return;
+        std::sort(slots, slots + touched.leaving);
+    } else {
+        IdFilter filter;
+        for (const std::uint32_t n : changed) {
+            filter.add(staging_.changes[n].id);
+        }
+        const std::uint32_t* const ids = store_.ids(row);
+        std::size_t left = changed.size();
+        for (std::uint32_t slot = 0; left != 0; ++slot) {
+            if (!filter.may_have(ids[slot])) { continue; }
+            const std::uint32_t n = staging_.ids.find(ids[slot]);
+            if (n == IndexMap::kNone) { continue; }
+            found(staging_.changes[n], slot);
+            --left;
+        }
     }
-    IdFilter filter;
-    for (const std::uint32_t n : removed) {
-        filter.add(staging_.changes[n].id);
-    }
-    const std::uint32_t* const ids = store_.ids(store_.rows()[r]);
-    std::size_t found = 0;
-    for (std::uint32_t slot = 0; found < removed.size(); ++slot) {
-        if (!filter.may_have(ids[slot])) { continue; }
-        const std::uint32_t n = staging_.ids.find(ids[slot]);
-        // An agent with a change leaves its slot, maybe for another one in the same row.
-        if (n == IndexMap::kNone) { continue; }
-        slots[found++] = staging_.changes[n].slot = slot;
-    }
+    std::partition(changed.begin(), changed.end(),
+                   [&](std::uint32_t n) { return !staging_.changes[n].stays; });
 }
 
 /// Plans what a row becomes, and builds it in a new block if its old block has no room.
 template <std::size_t Dim>
 void EditList<Dim>::plan_row(std::size_t t) {
     TouchedRow& touched = staging_.touched[t];
-    const std::span<AddedNode> added(staging_.added.data() + added_begin(t),
-                                     touched.added_end - added_begin(t));
+    touched.coming = touched.added_end - added_begin(t);
+    const std::span<AddedNode> added = added_of(t);
+    touched.count = static_cast<std::uint32_t>(store_.rows()[touched.row].count -
+                                               changed_of(t).size() + added.size());
+    const auto stay = std::partition(added.begin(), added.end(), [&](const AddedNode& node) {
+        return !staging_.changes[node.change].stays;
+    });
+    touched.coming = static_cast<std::size_t>(stay - added.begin());
+    plan_merge(t);
+    if (touched.count != 0 && !fits_in_place(store_, merge_of(t))) {
+        let_nobody_stay(t);
+        plan_merge(t);
+        touched.built = merge_aside(store_, merge_of(t));
+        touched.words.reset(touched.built.words);
+    }
+}
+
+template <std::size_t Dim>
+void EditList<Dim>::plan_merge(std::size_t t) noexcept {
+    TouchedRow& touched = staging_.touched[t];
+    const std::span<AddedNode> added = added_of(t);
     for (AddedNode& node : added) {
         const AgentChange& change = staging_.changes[node.change];
-        const float x = edits_.all[change.placed].agent.position[0];
-        node.key = std::uint64_t{store_.shape().cell_on(0, x)} << 32 | change.id;
+        node.key = std::uint64_t{cell_after(change)} << 32 | change.id;
     }
     std::sort(added.begin(), added.end(),
               [](const AddedNode& a, const AddedNode& b) { return a.key < b.key; });
@@ -218,13 +247,19 @@ void EditList<Dim>::plan_row(std::size_t t) {
     }
     touched.kept =
         lay_out(store_, touched.row, slots_of(t), added, staging_.kept.data() + kept_begin(t));
-    const std::size_t before = store_.rows()[touched.row].count;
-    touched.count = static_cast<std::uint32_t>(before - removed_of(t).size() + added.size());
-    const RowMerge merge = merge_of(t);
-    if (touched.count != 0 && !fits_in_place(store_, merge)) {
-        touched.built = merge_aside(store_, merge);
-        touched.words.reset(touched.built.words);
+}
+
+/// For a row in a new block: its old block, which still answers, has the old positions.
+template <std::size_t Dim>
+void EditList<Dim>::let_nobody_stay(std::size_t t) noexcept {
+    TouchedRow& touched = staging_.touched[t];
+    touched.leaving = changed_of(t).size();
+    touched.coming = touched.added_end - added_begin(t);
+    std::uint32_t* slot = staging_.slots.data() + removed_begin(t);
+    for (const std::uint32_t n : changed_of(t)) {
+        *slot++ = staging_.changes[n].slot;
     }
+    std::sort(slot - touched.leaving, slot);
 }
 
 /// The node of an agent after all edits, made while the rows are still unchanged.
@@ -251,7 +286,18 @@ NodeWords<Dim> EditList<Dim>::words_after(const AgentChange& change) const noexc
 template <std::size_t Dim>
 void EditList<Dim>::change_row(std::size_t t) noexcept {
     const TouchedRow& touched = staging_.touched[t];
-    if (touched.count != 0 && touched.words == nullptr) { merge_in_place(store_, merge_of(t)); }
+    const simd::Row& row = store_.rows()[touched.row];
+    for (const std::uint32_t n : changed_of(t).subspan(touched.leaving)) {
+        const AgentChange& change = staging_.changes[n];
+        const Point<Dim>& position = edits_.all[change.placed].agent.position;
+        for (std::size_t a = 0; a < Dim; ++a) {
+            store_.field(row, a)[change.slot] = std::bit_cast<std::uint32_t>(position[a]);
+        }
+    }
+    const bool merges = touched.leaving + touched.coming != 0;
+    if (merges && touched.count != 0 && touched.words == nullptr) {
+        merge_in_place(store_, merge_of(t));
+    }
     // If an agent changes rows, the change of its new row sets row_of.
     std::uint32_t* const row_of = row_of_.words.data();
     for (const std::uint32_t n : removed_of(t)) {

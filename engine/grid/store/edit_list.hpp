@@ -52,6 +52,11 @@ private:
     std::uint32_t touch(std::uint32_t row);
     void find_slots(std::size_t t) noexcept;
     void plan_row(std::size_t t);
+    void plan_merge(std::size_t t) noexcept;
+    void let_nobody_stay(std::size_t t) noexcept;
+    [[nodiscard]] std::uint32_t cell_after(const AgentChange& change) const noexcept {
+        return store_.shape().cell_on(0, edits_.all[change.placed].agent.position[0]);
+    }
     [[nodiscard]] NodeWords<Dim> words_after(const AgentChange& change) const noexcept;
     void change_row(std::size_t t) noexcept;
     void change_marks() noexcept;
@@ -66,17 +71,19 @@ private:
                 {staging_.kept.data() + kept_begin(t), touched.kept},
                 staging_.nodes.data() + added_begin(t) * store_.fields()};
     }
-    [[nodiscard]] std::span<const std::uint32_t> removed_of(std::size_t t) const noexcept {
+    /// The changes of agents of the row before: first of those that leave their slots.
+    [[nodiscard]] std::span<std::uint32_t> changed_of(std::size_t t) const noexcept {
         const std::size_t begin = removed_begin(t);
         return {staging_.removed.data() + begin, staging_.touched[t].removed_end - begin};
     }
-    [[nodiscard]] std::span<const std::uint32_t> slots_of(std::size_t t) const noexcept {
-        const std::size_t begin = removed_begin(t);
-        return {staging_.slots.data() + begin, staging_.touched[t].removed_end - begin};
+    [[nodiscard]] std::span<const std::uint32_t> removed_of(std::size_t t) const noexcept {
+        return changed_of(t).first(staging_.touched[t].leaving);
     }
-    [[nodiscard]] std::span<const AddedNode> added_of(std::size_t t) const noexcept {
-        const std::size_t begin = added_begin(t);
-        return {staging_.added.data() + begin, staging_.touched[t].added_end - begin};
+    [[nodiscard]] std::span<const std::uint32_t> slots_of(std::size_t t) const noexcept {
+        return {staging_.slots.data() + removed_begin(t), staging_.touched[t].leaving};
+    }
+    [[nodiscard]] std::span<AddedNode> added_of(std::size_t t) const noexcept {
+        return {staging_.added.data() + added_begin(t), staging_.touched[t].coming};
     }
     [[nodiscard]] std::size_t removed_begin(std::size_t t) const noexcept {
         return t == 0 ? 0 : staging_.touched[t - 1].removed_end;

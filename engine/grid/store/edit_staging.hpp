@@ -21,18 +21,20 @@ struct AgentChange {
     std::uint32_t from = kNoRow, to = kNoRow; ///< its row before and after; kNoRow: not there
     std::uint32_t left = 0, entered = 0;      ///< indices of these rows in EditStaging::touched
     std::uint32_t slot = 0;                   ///< its slot in the row before
-    std::size_t placed = kNoEdit;             ///< the last edit that gives its position
-    std::size_t inserted = kNoEdit;           ///< the edit that gives its extent and mask, if any
+    bool stays = false;             ///< whether it keeps its slot, since its cell is the same
+    std::size_t placed = kNoEdit;   ///< the last edit that gives its position
+    std::size_t inserted = kNoEdit; ///< the edit that gives its extent and mask, if any
 };
 
 /// A row that gains or loses agents.
 struct TouchedRow {
     std::uint32_t row = kNoRow;
     std::size_t removed_end = 0, added_end = 0; ///< ends of its parts of the arrays below
-    std::size_t kept = 0;                       ///< its number of runs
-    std::uint32_t count = 0;                    ///< its agents after the edits
-    Array<std::uint32_t> words{};               ///< the words of a new block; null: none is needed
-    simd::Row built{};                          ///< the row in that block
+    std::size_t leaving = 0, coming = 0; ///< how many of each, first in these parts, do not stay
+    std::size_t kept = 0;                ///< its number of runs
+    std::uint32_t count = 0;             ///< its agents after the edits
+    Array<std::uint32_t> words{};        ///< the words of a new block; null: none is needed
+    simd::Row built{};                   ///< the row in that block
 };
 
 struct EditStaging {
