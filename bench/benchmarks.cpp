@@ -208,7 +208,7 @@ void register_boxes(SceneKind scene, std::size_t count) {
 }
 
 void register_small_updates() {
-    for (const std::size_t count : {300u, 1'000u, 3'000u, 10'000u}) {
+    for (const std::size_t count : {300u, 1'000u, 3'000u}) {
         add_update<2>(SceneKind::uniform, count);
         add_update<3>(SceneKind::uniform, count);
     }

@@ -28,7 +28,7 @@ int main(int argc, char** argv) {
     throng::bench::register_small_updates();
     // All benchmarks of one crowd, then those of the next: only the latest crowd is kept.
     using throng::bench::SceneKind;
-    for (const std::size_t count : {100'000u, 1'000'000u, 8'000'000u}) {
+    for (const std::size_t count : {10'000u, 100'000u, 1'000'000u, 8'000'000u}) {
         for (const SceneKind scene : {SceneKind::uniform, SceneKind::clustered}) {
             throng::bench::register_boxes(scene, count);
             throng::bench::register_balls(scene, count);

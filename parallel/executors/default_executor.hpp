@@ -1,4 +1,4 @@
-// The executor for callers who name none.
+// The executor of C, Python and the demo where none is named; calls in C++ take serial_executor().
 #pragma once
 
 #include "../../engine/core/executor.hpp"
@@ -15,7 +15,6 @@ namespace throng {
 /// the process ends. If the system refuses the threads, serial_executor().
 ///
 /// Serves any number of threads, and a child of fork(), where the calling thread does all the work.
-/// C, Python and the demo take it unless they are told otherwise.
 [[nodiscard]] THRONG_API Executor& default_executor() noexcept;
 
 /// Makes a TbbExecutor for that many threads; null if the library was built without oneTBB.
