@@ -128,7 +128,10 @@ private:
         throng_crowd_settings settings = THRONG_CROWD_SETTINGS_INIT;
         settings.dimension = Dim;
         ok(throng_crowd_create(&settings, &crowd_in_c));
-        ok(throng_batch_create(nullptr, &batch_in_c));
+        // C++ calls without an executor run on the calling thread, those of C on the default executor.
+        throng_executor* serial = nullptr;
+        ok(throng_executor_create_kind(THRONG_SERIAL, 1, &serial));
+        ok(throng_batch_create(serial, &batch_in_c));
         const Agents<Dim> agents = scene_.agents();
         const throng_agents agents_in_c = in_c(agents);
         update_.meet(
@@ -138,7 +141,7 @@ private:
                 return crowd.size();
             },
             [&] {
-                ok(throng_crowd_update(crowd_in_c, &agents_in_c, nullptr));
+                ok(throng_crowd_update(crowd_in_c, &agents_in_c, serial));
                 return count;
             });
 
@@ -237,6 +240,7 @@ private:
             });
         ok(throng_batch_destroy(batch_in_c));
         ok(throng_crowd_destroy(crowd_in_c));
+        ok(throng_executor_destroy(serial));
     }
 
     static throng_agents in_c(const Agents<Dim>& agents) {

@@ -301,7 +301,7 @@ private:
         return hits;
     }
 
-    /// Prints a row of the table in docs/figures/performance.md.
+    /// Prints a row of the table; docs/figures/performance.md has some of them.
     void print_table(const Line& line, std::uint64_t hits,
                      const std::array<Times, kSides>& times) const {
         std::printf("| %s | %.2f | %.1f | %zu |", line.title, 2.0 * static_cast<double>(line.size),
