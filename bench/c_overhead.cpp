@@ -128,7 +128,8 @@ private:
         throng_crowd_settings settings = THRONG_CROWD_SETTINGS_INIT;
         settings.dimension = Dim;
         ok(throng_crowd_create(&settings, &crowd_in_c));
-        // C++ calls without an executor run on the calling thread, those of C on the default executor.
+        // C++ calls without an executor run on the calling thread, those of C on the default
+        // executor.
         throng_executor* serial = nullptr;
         ok(throng_executor_create_kind(THRONG_SERIAL, 1, &serial));
         ok(throng_batch_create(serial, &batch_in_c));
