@@ -47,6 +47,9 @@ struct WorldWrap {
     bool wraps = false;  ///< whether any axis is periodic
     /// More than rounding can move the bounds of a shape that is in the world on all periodic axes.
     double slack = 0.0;
+    /// Shapes whose bounds are inside this, reach included and reckoned in floats, have no copies
+    /// that come near the world. Infinite on axes that are not periodic.
+    Box<Dim> inner{Point<Dim>::all(-kInfinity), Point<Dim>::all(kInfinity)};
 
     /// Makes the world periodic on these axes, with the bounds' sides as periods. Returns ok, or
     /// why a period is refused; then the world must not be used.
@@ -62,6 +65,7 @@ struct WorldWrap {
             slack += slack_of(bounds.lo[a], bounds.hi[a]);
         }
         periodic = on;
+        inner = without_borders(slack); // more than the rounding here
         return {};
     }
 
@@ -112,16 +116,15 @@ struct WorldWrap {
     /// The places that are farther than `radius` from the world's borders on all periodic axes:
     /// balls around them have no copies that come near the world. Infinite on other axes.
     [[nodiscard]] Box<Dim> without_borders(double radius) const noexcept {
-        constexpr float kInfinity = std::numeric_limits<float>::infinity();
-        Box<Dim> inner{Point<Dim>::all(-kInfinity), Point<Dim>::all(kInfinity)};
+        Box<Dim> places{Point<Dim>::all(-kInfinity), Point<Dim>::all(kInfinity)};
         // The slack is more than the rounding here and of the balls.
         const double wide = radius + 2.0 * slack;
         for (std::size_t a = 0; a < Dim; ++a) {
             if (!periodic[a]) { continue; }
-            inner.lo[a] = static_cast<float>(bounds.lo[a] + wide);
-            inner.hi[a] = static_cast<float>(bounds.hi[a] - wide);
+            places.lo[a] = static_cast<float>(bounds.lo[a] + wide);
+            places.hi[a] = static_cast<float>(bounds.hi[a] - wide);
         }
-        return inner;
+        return places;
     }
 
     /// How far a point in the world is from its borders, on all periodic axes, or less. A ball with
@@ -161,6 +164,8 @@ struct WorldWrap {
     }
 
 private:
+    static constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
     static float nearest_float(double x) noexcept {
         const bool too_large = std::isfinite(x) && std::abs(x) > kLargest;
         return static_cast<float>(too_large ? std::copysign(2.0 * kLargest, x) : x);

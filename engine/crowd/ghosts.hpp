@@ -19,6 +19,17 @@
 
 namespace throng {
 
+/// The grids in which an agent finds its neighbours.
+template <std::size_t Dim>
+struct GhostGrids {
+    std::array<NamedGrid<Dim>, 6> grid;
+    std::size_t count = 0;
+
+    [[nodiscard]] std::span<const NamedGrid<Dim>> span() const noexcept {
+        return std::span(grid).first(count);
+    }
+};
+
 /// Ghosts of the agents and statics that come within reach of the borders of a crowd's periodic
 /// world. A ghost has the name, the groups and the extents of its agent, and stands as many periods
 /// away as bring it near the world: a position that is rounded once. Who searches the grids of the
@@ -29,16 +40,6 @@ namespace throng {
 template <std::size_t Dim>
 class THRONG_API Ghosts {
 public:
-    /// The grids in which an agent finds its neighbours.
-    struct Grids {
-        std::array<NamedGrid<Dim>, 6> grid;
-        std::size_t count = 0;
-
-        [[nodiscard]] std::span<const NamedGrid<Dim>> span() const noexcept {
-            return std::span(grid).first(count);
-        }
-    };
-
     Ghosts();
 
     /// Makes the ghosts that agents find by this neighbourhood. With `later_only` an agent at a
@@ -54,8 +55,8 @@ public:
     /// Where small agents, or giants, find those of `sets`, in this order: small agents and their
     /// ghosts, giants and theirs, statics and theirs; empty grids are left out, and all grids
     /// before make() or after it has failed. Valid until the crowd changes or make() is called.
-    [[nodiscard]] Grids for_small(Sets sets = Sets::all) const noexcept;
-    [[nodiscard]] Grids for_giants(Sets sets = Sets::all) const noexcept;
+    [[nodiscard]] GhostGrids<Dim> for_small(Sets sets = Sets::all) const noexcept;
+    [[nodiscard]] GhostGrids<Dim> for_giants(Sets sets = Sets::all) const noexcept;
 
     /// How many ghosts there are; none before make() or after it has failed.
     [[nodiscard]] std::size_t size() const noexcept;

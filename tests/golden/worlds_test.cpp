@@ -201,7 +201,7 @@ TYPED_TEST(WorldsGolden, GhostsNeverChange) {
     constexpr std::size_t kDim = TypeParam::value;
     check_worlds<kDim>("ghosts", [](Hash& hash, auto& walkers, Executor& executor) {
         Ghosts<kDim> ghosts;
-        const auto add_grids = [&](const typename Ghosts<kDim>::Grids& grids) {
+        const auto add_grids = [&](const GhostGrids<kDim>& grids) {
             for (const NamedGrid<kDim>& named : grids.span()) {
                 const GridParts<kDim> parts = named.grid->parts();
                 Ids ids(named.grid->size());

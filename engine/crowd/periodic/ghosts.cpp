@@ -217,12 +217,12 @@ struct Ghosts<Dim>::State {
     [[nodiscard]] static bool has_agents(const NamedGrid<Dim>& named) noexcept {
         return named.grid->size() != 0;
     }
-    static void add(Grids& to, const NamedGrid<Dim>& named) noexcept {
+    static void add(GhostGrids<Dim>& to, const NamedGrid<Dim>& named) noexcept {
         if (has_agents(named)) { to.grid[to.count++] = named; }
     }
-    [[nodiscard]] Grids grids_of(Sets sets, bool of_giants) const noexcept {
+    [[nodiscard]] GhostGrids<Dim> grids_of(Sets sets, bool of_giants) const noexcept {
         const NamedGrid<Dim> none(small.grid);
-        Grids all{{none, none, none, none, none, none}};
+        GhostGrids<Dim> all{{none, none, none, none, none, none}};
         if (!crowds) { return all; }
         const std::array<NamedGrid<Dim>, 3>& own = *crowds;
         const bool later_of_giants = of_giants && later_only;
@@ -278,12 +278,12 @@ Status Ghosts<Dim>::make(const Crowd<Dim>& crowd, const Neighbourhood& neighbour
 }
 
 template <std::size_t Dim>
-typename Ghosts<Dim>::Grids Ghosts<Dim>::for_small(Sets sets) const noexcept {
+GhostGrids<Dim> Ghosts<Dim>::for_small(Sets sets) const noexcept {
     return state_->grids_of(sets, false);
 }
 
 template <std::size_t Dim>
-typename Ghosts<Dim>::Grids Ghosts<Dim>::for_giants(Sets sets) const noexcept {
+GhostGrids<Dim> Ghosts<Dim>::for_giants(Sets sets) const noexcept {
     return state_->grids_of(sets, true);
 }
 

@@ -83,11 +83,44 @@ template <std::size_t Dim>
 
 } // namespace
 
+namespace {
+
+/// Whether this is a ball or a box that keeps inside, by a quick look: most do. Comparisons with
+/// NaN are false.
 template <std::size_t Dim>
-bool Crowd<Dim>::State::stays_inside(const ShapesView<Dim>& shape,
-                                     const Point<Dim>& largest) const noexcept {
+[[nodiscard]] bool is_far_inside(const WorldWrap<Dim>& world, const ShapesView<Dim>& shape,
+                                 const Point<Dim>& reach) noexcept {
+    if (shape.count != 1 || shape.shapes == nullptr) { return false; }
+    bool inside = true;
+    const auto look = [&](float lo, float hi, std::size_t a) {
+        inside &= lo - reach[a] > world.inner.lo[a] && hi + reach[a] < world.inner.hi[a];
+    };
+    if (shape.kind == ShapeKind::ball) {
+        const Ball<Dim>& ball = shape.template as<Ball<Dim>>().front();
+        for (std::size_t a = 0; a < Dim; ++a) {
+            look(ball.centre[a] - ball.radius, ball.centre[a] + ball.radius, a);
+        }
+        return inside && ball.radius >= 0.0f;
+    }
+    if (shape.kind != ShapeKind::box) { return false; }
+    const Box<Dim>& box = shape.template as<Box<Dim>>().front();
+    for (std::size_t a = 0; a < Dim; ++a) {
+        look(box.lo[a], box.hi[a], a);
+        inside &= box.lo[a] <= box.hi[a];
+    }
+    return inside;
+}
+
+} // namespace
+
+template <std::size_t Dim>
+bool Crowd<Dim>::State::is_plain_in_periods(const ShapesView<Dim>& shape,
+                                            Sets sets) const noexcept {
+    if (only_grid(sets) && is_far_inside(world, shape, detail::state_of(grid).max_half_extent)) {
+        return true;
+    }
     if (!is_sound(shape)) { return false; }
-    const HitRange<Dim> range(world, shape, largest);
+    const HitRange<Dim> range(world, shape, largest(sets));
     return world.keeps_inside(range.bounds, range.reach, range.slack);
 }
 
@@ -410,7 +443,7 @@ Status Crowd<Dim>::State::PeriodicCopies::hits(const ShapesView<Dim>& path,
     template Point<Dim> Crowd<Dim>::State::largest(Sets) const noexcept;                           \
     template NarrowCopies<Dim> Crowd<Dim>::State::narrow_copies(const ShapesView<Dim>&,            \
                                                                 const Point<Dim>&) const noexcept; \
-    template bool Crowd<Dim>::State::stays_inside(const ShapesView<Dim>&, const Point<Dim>&)       \
+    template bool Crowd<Dim>::State::is_plain_in_periods(const ShapesView<Dim>&, Sets)             \
         const noexcept;                                                                            \
     template class Crowd<Dim>::State::PeriodicCopies;
 THRONG_FOR_DIM(2)

@@ -122,6 +122,12 @@ template <std::size_t Dim>
 Found Crowd<Dim>::State::PeriodicCopies::nearest(const NearestFrom<Dim>& from,
                                                  const Nearest& nearest, std::span<Near> out,
                                                  const Filter& filter) const {
+    if (world_.kept(from.point) == from.point && !chooses_by_distance(nearest)) {
+        // Most questions are these, and end here. What is refused is refused in a plain world, too.
+        const Found found = plain().nearest(from, nearest, out, filter);
+        if (!found.status.ok() || nearest.k == 0) { return found; }
+        return {beyond(from, nearest, out.first(nearest.k), found.count, filter), {}};
+    }
     Status status = check_nearest<Dim>(nearest);
     if (status.ok()) { status = check_shape(from.point); }
     if (!status.ok()) { return {0, status}; }

@@ -200,11 +200,9 @@ struct Crowd<Dim>::State : FromSource {
     /// Whether a shape has no copies that find anything in these sets, so that each set is asked
     /// once. Says no to shapes that are refused in a periodic world.
     [[nodiscard]] bool is_plain(const ShapesView<Dim>& shape, Sets sets) const noexcept {
-        return !world.wraps || stays_inside(shape, largest(sets));
+        return !world.wraps || is_plain_in_periods(shape, sets);
     }
-    /// The same in a periodic world, for agents and statics with extents of at most `largest`.
-    [[nodiscard]] bool stays_inside(const ShapesView<Dim>& shape,
-                                    const Point<Dim>& largest) const noexcept;
+    [[nodiscard]] bool is_plain_in_periods(const ShapesView<Dim>& shape, Sets sets) const noexcept;
 
     /// The copies of a shape, if it is narrow.
     [[nodiscard]] NarrowCopies<Dim> narrow_copies(const ShapesView<Dim>& shape,

@@ -201,5 +201,8 @@ void RowGrid<Dim>::visit_cells(IndexCellVisitor<Dim> visitor) const {
 
 template class RowGrid<2>;
 template class RowGrid<3>;
+// parts() calls these where they are not inlined.
+template GridParts<2>::GridParts(const RowGrid<2>&) noexcept;
+template GridParts<3>::GridParts(const RowGrid<3>&) noexcept;
 
 } // namespace throng
