@@ -189,7 +189,7 @@ std::string status_text(const Status& status, const char* name) {
     case Cause::other_names:
         return blamed.whole() + " is not how the agents of this crowd are named";
     case Cause::wraps:
-        if (status.argument == Argument::radius) {
+        if (status.argument == Argument::radius || status.argument == Argument::reach) {
             return blamed.whole() + " reaches half around this periodic world, or farther";
         }
         if (status.argument != Argument::period) {

@@ -92,6 +92,19 @@ std::vector<Handle> handles_from(py::handle handles, const char* argument) {
     return all;
 }
 
+std::vector<Id> ids_from(py::handle names) {
+    const Values<std::uint32_t> given(names, "names", std::nullopt);
+    if (given.one_for_all()) {
+        refuse_type({"names", "a uint32 array of shape (n,), or handles"}, names);
+    }
+    const ValueView<std::uint32_t> view = given.view();
+    std::vector<Id> ids(view.count); // the views of C++ have no strides for names
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+        ids[i] = view[i];
+    }
+    return ids;
+}
+
 } // namespace
 
 template <std::size_t Dim>
@@ -105,16 +118,7 @@ void OwnCrowd<Dim>::update(py::handle positions, py::handle half_extents, py::ha
 template <std::size_t Dim>
 void OwnCrowd<Dim>::update_ids(py::handle positions, py::handle half_extents, py::handle groups,
                                py::handle names) {
-    const Values<std::uint32_t> given(names, "names", std::nullopt);
-    if (given.one_for_all()) {
-        refuse_type({"names", "a uint32 array of shape (n,), or handles"}, names);
-    }
-    const ValueView<std::uint32_t> view = given.view();
-    std::vector<Id> ids(view.count); // the views of C++ have no strides for names
-    for (std::size_t i = 0; i < ids.size(); ++i) {
-        ids[i] = view[i];
-    }
-    update_named(positions, half_extents, groups, Names(ids));
+    update_named(positions, half_extents, groups, ids_from(names));
 }
 
 template <std::size_t Dim>
@@ -176,6 +180,25 @@ void OwnCrowd<Dim>::move(GivenId id, py::handle position) {
     change([&](Crowd<Dim>& crowd, PatientExecutor&) {
         return far ? crowd.move(id.id, WorldPoint<Dim>(place.value))
                    : crowd.move(id.id, place.point());
+    });
+}
+
+template <std::size_t Dim>
+void OwnCrowd<Dim>::move_ids(py::handle names, py::handle positions) {
+    move_named(ids_from(names), positions);
+}
+
+template <std::size_t Dim>
+void OwnCrowd<Dim>::move_handles(py::handle names, py::handle positions) {
+    move_named(handles_from(names, "names"), positions);
+}
+
+template <std::size_t Dim>
+void OwnCrowd<Dim>::move_named(const Names& names, py::handle positions) {
+    const Points<Dim> places(positions, "positions", this->doubles());
+    change([&](Crowd<Dim>& crowd, PatientExecutor& executor) {
+        return places.in_doubles() ? crowd.move(names, places.doubles(), executor)
+                                   : crowd.move(names, places.floats(), executor);
     });
 }
 
@@ -329,6 +352,8 @@ void own_crowd_class(py::module_& module, const char* name) {
         .def("insert", &Self::insert)
         .def("erase", &Self::erase)
         .def("move", &Self::move)
+        .def("move_ids", &Self::move_ids)
+        .def("move_handles", &Self::move_handles)
         .def("edit", &Self::edit)
         .def("add", &Self::add)
         .def("add_many", &Self::add_many)

@@ -53,6 +53,9 @@ public:
         change([&](auto& crowd, auto&) { return crowd.erase(id.id); });
     }
     void move(GivenId id, py::handle position);
+    /// Moves the agents that names[i] name, all of them or none.
+    void move_ids(py::handle names, py::handle positions);
+    void move_handles(py::handle names, py::handle positions);
 
     /// Erasures, then moves, then insertions: all of these edits, or no edit. Arguments that are
     /// None have no edits.
@@ -119,6 +122,7 @@ public:
 private:
     void update_named(py::handle positions, py::handle half_extents, py::handle groups,
                       const Names& names);
+    void move_named(const Names& names, py::handle positions);
     [[nodiscard]] const Crowd<Dim>& crowd() const noexcept override { return crowd_; }
 
     /// Runs work(crowd, executor), which returns a Status, as the only call inside and without

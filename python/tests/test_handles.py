@@ -264,6 +264,31 @@ class Many(TestCase):
         self.assert_refused(TypeError, ["names"], ids.update, places[:2], names=5)
         self.assertEqual(len(ids), 3)
 
+    def test_move_many(self) -> None:
+        crowd = empty()
+        positions = lattice(20, 2)
+        handles = crowd.add_many(positions)
+        some = np.random.default_rng(3).permutation(20)[:7]
+        places = positions.copy()
+        places[some] = positions[::-1][some] * np.float32(0.5)
+        crowd.move_many(handles[some], places[some])
+        self.assert_hits(crowd.query_balls(places, 2.0), in_balls(places, places, 2.0))
+        crowd.move_many([throng.Handle(*handles[i].tolist()) for i in (4, 5, 4)], positions[[0, 1, 2]])
+        places[[4, 5]] = positions[[2, 1]]  # the last position of a name counts
+        self.assert_hits(crowd.query_balls(places, 2.0), in_balls(places, places, 2.0))
+        before = crowd.to_bytes()
+        self.assert_refused(throng.Error, ["handle"], crowd.move_many, handles[:7], places)
+        self.assert_refused(throng.Error, ["names"], crowd.move_many, some, places[some])
+        self.assert_refused(TypeError, ["names"], crowd.move_many, 5, places[:1])
+        crowd.move_many(handles[:0], places[:0])
+        self.assertEqual(crowd.to_bytes(), before)
+        far = throng.Crowd(bounds=BOUNDS, cell=2, origin=(1e9, 0))
+        far.update(places)
+        far.set_statics(places[:1])
+        far.move_many(np.uint32([7, throng.FIRST_STATIC]), np.array([(1e9 + 3.25, 1), (1e9 + 9, 9)]))
+        self.assertEqual(far.query_balls(np.float32([[3.25, 1]]), 0.0)[0].tolist(), [7])
+        self.assertIn(throng.FIRST_STATIC, far.query_balls(np.float32([[9, 9]]), 0.0)[0])
+
     def test_all_or_none(self) -> None:
         crowd = empty()
         handles = crowd.add_many(lattice(9, 2))

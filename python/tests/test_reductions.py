@@ -359,10 +359,11 @@ class PeriodicWorlds(TestCase):
     def test_flocks(self) -> None:
         for crowd, positions, periods, half in self.worlds():
             speeds = self.random.normal(size=positions.shape).astype(np.float32)
-            loop = PeriodicLoop(crowd, positions, periods, 2.0, half)
-            for weight in WEIGHTS:
-                with self.subTest(periods=periods, weight=weight):
-                    loop.check_flock(crowd, speeds, weight)
+            for radius in (2.0, 4.0):  # the larger one reaches more than half around
+                loop = PeriodicLoop(crowd, positions, periods, radius, half)
+                for weight in WEIGHTS:
+                    with self.subTest(periods=periods, radius=radius, weight=weight):
+                        loop.check_flock(crowd, speeds, weight)
 
     def test_bodies(self) -> None:
         for crowd, positions, periods, half in self.worlds():

@@ -186,6 +186,16 @@ class Crowd(Asked):
         else:
             self._native.move(id, position)
 
+    def move_many(
+        self, names: Union[Ids, HandleArray, Sequence[Handle]], positions: Points
+    ) -> None:
+        """Moves many agents, all of them or none: the one with the id, or the handle, names[i] goes to
+        position i. Ids may be those of statics. A name may come twice; its last position counts."""
+        if are_handles(names):
+            self._native.move_handles(rows_of(names), positions)
+        else:
+            self._native.move_ids(names, positions)
+
     def add(
         self,
         position: Sequence[float],

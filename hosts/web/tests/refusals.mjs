@@ -107,6 +107,20 @@ const cases = {
     'handle foreign': () => removed(handles => handles.set(named()[1].subarray(3, 6), 3)),
     'handle where ids are': () => yard().remove(named()[1]),
     'handle moved where ids are': () => yard().moveAll(named()[1], places),
+    'handle moved stale': () => {
+        const [crowd, handles] = named();
+        crowd.remove(handles.subarray(3, 6));
+        crowd.moveAll(handles, places);
+    },
+    'handle moved foreign': () => {
+        const [crowd, handles] = named();
+        handles.set(named()[1].subarray(3, 6), 3);
+        crowd.moveAll(handles, places);
+    },
+    'handle moved not finite': () => {
+        const [crowd, handles] = named();
+        crowd.moveAll(handles.subarray(0, 6), [1, 1, NaN, 1]);
+    },
     'added where ids are': () => yard().add([5, 5]),
     'id where handles are': () => named()[0].edit([{ kind: erase, id: 0 }]),
     'id erased where handles are': () => named()[0].erase(0),

@@ -1,4 +1,5 @@
 // Questions about all agents: neighbours, the nearest, pairs, pairs over time, lists that last.
+#include "../../../throng_distributed.h"
 #include "cases.hpp"
 
 #include <functional>
@@ -68,7 +69,27 @@ throng_status listed(const Places& places) {
     return status;
 }
 
+/// A crowd over many processes with this reach, in the yard where it is periodic on x.
+throng_status distributed_around(float reach) {
+    const throng_crowd_settings yard = yard_settings();
+    throng_distributed_settings settings = THRONG_DISTRIBUTED_SETTINGS_INIT;
+    settings.reach = reach;
+    settings.periodic = 1;
+    for (std::size_t a = 0; a < 2; ++a) {
+        settings.high[a] = yard.hi[a];
+        settings.cell[a] = yard.cell[a];
+    }
+    throng_ranks* ranks = nullptr;
+    (void)throng_ranks_one(&ranks);
+    throng_distributed* crowd = nullptr;
+    const throng_status status = throng_distributed_create(ranks, &settings, &crowd);
+    (void)throng_distributed_destroy(crowd);
+    (void)throng_ranks_destroy(ranks);
+    return status;
+}
+
 const Case kCases[] = {
+    {"reach too far around", [] { return distributed_around(8); }},
     {"neighbours radius negative", [] { return neighbours(within(-1)); }},
     {"neighbours radius not finite", [] { return neighbours(within(kNaN)); }},
     {"neighbours radius too large", [] { return neighbours(within(kTooLarge)); }},

@@ -81,6 +81,23 @@ throng_status images_of(const Places& points, const Places& positions) {
     return throng_crowd_images(Yard().crowd, &from, &seen, out, 6);
 }
 
+/// A published crowd of an agent moves that, and then the agent `id` to this `y`.
+throng_status frame_edited(std::uint32_t id, float y) {
+    const throng_crowd_settings settings = THRONG_CROWD_SETTINGS_INIT;
+    const Places places = {1, 1};
+    const throng_agents agents = agents_at(places);
+    throng_edit edits[2] = {};
+    edits[0].kind = edits[1].kind = THRONG_MOVE;
+    edits[1].id = id;
+    edits[1].position[1] = y;
+    throng_published* published = nullptr;
+    (void)throng_published_create(&settings, &published);
+    (void)throng_published_update(published, &agents, nullptr);
+    const throng_status status = throng_published_edit(published, edits, 2, nullptr);
+    (void)throng_published_destroy(published);
+    return status;
+}
+
 const Case kCases[] = {
     {"bounds inverted", [] { return configured([](auto& s) { s.lo[1] = 17; }); }},
     {"bounds not finite", [] { return configured([](auto& s) { s.hi[0] = kNaN; }); }},
@@ -177,21 +194,8 @@ const Case kCases[] = {
          (void)throng_published_destroy(published);
          return status;
      }},
-    {"frame edit unknown",
-     [] {
-         const throng_crowd_settings settings = THRONG_CROWD_SETTINGS_INIT;
-         const Places places = {1, 1};
-         const throng_agents agents = agents_at(places);
-         throng_edit edits[2] = {};
-         edits[0].kind = edits[1].kind = THRONG_MOVE;
-         edits[1].id = 5;
-         throng_published* published = nullptr;
-         (void)throng_published_create(&settings, &published);
-         (void)throng_published_update(published, &agents, nullptr);
-         const throng_status status = throng_published_edit(published, edits, 2, nullptr);
-         (void)throng_published_destroy(published);
-         return status;
-     }},
+    {"frame edit unknown", [] { return frame_edited(5, 0); }},
+    {"frame edit not finite", [] { return frame_edited(0, kNaN); }},
     {"change not finite",
      [] {
          const Yard yard;

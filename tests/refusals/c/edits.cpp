@@ -59,8 +59,26 @@ struct Named : Yard {
     [[nodiscard]] throng_status remove(std::size_t count = 3) const {
         return throng_crowd_remove(crowd, handles, count, nullptr);
     }
+    /// The agents of the first handles, as many as there are places.
+    [[nodiscard]] throng_status update_named(const Places& places) const {
+        const throng_agents agents = agents_at(places);
+        return throng_crowd_update_handles(crowd, &agents, handles, agents.count, nullptr);
+    }
+    [[nodiscard]] throng_status move(const Places& places) const {
+        const throng_agents agents = agents_at(places);
+        return throng_crowd_move(crowd, handles, agents.count, &agents, nullptr);
+    }
     throng_agent_handle handles[3]{};
 };
+
+/// A call with three handles, of which the second is another crowd's.
+throng_status with_a_foreign_one(throng_status (Named::*call)(const Places&) const,
+                                 const Places& places) {
+    Named named;
+    const Named other;
+    named.handles[1] = other.handles[1];
+    return (named.*call)(places);
+}
 
 throng_status updated_by(const std::vector<std::uint32_t>& ids) {
     const throng_agents places = agents_at(kPlaces);
@@ -108,6 +126,44 @@ const Case kCases[] = {
          const std::uint32_t ids[] = {0, 77, 1};
          const throng_agents places = agents_at(kPlaces);
          return throng_crowd_move_ids(Yard().crowd, ids, std::size(ids), &places, nullptr);
+     }},
+    {"name positions not finite",
+     [] {
+         const std::uint32_t ids[] = {0, 1};
+         const Places nowhere = {1, 1, kNaN, 1};
+         const throng_agents places = agents_at(nowhere);
+         return throng_crowd_update_ids(Yard().crowd, &places, ids, 2, nullptr);
+     }},
+    {"names moved not finite",
+     [] {
+         const std::uint32_t ids[] = {0, 1};
+         const Places nowhere = {1, 1, kNaN, 1};
+         const throng_agents places = agents_at(nowhere);
+         return throng_crowd_move_ids(Yard().crowd, ids, 2, &places, nullptr);
+     }},
+    {"names moved too few",
+     [] {
+         const std::uint32_t ids[] = {0, 1};
+         const throng_agents places = agents_at(kPlaces);
+         return throng_crowd_move_ids(Yard().crowd, ids, 2, &places, nullptr);
+     }},
+    {"handle updated stale",
+     [] {
+         const Named named;
+         (void)throng_crowd_remove(named.crowd, named.handles + 1, 1, nullptr);
+         return named.update_named({1, 1, 2, 1});
+     }},
+    {"handle updated foreign", [] { return with_a_foreign_one(&Named::update_named, kPlaces); }},
+    {"handle moved stale",
+     [] {
+         const Named named;
+         (void)throng_crowd_remove(named.crowd, named.handles + 1, 1, nullptr);
+         return named.move(kPlaces);
+     }},
+    {"handle moved foreign", [] { return with_a_foreign_one(&Named::move, kPlaces); }},
+    {"handle moved not finite",
+     [] {
+         return Named().move({1, 1, kNaN, 1});
      }},
     {"handle named twice",
      [] {

@@ -1,4 +1,6 @@
 // Questions about all agents: neighbours, the nearest, pairs, pairs over time, lists that last.
+#include "../../../distributed.hpp"
+#include "../../../engine/crowd/ghosts.hpp"
 #include "cases.hpp"
 
 namespace throng::refusals {
@@ -35,7 +37,29 @@ std::string listed(const Places& places) {
     return said(lists.neighbours(agents_at(places), hits));
 }
 
+/// The yard, periodic on x: it is 16 wide.
+std::string summed_around(float radius) {
+    CrowdSettings<2> settings = yard_settings();
+    settings.periodic = {true, false};
+    Crowd<2> crowd;
+    (void)crowd.configure(settings);
+    (void)crowd.update(agents_at(kPlaces));
+    return said(Ghosts<2>().make(crowd, {radius}));
+}
+
+std::string distributed_around(float reach) {
+    OneRank rank;
+    DistributedSettings<2> settings;
+    settings.bounds = *yard_settings().bounds;
+    settings.cell = *yard_settings().cell;
+    settings.periodic = {true, false};
+    settings.reach = reach;
+    return said(DistributedGrid<2>(rank).configure(settings));
+}
+
 const Case kCases[] = {
+    {"sums too far around", [] { return summed_around(8); }},
+    {"reach too far around", [] { return distributed_around(8); }},
     {"neighbours radius negative", [] { return neighbours({.radius = -1}); }},
     {"neighbours radius not finite", [] { return neighbours({.radius = kNaN}); }},
     {"neighbours radius too large", [] { return neighbours({.radius = kTooLarge}); }},

@@ -150,6 +150,13 @@ const Case kCases[] = {
          const std::array edits = {Edit<2>::move(0, {2, 2}), Edit<2>::move(5, {2, 2})};
          return said(status.ok() ? crowd.edit(edits) : status);
      }},
+    {"frame edit not finite",
+     [] {
+         PublishedCrowd<2> crowd;
+         const Status status = crowd.update(agents_at({{{1, 1}}}));
+         const std::array edits = {Edit<2>::move(0, {2, 2}), Edit<2>::move(0, {1, kNaN})};
+         return said(status.ok() ? crowd.edit(edits) : status);
+     }},
     {"change not finite",
      [] {
          Crowd<2> crowd = yard();

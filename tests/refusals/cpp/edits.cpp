@@ -34,6 +34,14 @@ Crowd<2> with_handles() {
     std::array<Handle, 3> handles;
     return with_handles(handles);
 }
+/// The second handle is another crowd's.
+Crowd<2> with_a_foreign_one(std::array<Handle, 3>& handles) {
+    std::array<Handle, 3> others;
+    Crowd<2> crowd = with_handles(handles);
+    const Crowd<2> other = with_handles(others);
+    handles[1] = others[1];
+    return crowd;
+}
 
 constexpr std::uint64_t kThreeKeys[] = {1, 2, 3};
 constexpr std::span<const std::uint64_t> kKeys = kThreeKeys;
@@ -90,6 +98,52 @@ const Case kCases[] = {
      [] {
          return said(yard().move(std::array<Id, 3>{0, 77, 1}, agents_at(kPlaces).positions));
      }},
+    {"name positions not finite",
+     [] {
+         return said(yard().update(agents_at({{{1, 1}}, {{kNaN, 1}}}), std::array<Id, 2>{0, 1}));
+     }},
+    {"names moved not finite",
+     [] {
+         const Places places = {{{1, 1}}, {{kNaN, 1}}};
+         return said(yard().move(std::array<Id, 2>{0, 1}, view(places)));
+     }},
+    {"names moved too few",
+     [] {
+         return said(yard().move(std::array<Id, 2>{0, 1}, view(kPlaces)));
+     }},
+    {"handle updated stale",
+     [] {
+         std::array<Handle, 3> handles;
+         Crowd<2> crowd = with_handles(handles);
+         (void)crowd.remove(handles[1]);
+         return said(crowd.update(agents_at({{{1, 1}}, {{2, 1}}}), std::span(handles).first(2)));
+     }},
+    {"handle updated foreign",
+     [] {
+         std::array<Handle, 3> handles;
+         Crowd<2> crowd = with_a_foreign_one(handles);
+         return said(crowd.update(agents_at(kPlaces), handles));
+     }},
+    {"handle moved stale",
+     [] {
+         std::array<Handle, 3> handles;
+         Crowd<2> crowd = with_handles(handles);
+         (void)crowd.remove(handles[1]);
+         return said(crowd.move(handles, view(kPlaces)));
+     }},
+    {"handle moved foreign",
+     [] {
+         std::array<Handle, 3> handles;
+         Crowd<2> crowd = with_a_foreign_one(handles);
+         return said(crowd.move(handles, view(kPlaces)));
+     }},
+    {"handle moved not finite",
+     [] {
+         std::array<Handle, 3> handles;
+         Crowd<2> crowd = with_handles(handles);
+         const Places places = {{{1, 1}}, {{kNaN, 1}}};
+         return said(crowd.move(std::span(handles).first(2), view(places)));
+     }},
     {"handle named twice",
      [] {
          std::array<Handle, 3> handles;
@@ -119,10 +173,8 @@ const Case kCases[] = {
      }},
     {"handle foreign",
      [] {
-         std::array<Handle, 3> handles, others;
-         Crowd<2> crowd = with_handles(handles);
-         const Crowd<2> other = with_handles(others);
-         handles[1] = others[1];
+         std::array<Handle, 3> handles;
+         Crowd<2> crowd = with_a_foreign_one(handles);
          return said(crowd.remove(handles));
      }},
     {"handle where ids are",

@@ -8,6 +8,7 @@ import numpy as np
 from yard import INFINITE, NAN, STANDING, TOO_LARGE, cases, empty_yard, numbers, places, yard
 
 import throng
+import throng.distributed
 from throng import Balls, BodyBalls, Boxes, Capsules, Cylinders, Frusta, OrientedBoxes, Polygons
 from throng import Rays, Sectors, Segments
 
@@ -128,6 +129,9 @@ cases(
         "pairs within too large": lambda: yard().pairs(within=TOO_LARGE),
         "pairs without body": lambda: yard().pairs(body="centre"),
         "contacts within not finite": lambda: throng.Contacts().update(yard(), within=NAN),
+        "reach too far around": lambda: throng.distributed.Crowd(
+            None, bounds=((0, 0), (16, 16)), cell=2.0, reach=8.0, periodic=(True, False)
+        ),
         "lasting radius negative": lambda: lasting(-1, 1),
         "lasting radius not finite": lambda: lasting(NAN, 1),
         "lasting skin negative": lambda: lasting(1, -1),

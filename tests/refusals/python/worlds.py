@@ -59,6 +59,9 @@ cases(
         "frame edit unknown": lambda: throng.PublishedCrowd(places((1, 1))).edit(
             move=(np.array([0, 5], np.uint32), places((2, 2), (2, 2)))
         ),
+        "frame edit not finite": lambda: throng.PublishedCrowd(places((1, 1))).edit(
+            move=(np.array([0, 0], np.uint32), places((2, 2), (1, NAN)))
+        ),
         "frame not finite": lambda: throng.PublishedCrowd(places((NAN, 1))),
         "memory over the cap": lambda: throng.Crowd(
             places(*[(1, 2)] * 10_000), memory_cap=50_000, threads=1
@@ -140,13 +143,59 @@ def named(**settings: Any) -> Any:
     return crowd, crowd.add_many(STANDING)
 
 
+def with_a_foreign_one() -> Any:
+    """The same, but the second handle is another crowd's."""
+    crowd, handles = named()
+    handles = handles.copy()
+    handles[1] = named()[1][1]
+    return crowd, handles
+
+
 cases(
     {
         "name twice": lambda: yard().update(STANDING, names=ids(0, 1, 1)),
         "names too few": lambda: yard().update(STANDING, names=ids(0, 1)),
+        "name positions not finite": lambda: yard().update(
+            places((1, 1), (NAN, 1)), names=ids(0, 1)
+        ),
+        "name of nobody": lambda: yard().move_many(ids(0, 77, 1), STANDING),
+        "names moved not finite": lambda: yard().move_many(ids(0, 1), places((1, 1), (NAN, 1))),
+        "names moved too few": lambda: yard().move_many(ids(0, 1), STANDING),
         "name too large": lambda: yard().update(STANDING, names=ids(0, throng.FIRST_STATIC, 1)),
     }
 )
+
+
+@case("handle updated stale")
+def _() -> None:
+    crowd, handles = named()
+    crowd.remove(handles[1:2])
+    crowd.update(STANDING[:2], names=handles[:2])
+
+
+@case("handle updated foreign")
+def _() -> None:
+    crowd, handles = with_a_foreign_one()
+    crowd.update(STANDING, names=handles)
+
+
+@case("handle moved stale")
+def _() -> None:
+    crowd, handles = named()
+    crowd.remove(handles[1:2])
+    crowd.move_many(handles, STANDING)
+
+
+@case("handle moved foreign")
+def _() -> None:
+    crowd, handles = with_a_foreign_one()
+    crowd.move_many(handles, STANDING)
+
+
+@case("handle moved not finite")
+def _() -> None:
+    crowd, handles = named()
+    crowd.move_many(handles[:2], places((1, 1), (NAN, 1)))
 
 
 @case("handle named twice")
@@ -189,9 +238,7 @@ def _() -> None:
 
 @case("handle foreign")
 def _() -> None:
-    crowd, handles = named()
-    handles = handles.copy()
-    handles[1] = named()[1][1]
+    crowd, handles = with_a_foreign_one()
     crowd.remove(handles)
 
 

@@ -61,14 +61,8 @@ sealed unsafe class WorldCases : Cases
         Add("images position too large", () => Yard.Images(AgentsAt(1, 1), AgentsAt(1, 1, 2e18f, 1)));
         Add("images points too few", () => Yard.Images(AgentsAt(1, 1, 2, 1), Standing));
         Add("frame not finite", () => new PublishedCrowd(new CrowdSettings()).Update(AgentsAt(NaN, 1)));
-        Add("frame edit unknown", () =>
-        {
-            using (var published = new PublishedCrowd(new CrowdSettings()))
-            {
-                published.Update(AgentsAt(1, 1));
-                published.Edit(new[] { Edit.Move(0, In(2, 2)), Edit.Move(5, In(2, 2)) });
-            }
-        });
+        Add("frame edit unknown", () => FrameEdited(Edit.Move(5, In(2, 2))));
+        Add("frame edit not finite", () => FrameEdited(Edit.Move(0, In(1, NaN))));
         Add("change not finite", () =>
         {
             using (var change = new Change())
@@ -89,6 +83,16 @@ sealed unsafe class WorldCases : Cases
         Add("executor idle", () => Yard.Update(Standing, Executor.Of(new Idle())));
         Add("order twice", () => Library.Reorder(new uint[] { 0, 0 }, null, new uint[2]));
         Add("order too short", () => Library.Reorder(new uint[] { 1, 0 }, null, new uint[3]));
+    }
+
+    /// <summary>A published crowd of an agent moves that, and makes an edit that is refused.</summary>
+    static void FrameEdited(Edit bad)
+    {
+        using (var published = new PublishedCrowd(new CrowdSettings()))
+        {
+            published.Update(AgentsAt(1, 1));
+            published.Edit(new[] { Edit.Move(0, In(2, 2)), bad });
+        }
     }
 
     static Agents Sized(params float[] halves)
@@ -166,6 +170,20 @@ sealed unsafe class WorldCases : Cases
         Add("names too few", () => Yard.UpdateIds(Standing, new uint[] { 0, 1 }));
         Add("name too large", () => Yard.UpdateIds(Standing, new uint[] { 0, Crowd.FirstStatic, 1 }));
         Add("name of nobody", () => Yard.MoveIds(new uint[] { 0, 77, 1 }, Standing));
+        Add("name positions not finite", () => Yard.UpdateIds(AgentsAt(1, 1, NaN, 1), new uint[] { 0, 1 }));
+        Add("names moved not finite", () => Yard.MoveIds(new uint[] { 0, 1 }, AgentsAt(1, 1, NaN, 1)));
+        Add("names moved too few", () => Yard.MoveIds(new uint[] { 0, 1 }, Standing));
+        Add("handle updated stale", () => WithoutTheSecond((crowd, handles) =>
+            crowd.UpdateHandles(AgentsAt(1, 1, 2, 1), new[] { handles[0], handles[1] })));
+        Add("handle updated foreign", () => WithAForeignOne((crowd, handles) => crowd.UpdateHandles(Standing, handles)));
+        Add("handle moved stale", () => WithoutTheSecond((crowd, handles) => crowd.Move(handles, Standing)));
+        Add("handle moved foreign", () => WithAForeignOne((crowd, handles) => crowd.Move(handles, Standing)));
+        Add("handle moved not finite", () =>
+        {
+            var crowd = new Crowd(LaidOut);
+            AgentHandle[] handles = crowd.Add(Standing);
+            crowd.Move(new[] { handles[0], handles[1] }, AgentsAt(1, 1, NaN, 1));
+        });
         Add("handle named twice", () =>
         {
             var crowd = new Crowd(LaidOut);
@@ -179,9 +197,15 @@ sealed unsafe class WorldCases : Cases
             AgentHandle[] handles = crowd.Add(Standing);
             crowd.UpdateHandles(AgentsAt(1, 1, 2, 1), new[] { handles[0], handles[1] });
         });
-        Add("handle stale", () => Removed((crowd, handles) => crowd.Remove(new[] { handles[1] })));
-        Add("handle twice", () => Removed((crowd, handles) => handles[2] = handles[0]));
-        Add("handle foreign", () => Removed((crowd, handles) => handles[1] = new Crowd(LaidOut).Add(Standing)[1]));
+        Add("handle stale", () => WithoutTheSecond((crowd, handles) => crowd.Remove(handles)));
+        Add("handle twice", () =>
+        {
+            var crowd = new Crowd(LaidOut);
+            AgentHandle[] handles = crowd.Add(Standing);
+            handles[2] = handles[0];
+            crowd.Remove(handles);
+        });
+        Add("handle foreign", () => WithAForeignOne((crowd, handles) => crowd.Remove(handles)));
         Add("handle where ids are", () => Yard.Remove(new Crowd(LaidOut).Add(Standing)));
         Add("handle moved where ids are", () => Yard.Move(new Crowd(LaidOut).Add(Standing), Standing));
         Add("added where ids are", () => Yard.Add(AgentsAt(5, 5)));
@@ -222,13 +246,22 @@ sealed unsafe class WorldCases : Cases
         }
     }
 
-    /// <summary>Three agents with handles, of which `spoil` makes those that are removed.</summary>
-    static void Removed(Action<Crowd, AgentHandle[]> spoil)
+    /// <summary>A call with the handles of three agents, of which the second was removed.</summary>
+    static void WithoutTheSecond(Action<Crowd, AgentHandle[]> call)
     {
         var crowd = new Crowd(LaidOut);
         AgentHandle[] handles = crowd.Add(Standing);
-        spoil(crowd, handles);
-        crowd.Remove(handles);
+        crowd.Remove(new[] { handles[1] });
+        call(crowd, handles);
+    }
+
+    /// <summary>The same with all agents, but the second handle is another crowd's.</summary>
+    static void WithAForeignOne(Action<Crowd, AgentHandle[]> call)
+    {
+        var crowd = new Crowd(LaidOut);
+        AgentHandle[] handles = crowd.Add(Standing);
+        handles[1] = new Crowd(LaidOut).Add(Standing)[1];
+        call(crowd, handles);
     }
 
     /// <summary>One good edit, and the one that is refused.</summary>

@@ -42,6 +42,13 @@ fn edited(bad: Edit<2>) -> Result<()> {
     yard()?.edit(&[Edit::insert(7, [5.0; 2]), bad])
 }
 
+/// A published crowd of an agent moves that, and makes an edit that is refused.
+fn frame_edited(bad: Edit<2>) -> Result<()> {
+    let mut published = Published::<2>::new()?;
+    published.update(&[[1.0, 1.0]])?;
+    published.edit(&[Edit::move_to(0, [2.0; 2]), bad])
+}
+
 /// Three agents with handles, of which `spoil` makes those that are removed.
 fn removed(spoil: fn(&mut Crowd<2>, &mut [AgentHandle]) -> Result<()>) -> Result<()> {
     let (mut crowd, mut handles) = named()?;
@@ -49,9 +56,24 @@ fn removed(spoil: fn(&mut Crowd<2>, &mut [AgentHandle]) -> Result<()>) -> Result
     crowd.remove(&handles)
 }
 
+/// Three agents with these handles.
 fn named() -> Result<(Crowd<2>, Vec<AgentHandle>)> {
     let mut crowd = Crowd::with(&laid_out())?;
     let handles = crowd.add(&STANDING)?;
+    Ok((crowd, handles))
+}
+
+/// The same, but the second is gone.
+fn without_the_second() -> Result<(Crowd<2>, Vec<AgentHandle>)> {
+    let (mut crowd, handles) = named()?;
+    crowd.remove(&handles[1..2])?;
+    Ok((crowd, handles))
+}
+
+/// The same with all agents, but the second handle is another crowd's.
+fn with_a_foreign_one() -> Result<(Crowd<2>, Vec<AgentHandle>)> {
+    let (crowd, mut handles) = named()?;
+    handles[1] = named()?.1[1];
     Ok((crowd, handles))
 }
 
@@ -89,11 +111,8 @@ pub(crate) const CASES: &[Case] = &[
     ("images position too large", || images(&[[1.0, 1.0]], &[[1.0, 1.0], [2e18, 1.0]])),
     ("images points too few", || images(&[[1.0, 1.0], [2.0, 1.0]], &STANDING)),
     ("frame not finite", || Published::<2>::new()?.update(&[[NAN, 1.0]])),
-    ("frame edit unknown", || {
-        let mut published = Published::<2>::new()?;
-        published.update(&[[1.0, 1.0]])?;
-        published.edit(&[Edit::move_to(0, [2.0; 2]), Edit::move_to(5, [2.0; 2])])
-    }),
+    ("frame edit unknown", || frame_edited(Edit::move_to(5, [2.0; 2]))),
+    ("frame edit not finite", || frame_edited(Edit::move_to(0, [1.0, NAN]))),
     ("change not finite", || {
         Change::new()?.update(&mut yard()?, &[[1.0, 1.0], [NAN, 1.0]], 1, |step| {
             let _ = step.run(0..step.blocks());
@@ -144,6 +163,29 @@ pub(crate) const CASES: &[Case] = &[
     ("names too few", || yard()?.update_ids(&STANDING, &[0, 1])),
     ("name too large", || yard()?.update_ids(&STANDING, &[0, FIRST_STATIC, 1])),
     ("name of nobody", || yard()?.move_ids(&[0, 77, 1], &STANDING)),
+    ("name positions not finite", || yard()?.update_ids(&[[1.0, 1.0], [NAN, 1.0]], &[0, 1])),
+    ("names moved not finite", || yard()?.move_ids(&[0, 1], &[[1.0, 1.0], [NAN, 1.0]])),
+    ("names moved too few", || yard()?.move_ids(&[0, 1], &STANDING)),
+    ("handle updated stale", || {
+        let (mut crowd, handles) = without_the_second()?;
+        crowd.update_handles(&STANDING[..2], &handles[..2])
+    }),
+    ("handle updated foreign", || {
+        let (mut crowd, handles) = with_a_foreign_one()?;
+        crowd.update_handles(&STANDING, &handles)
+    }),
+    ("handle moved stale", || {
+        let (mut crowd, handles) = without_the_second()?;
+        crowd.move_to(&handles, &STANDING)
+    }),
+    ("handle moved foreign", || {
+        let (mut crowd, handles) = with_a_foreign_one()?;
+        crowd.move_to(&handles, &STANDING)
+    }),
+    ("handle moved not finite", || {
+        let (mut crowd, handles) = named()?;
+        crowd.move_to(&handles[..2], &[[1.0, 1.0], [NAN, 1.0]])
+    }),
     ("handle named twice", || {
         let (mut crowd, mut handles) = named()?;
         handles[2] = handles[0];
