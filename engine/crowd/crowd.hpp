@@ -187,10 +187,11 @@ public:
     Status move(WiderThanId auto, const std::same_as<WorldPoint<Dim>> auto&) = delete;
 
     /// Inserts, erases and moves agents and statics in one call, all of them or none; the status
-    /// names the first edit that would be refused in its turn. A list that edits at most an eighth
-    /// of the giants edits them one by one, as single calls do, and keeps a second set of giants
-    /// for that until release_staging(); a list that edits more of them sorts all giants anew. A
-    /// list with a static and more keeps a second set of statics in the same way.
+    /// names the first edit that would be refused in its turn. A first list lays cells before all
+    /// of its edits, so statics may come before its agents. A list that edits at most an eighth of
+    /// the giants edits them one by one, as single calls do, and keeps a second set of giants for
+    /// that until release_staging(); a list that edits more of them sorts all giants anew. A list
+    /// with a static and more keeps a second set of statics in the same way.
     Status edit(std::span<const Edit<Dim>> edits, Executor& executor = serial_executor());
 
     /// Moves many agents, all of them or none: the one that names[i] names goes to position i. Ids

@@ -222,6 +222,24 @@ TYPED_TEST(StaticEdits, NeedAWorldForTheFirst) {
     EXPECT_STREQ(other.validate(), nullptr);
 }
 
+/// A list whose agents lay the first cells may begin with statics, which a single call may not.
+TYPED_TEST(StaticEdits, ComeBeforeTheAgentsThatLayCells) {
+    constexpr std::size_t kDim = TypeParam::value;
+    const Agent<kDim> castle{Point<kDim>::all(3.0f), Point<kDim>::all(2.0f), {}};
+    const Agent<kDim> agent{Point<kDim>::all(4.0f), {}, {}};
+    const Agent<kDim> nowhere{Point<kDim>::all(std::numeric_limits<float>::quiet_NaN()), {}, {}};
+    Crowd<kDim> crowd;
+    EXPECT_EQ(crowd.insert(static_id(0), castle), Status{Cause::not_configured});
+    const Edit<kDim> refused[] = {Edit<kDim>::insert(static_id(0), castle),
+                                  Edit<kDim>::insert(0, agent), Edit<kDim>::insert(1, nowhere)};
+    EXPECT_EQ(crowd.edit(refused), (Status{Cause::not_finite, Argument::edits, 2}));
+    EXPECT_EQ(crowd.size(), 0u);
+    EXPECT_EQ(crowd.insert(static_id(0), castle), Status{Cause::not_configured});
+    ASSERT_EQ(crowd.edit(std::span(refused).first(2)), Status{});
+    EXPECT_EQ(test::visited(crowd, castle_box(castle)), (test::Ids{0, static_id(0)}));
+    EXPECT_STREQ(crowd.validate(), nullptr);
+}
+
 /// A list whose agents are unknown blames them, not a static before them, also where cells are
 /// still to come.
 TYPED_TEST(StaticEdits, BesideUnknownAgentsAreNotBlamed) {
