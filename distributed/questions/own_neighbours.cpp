@@ -53,7 +53,8 @@ bool OwnNeighbours<Dim>::is_sure_across(const RankView<Dim>& here, const Point<D
             if (home == kNoId) { return false; }
             Point<Dim> moved = place;
             for (std::size_t a = 0; a < Dim; ++a) {
-                // They are nearer than half a period where one of them is moved.
+                // A reach is less than half a period: two that are farther apart than that have
+                // met because the ghost was moved.
                 const double period = here.world.period[a], by = own_places_[home][a] - place[a];
                 if (2.0 * std::abs(by) > period) {
                     moved[a] = static_cast<float>(place[a] + std::copysign(period, by));

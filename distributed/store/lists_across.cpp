@@ -150,7 +150,7 @@ private:
     /// ghost beyond a border. Most are far from borders.
     [[nodiscard]] bool keeps_all(std::size_t first, std::size_t past) const noexcept {
         if (!asked_.later_only) { return true; }
-        // Names from the ghosts' on have the sign here, but for those of statics.
+        // A sign is set for every ghost, and may be for a static: then keep() decides.
         std::uint32_t signs = 0;
         for (std::size_t i = found_.offsets[first]; i < found_.offsets[past]; ++i) {
             signs |= static_cast<std::uint32_t>(state_.first_moved) - 1 - found_.ids[i];
