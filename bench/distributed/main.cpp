@@ -3,6 +3,7 @@
 // docs/distributed.md.
 #include "../measure/arguments.hpp"
 #include "../measure/statistics.hpp"
+#include "around.hpp"
 #include "balance.hpp"
 #include "box.hpp"
 #include "job.hpp"
@@ -44,6 +45,7 @@ mpirun or another launcher of MPI has started it.
   --clustered     half of the agents are in four places
   --balance       how even work is, cut by heads and by work
   --cost          times updates: one rank against a plain grid, a brick of 64 against one
+  --around        times calls of one rank in a periodic world, against one with borders
   --weak          times steps: one rank, and all with as many agents each. By MPI, as the next two
   --threads       times steps: one rank with as many threads as there are ranks, and the ranks
   --kill          the last rank kills itself in the middle of the run
@@ -56,7 +58,7 @@ mpirun or another launcher of MPI has started it.
   --help
 
 Exits with 1 if --hash and --plain differ, or --count, --memory, --cost, --weak, --threads, --model or --balance
-find more than they may.
+find more than they may, or --around other answers than a Crowd.
 )";
 
 struct Options {
@@ -64,12 +66,15 @@ struct Options {
     std::size_t agents = 200'000;
     int steps = 50;
     std::uint64_t seed = 1;
-    bool hash = false, plain = false, count = false, memory = false, cost = false, help = false;
+    bool hash = false, plain = false, count = false, memory = false, cost = false, around = false,
+         help = false;
     bool clustered = false, balance = false;
     bool weak = false, threads = false, kill = false, model = false, box = false;
     std::string file, checkpoints;
 
-    [[nodiscard]] bool in_this_process() const { return count || memory || cost || balance; }
+    [[nodiscard]] bool in_this_process() const {
+        return count || memory || cost || balance || around;
+    }
     [[nodiscard]] bool by_mpi() const { return weak || threads || kill || !checkpoints.empty(); }
 };
 
@@ -305,6 +310,8 @@ Options parse(std::span<const char* const> all) {
             options.balance = true;
         } else if (option == "--cost") {
             options.cost = true;
+        } else if (option == "--around") {
+            options.around = true;
         } else if (option == "--weak") {
             options.weak = true;
         } else if (option == "--threads") {
@@ -331,7 +338,7 @@ Options parse(std::span<const char* const> all) {
 bool run_by_mpi(const Options& options, Job& job) {
     if (options.in_this_process()) {
         throw std::invalid_argument(
-            "--count, --memory, --balance and --cost take ranks of one process");
+            "--count, --memory, --balance, --cost and --around take ranks of one process");
     }
     Ranks& ranks = *job.ranks();
     bool fine = true;
@@ -390,6 +397,7 @@ bool run(const Options& options, Job& job) {
         fine = print_balance(options.ranks, world, options.seed) && fine;
     }
     if (options.cost) { fine = print_costs(options) && fine; }
+    if (options.around) { fine = print_around(options.agents, options.steps) && fine; }
     if (options.model) { fine = print_model(job, options.agents, options.steps) && fine; }
     return fine;
 }
