@@ -9,6 +9,7 @@
 #include <throng/engine/crowd/crowd.hpp>
 #include <throng/engine/grid/grid_parts.hpp>
 #include <throng/parallel/batch/batch.hpp>
+#include <throng/parallel/executors/default_executor.hpp>
 #include <throng/parallel/frames/lasting_neighbours.hpp>
 #include <throng/simd/isa/dispatch.hpp>
 
@@ -30,6 +31,10 @@ namespace {
 
 constexpr std::size_t kAgents = 100'000;
 constexpr float kNear = 2.0f;
+/// An agent that is this far from all borders has its eight nearest nearer than these.
+constexpr float kInside = 4.0f;
+/// As many as nearly all, or all, are found as the nearest.
+constexpr std::size_t kSmallCrowd = 400;
 
 enum class Beside : std::uint8_t { nothing, nobody, few };
 struct Line {
@@ -102,17 +107,29 @@ void run(benchmark::State& state, const Line& line) {
 /// A crowd whose world has borders or is periodic on all axes.
 template <std::size_t Dim>
 struct World {
-    scenes::Scene<Dim> scene = scenes::make_uniform<Dim>(kAgents);
+    scenes::Scene<Dim> scene;
     throng::Crowd<Dim> crowd;
     bool periodic;
+    std::vector<Id> inside; ///< agents that are far from borders
 
-    explicit World(bool is_periodic) : periodic(is_periodic) {
+    World(bool is_periodic, std::size_t agents)
+        : scene(scenes::make_uniform<Dim>(agents)), periodic(is_periodic) {
         CrowdSettings<Dim> settings;
         settings.bounds = scene.world;
         settings.periodic.fill(periodic);
         (void)crowd.configure(settings, {});
         (void)crowd.update(scene.agents());
+        for (Id id = 0; id < agents; ++id) {
+            const Point<Dim> at = scene.position_of(id);
+            bool far = true;
+            for (std::size_t a = 0; a < Dim; ++a) {
+                far = far && at[a] - scene.world.lo[a] > kInside &&
+                      scene.world.hi[a] - at[a] > kInside;
+            }
+            if (far) { inside.push_back(id); }
+        }
     }
+    [[nodiscard]] std::size_t agents() const { return crowd.size(); }
 
     /// The squared distance of two agents, across borders if that is shorter.
     [[nodiscard]] float distance2(Id a, Id b) const {
@@ -132,46 +149,81 @@ struct World {
 /// distances here are rounded otherwise than those of the library.
 template <std::size_t Dim>
 bool is_right(const World<Dim>& world, Id asker, std::span<const Id> list) {
-    std::vector<bool> listed(kAgents);
+    std::vector<bool> listed(world.agents());
     for (const Id id : list) {
         if (listed[id] || world.distance2(asker, id) > kNear * kNear * 1.001f) { return false; }
         listed[id] = true;
     }
-    for (Id id = 0; id < kAgents; ++id) {
+    for (Id id = 0; id < world.agents(); ++id) {
         const bool near = id != asker && world.distance2(asker, id) < kNear * kNear * 0.999f;
         if (near && !listed[id]) { return false; }
     }
     return true;
 }
 
-/// How many neighbours all agents have together; 0 if a list is wrong.
+/// How many neighbours agents have together.
+struct AllNear {
+    std::uint64_t all = 0; ///< 0 if a list is wrong
+    /// Of the agents inside: all, at most eight each, and at most one.
+    std::uint64_t inside = 0, inside_eight = 0, inside_one = 0;
+};
+
 template <std::size_t Dim>
-std::uint64_t all_near(const World<Dim>& world) {
+AllNear all_near(const World<Dim>& world) {
     Batch<Dim> batch;
     Hits hits;
     (void)batch.neighbours(world.crowd, {kNear}, hits, throng::Order::ids);
-    for (std::size_t i = 0; i < kAgents; i += 997) {
-        if (!is_right(world, static_cast<Id>(i), hits.of(i))) { return 0; }
+    for (std::size_t i = 0; i < world.agents(); i += 997) {
+        if (!is_right(world, static_cast<Id>(i), hits.of(i))) { return {}; }
     }
-    return hits.total();
+    AllNear near;
+    near.all = hits.total();
+    for (const Id id : world.inside) {
+        const std::uint64_t found = hits.of(id).size();
+        near.inside += found;
+        near.inside_eight += std::min<std::uint64_t>(found, 8);
+        near.inside_one += std::min<std::uint64_t>(found, 1);
+    }
+    return near;
 }
 
 /// A call that asks about all agents.
 template <std::size_t Dim>
 struct Call {
     const char* name;
-    enum class Finds : std::uint8_t { both_ways, once, eight, overlaps } finds;
+    enum class Finds : std::uint8_t {
+        both_ways,
+        once,
+        eight,
+        overlaps,
+        inside,
+        inside_one,
+        inside_eight,
+        half_of_all,
+        all
+    } finds;
     std::uint64_t (*ask)(World<Dim>&, Batch<Dim>&);
     bool anew = false; ///< whether the crowd changes before each call, so that nothing is kept
+    std::size_t agents = kAgents;
 
-    [[nodiscard]] std::uint64_t wanted(const World<Dim>& world, std::uint64_t near) const {
+    [[nodiscard]] std::uint64_t wanted(const World<Dim>& world, const AllNear& near) const {
         switch (finds) {
         case Finds::both_ways:
-            return near;
+            return near.all;
         case Finds::once:
-            return near / 2;
+            return near.all / 2;
         case Finds::eight:
-            return 8 * kAgents;
+            return 8 * agents;
+        case Finds::inside:
+            return near.inside;
+        case Finds::inside_one:
+            return near.inside_one;
+        case Finds::inside_eight:
+            return near.inside_eight;
+        case Finds::half_of_all:
+            return agents * (agents / 2);
+        case Finds::all:
+            return agents * (agents - 1);
         default:
             return world.crowd
                 .visit_pairs(PairSets::all,
@@ -236,6 +288,52 @@ std::uint64_t find_nearest(World<Dim>& world, Batch<Dim>& batch) {
     return nearest.nearest.size();
 }
 template <std::size_t Dim>
+std::uint64_t find_any_inside(World<Dim>& world, Batch<Dim>&) {
+    std::uint64_t found = 0;
+    for (const Id id : world.inside) {
+        const Ball<Dim> ball{world.scene.position_of(id), kNear};
+        found += world.crowd.any(ball, {kAllGroups, id}).count;
+    }
+    return found;
+}
+template <std::size_t Dim>
+std::uint64_t ask_inside(World<Dim>& world, Batch<Dim>&) {
+    std::array<Id, 512> room;
+    std::uint64_t found = 0;
+    for (const Id id : world.inside) {
+        const Ball<Dim> ball{world.scene.position_of(id), kNear};
+        found += world.crowd.query(ball, room, {kAllGroups, id}).count;
+    }
+    return found;
+}
+/// How many of the k nearest are near.
+template <std::size_t Dim, std::uint32_t K>
+std::uint64_t find_nearest_inside(World<Dim>& world, Batch<Dim>&) {
+    std::array<Near, K> room;
+    std::uint64_t found = 0;
+    for (const Id id : world.inside) {
+        (void)world.crowd.nearest(world.scene.position_of(id), {.k = K}, room, {kAllGroups, id});
+        for (const Near& one : room) {
+            found += one.distance2 <= kNear * kNear ? 1 : 0;
+        }
+    }
+    return found;
+}
+/// The nearest half of a small crowd, or all others.
+template <std::size_t Dim, std::uint32_t K>
+std::uint64_t find_most(World<Dim>& world, Batch<Dim>& batch) {
+    static NearHits nearest;
+    (void)batch.nearest_neighbours(world.crowd, {.k = K}, nearest);
+    return std::accumulate(nearest.counts.begin(), nearest.counts.end(), std::uint64_t{0});
+}
+template <std::size_t Dim>
+std::uint64_t pairs_on_threads(World<Dim>& world, Batch<Dim>&) {
+    static Batch<Dim> batch(default_executor());
+    static Pairs pairs;
+    (void)batch.pairs({world.crowd, PairSets::all}, pairs);
+    return pairs.count;
+}
+template <std::size_t Dim>
 std::uint64_t overlap(World<Dim>& world, Batch<Dim>& batch) {
     static Pairs pairs;
     (void)batch.pairs({world.crowd, PairSets::all}, pairs);
@@ -276,14 +374,22 @@ constexpr Call<Dim> kCalls[] = {
     {"balls_one_by_one", Call<Dim>::Finds::both_ways, ask_one_by_one<Dim>},
     {"nearest_8", Call<Dim>::Finds::eight, find_nearest<Dim>},
     {"fused_sums", Call<Dim>::Finds::both_ways, sum_offsets<Dim>, true},
-    {"lasting_lists", Call<Dim>::Finds::both_ways, filter_lasting<Dim>}};
+    {"lasting_lists", Call<Dim>::Finds::both_ways, filter_lasting<Dim>},
+    {"pairs_on_threads", Call<Dim>::Finds::overlaps, pairs_on_threads<Dim>},
+    {"inside_any", Call<Dim>::Finds::inside_one, find_any_inside<Dim>},
+    {"inside_query", Call<Dim>::Finds::inside, ask_inside<Dim>},
+    {"inside_nearest_1", Call<Dim>::Finds::inside_one, find_nearest_inside<Dim, 1>},
+    {"inside_nearest_8", Call<Dim>::Finds::inside_eight, find_nearest_inside<Dim, 8>},
+    {"nearest_200_of_400", Call<Dim>::Finds::half_of_all, find_most<Dim, kSmallCrowd / 2>, false,
+     kSmallCrowd},
+    {"nearest_400_of_400", Call<Dim>::Finds::all, find_most<Dim, kSmallCrowd>, false, kSmallCrowd}};
 
 template <std::size_t Dim>
 void ask_all(benchmark::State& state, const Call<Dim>& call, bool periodic) {
-    World<Dim> world(periodic);
+    World<Dim> world(periodic, call.agents);
     Batch<Dim> batch;
     Stopwatch watch;
-    const std::uint64_t near = all_near(world);
+    const AllNear near = all_near(world);
     const std::uint64_t wanted = call.wanted(world, near);
     std::uint64_t found = call.ask(world, batch);
     for (auto _ : state) {
@@ -291,8 +397,8 @@ void ask_all(benchmark::State& state, const Call<Dim>& call, bool periodic) {
         watch.time([&] { found = call.ask(world, batch); });
         watch.end_iteration(state);
     }
-    if (near == 0 || found != wanted) { state.SkipWithError("the answers are wrong"); }
-    report(state, watch, {kAgents, found, batch.memory(), kAgents});
+    if (near.all == 0 || found != wanted) { state.SkipWithError("the answers are wrong"); }
+    report(state, watch, {call.agents, found, batch.memory(), call.agents});
 }
 
 template <std::size_t Dim>
