@@ -1,17 +1,35 @@
 // Measures the indexes, and checks their answers.
 #include "benchmarks.hpp"
 #include "machine/machine.hpp"
+#include "measure/rows_reporter.hpp"
 
 #include <throng/simd/isa/isa.hpp>
 
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
+namespace {
+
+/// Takes "--csv <file>" out of the arguments. Null: they have none.
+const char* take_csv(int& argc, char** argv) {
+    for (int i = 1; i + 1 < argc; ++i) {
+        if (std::strcmp(argv[i], "--csv") != 0) { continue; }
+        const char* const path = argv[i + 1];
+        std::copy(argv + i + 2, argv + argc + 1, argv + i);
+        argc -= 2;
+        return path;
+    }
+    return nullptr;
+}
+
+} // namespace
+
+// scripts/bench calls the program with --machine, and with --csv.
 int main(int argc, char** argv) {
-    // scripts/bench calls the program this way.
     if (argc == 2 && std::strcmp(argv[1], "--machine") == 0) {
         std::printf("%s\n", throng::bench::this_machine().name.c_str());
         return EXIT_SUCCESS;
@@ -23,6 +41,7 @@ int main(int argc, char** argv) {
     }
     benchmark::AddCustomContext("isa", throng::to_string(throng::active_isa()));
     benchmark::AddCustomContext("machine", throng::bench::this_machine().name);
+    const char* const csv = take_csv(argc, argv);
     benchmark::Initialize(&argc, argv);
     if (benchmark::ReportUnrecognizedArguments(argc, argv)) { return EXIT_FAILURE; }
     throng::bench::register_small_updates();
@@ -54,7 +73,16 @@ int main(int argc, char** argv) {
     throng::bench::register_trips();
     throng::bench::register_worlds();
     throng::bench::register_frozen();
-    benchmark::RunSpecifiedBenchmarks();
+    if (csv == nullptr) {
+        benchmark::RunSpecifiedBenchmarks();
+    } else {
+        throng::bench::RowsReporter rows(csv);
+        benchmark::RunSpecifiedBenchmarks(&rows);
+        if (!rows.wrote_all()) {
+            std::fprintf(stderr, "throng_bench: cannot write %s\n", csv);
+            return EXIT_FAILURE;
+        }
+    }
     benchmark::Shutdown();
     return EXIT_SUCCESS;
 }
