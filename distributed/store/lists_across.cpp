@@ -76,7 +76,7 @@ public:
         });
     }
     /// Writes the ghosts that come before their askers, after all else.
-    void write_before(std::span<const std::uint64_t> offsets, Id* ids) noexcept {
+    void write_before(std::span<const std::uint64_t> offsets, std::span<Id> ids) noexcept {
         for (std::size_t i = turned_.size(); i > 0; --i) {
             const auto [own, ghost] = turned_[i - 1];
             ids[offsets[own] + --before_[own]] = ghost;
@@ -223,7 +223,7 @@ Status DistributedGrid<Dim>::State::list_across(const Neighbourhood& asked, Sets
         runs_on, lists.blocks(),
         [&](std::size_t block) { lists.write(block, offsets, hits.ids.data()); }, claims,
         lists.cost());
-    lists.write_before(offsets, hits.ids.data());
+    lists.write_before(offsets, hits.ids);
     hits.offsets = std::move(offsets);
     return {};
 }

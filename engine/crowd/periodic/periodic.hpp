@@ -79,6 +79,8 @@ public:
     [[nodiscard]] static bool all_inside(const State& state) noexcept;
 
 private:
+    Found nearest_anywhere(const NearestFrom<Dim>& from, const Nearest& nearest,
+                           std::span<Near> out, const Filter& filter) const;
     [[nodiscard]] static const Point<Dim>& largest_of(const RowGrid<Dim>& grid) noexcept;
     [[nodiscard]] static const Point<Dim>& largest_of(const LargeElements<Dim>& set) noexcept {
         return set.largest();

@@ -122,12 +122,27 @@ template <std::size_t Dim>
 Found Crowd<Dim>::State::PeriodicCopies::nearest(const NearestFrom<Dim>& from,
                                                  const Nearest& nearest, std::span<Near> out,
                                                  const Filter& filter) const {
-    if (world_.kept(from.point) == from.point && !chooses_by_distance(nearest)) {
-        // Most questions are these, and end here. What is refused is refused in a plain world, too.
-        const Found found = plain().nearest(from, nearest, out, filter);
-        if (!found.status.ok() || nearest.k == 0) { return found; }
-        return {beyond(from, nearest, out.first(nearest.k), found.count, filter), {}};
+    bool is_inside = true;
+    for (std::size_t a = 0; a < Dim; ++a) {
+        is_inside &= world_.inner.lo[a] < from.point[a] && from.point[a] < world_.inner.hi[a];
     }
+    if (!is_inside || nearest.body != Body::centre || chooses_by_distance(nearest)) {
+        return nearest_anywhere(from, nearest, out, filter);
+    }
+    // Most questions end here. What is refused is refused in a plain world, too.
+    const Found found = plain().nearest(from, nearest, out, filter);
+    if (!found.status.ok() || nearest.k == 0) { return found; }
+    const std::span<Near> best = out.first(nearest.k);
+    if (!may_gain(from.point, nearest, best, found.count)) { return found; }
+    return {beyond(from, nearest, best, found.count, filter), {}};
+}
+
+/// Of any place, and under any conditions. A function by itself, since the other one is short.
+template <std::size_t Dim>
+Found Crowd<Dim>::State::PeriodicCopies::nearest_anywhere(const NearestFrom<Dim>& from,
+                                                          const Nearest& nearest,
+                                                          std::span<Near> out,
+                                                          const Filter& filter) const {
     Status status = check_nearest<Dim>(nearest);
     if (status.ok()) { status = check_shape(from.point); }
     if (!status.ok()) { return {0, status}; }
@@ -212,6 +227,8 @@ Found CrowdPart<Dim>::nearest(const WorldWrap<Dim>& world, const Point<Dim>& poi
 }
 
 #define THRONG_FOR_DIM(Dim)                                                                        \
+    template Found Crowd<Dim>::State::PeriodicCopies::nearest_anywhere(                            \
+        const NearestFrom<Dim>&, const Nearest&, std::span<Near>, const Filter&) const;            \
     template Found Crowd<Dim>::State::PeriodicCopies::nearest(                                     \
         const NearestFrom<Dim>&, const Nearest&, std::span<Near>, const Filter&) const;            \
     template std::size_t Crowd<Dim>::State::PeriodicCopies::beyond(                                \
