@@ -81,10 +81,6 @@ template <std::size_t Dim>
     return check_shape(shape).ok() && (shape.kind == ShapeKind::ball || !is_inverted(shape));
 }
 
-} // namespace
-
-namespace {
-
 /// Whether this is a ball or a box that keeps inside, by a quick look: most do. Comparisons with
 /// NaN are false.
 template <std::size_t Dim>
