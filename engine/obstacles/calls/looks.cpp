@@ -272,7 +272,8 @@ bool Looks<Dim>::is_hidden(const Point<Dim>& from, const Point<Dim>& to, Choice 
 template <std::size_t Dim>
 bool Looks<Dim>::meet_copies(const Box<Dim>& bounds) const noexcept {
     const obstacle::Real<Dim> lo = obstacle::real(bounds.lo), hi = obstacle::real(bounds.hi);
-    return view_.around != nullptr && !view_.around->has_inside({lo, lo, hi});
+    const double mixed = std::max(obstacle::size_of(lo), obstacle::size_of(hi));
+    return view_.around != nullptr && !view_.around->has_inside({lo, lo, hi, false, mixed});
 }
 
 template <std::size_t Dim>

@@ -143,7 +143,9 @@ double mixed_of(const Convex<Dim>& region, double size) noexcept {
 template <std::size_t Dim, class Shape>
 Extent<Dim> extent_of_area(const Shape& shape) noexcept {
     const ShapesView<Dim> view(shape);
-    Extent<Dim> extent = {anchor(view), {}, {}, three_copies_suffice(view.kind)};
+    // What depends on the obstacles' size has its place in the margin already.
+    Extent<Dim> extent = {
+        anchor(view), {}, {}, three_copies_suffice(view.kind), mixed_of(shape, 0.0)};
     find_area(shape, extent.lo, extent.hi);
     return extent;
 }

@@ -26,9 +26,17 @@ struct Mover {
     [[nodiscard]] Real<Dim> middle() const noexcept { return scaled(along(lo, 1.0, hi), 0.5); }
 };
 
+/// An upper bound of the mover's numbers that contacts add up across axes. A box that is not
+/// turned, mover or obstacle, adds none: contacts use only its part beside the other.
+template <std::size_t Dim>
+double mixed_of(const Mover<Dim>& mover) noexcept {
+    const bool upright = mover.is_box && !mover.box.turned;
+    return size_of(mover.way) + (upright ? 0.0 : std::max(size_of(mover.lo), size_of(mover.hi)));
+}
+
 template <std::size_t Dim>
 Extent<Dim> extent_of(const Mover<Dim>& mover) noexcept {
-    Extent<Dim> extent = {mover.middle(), mover.lo, mover.hi};
+    Extent<Dim> extent = {mover.middle(), mover.lo, mover.hi, false, mixed_of(mover)};
     for (std::size_t a = 0; a < Dim; ++a) {
         extent.lo[a] += std::min(mover.way[a], 0.0);
         extent.hi[a] += std::max(mover.way[a], 0.0);

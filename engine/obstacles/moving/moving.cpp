@@ -102,14 +102,6 @@ ObstacleHit<Dim> hit_with(const Record<Dim>& record, const Mover<Dim>& mover,
             rounded(contact.normal)};
 }
 
-/// An upper bound of the mover's numbers that contacts add up across axes. A box that is not
-/// turned, mover or obstacle, adds none: contacts use only its part beside the other.
-template <std::size_t Dim>
-double mixed_of(const Mover<Dim>& mover) noexcept {
-    const bool upright = mover.is_box && !mover.box.turned;
-    return size_of(mover.way) + (upright ? 0.0 : std::max(size_of(mover.lo), size_of(mover.hi)));
-}
-
 /// The search for the first obstacle that one mover touches.
 template <std::size_t Dim>
 struct FirstTouched {

@@ -66,6 +66,9 @@ struct Extent {
     /// Whether the copies within two periods find all that there is, however wide the question is:
     /// obstacles are no wider than a period, and their middles are in the world.
     bool few = false;
+    /// As large as those of the question's numbers that give slack to all axes, however far they
+    /// are from every obstacle: a path may begin far away, and end among obstacles.
+    double mixed = 0.0;
 };
 
 /// Sides between which questions reach no obstacle by a copy; those that stay between others may
@@ -110,7 +113,7 @@ struct Surroundings {
 
     /// More than rounding, and the slack of definitions, add to the reach of a copy.
     [[nodiscard]] Real<Dim> margin(const Extent<Dim>& asked) const noexcept {
-        double mixed = 0.0;
+        double mixed = asked.mixed;
         Real<Dim> own;
         for (std::size_t a = 0; a < Dim; ++a) {
             const double far = std::max(std::abs(asked.lo[a]), std::abs(asked.hi[a]));
@@ -138,12 +141,19 @@ struct Surroundings {
 
     /// Sides for all questions, so that most are spared the margin of their own.
     [[nodiscard]] Inner<Dim> inner() const noexcept {
-        constexpr double kFar = kLargest;
         Inner<Dim> sides = {real(world.bounds.lo), real(world.bounds.hi)};
+        double far = size;
         for (std::size_t a = 0; a < Dim; ++a) {
-            if (!world.periodic[a]) { sides.lo[a] = -kFar, sides.hi[a] = kFar; }
+            if (world.periodic[a]) {
+                far = std::max({far, std::abs(sides.lo[a]), std::abs(sides.hi[a])});
+            }
         }
-        const Real<Dim> wide = margin({sides.lo, sides.lo, sides.hi}); // no question's is larger
+        far *= 1024.0; // few questions are farther away, and the margin is still small
+        for (std::size_t a = 0; a < Dim; ++a) {
+            if (!world.periodic[a]) { sides.lo[a] = -far, sides.hi[a] = far; }
+        }
+        // No question between these sides mixes larger numbers, so none has a larger margin.
+        const Real<Dim> wide = margin({sides.lo, sides.lo, sides.hi, false, 8.0 * far});
         for (std::size_t a = 0; a < Dim; ++a) {
             if (!world.periodic[a]) { continue; }
             const double period = world.period[a];
@@ -186,6 +196,7 @@ private:
             if (!(lo <= at && at < hi)) {
                 home_.from[a] = at;
                 home_.to[a] = put_between(at, world.bounds.lo[a], world.bounds.hi[a]);
+                back_[a] = std::round((at - home_.to[a]) / period);
             }
             const double low = asked.lo[a] - home_.from[a] + home_.to[a];
             const double high = asked.hi[a] - home_.from[a] + home_.to[a];
@@ -205,15 +216,18 @@ private:
     }
 
     [[nodiscard]] Shift<Dim> moved_on(const Real<Dim>& steps) const noexcept {
-        Shift<Dim> shift = home_;
+        Shift<Dim> shift;
         for (std::size_t a = 0; a < Dim; ++a) {
-            shift.to[a] += steps[a] * world_.period[a];
+            if (steps[a] == back_[a]) { continue; } // where it is, without any rounding
+            shift.from[a] = home_.from[a];
+            shift.to[a] = home_.to[a] + steps[a] * world_.period[a];
         }
         return shift;
     }
 
     const WorldWrap<Dim>& world_;
     Shift<Dim> home_;
+    Real<Dim> back_{}; ///< the steps that lead from home to where the question is
     PeriodSteps<Dim> steps_;
 };
 

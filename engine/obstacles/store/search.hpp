@@ -147,7 +147,7 @@ Extent<Dim> extent_of(const Ball<Dim>& ball) noexcept {
 }
 template <std::size_t Dim>
 Extent<Dim> extent_of(const Path<Dim>& path) noexcept {
-    Extent<Dim> extent = {path.from, {}, {}};
+    Extent<Dim> extent = {path.from, {}, {}, false, size_of(path.from)};
     for (std::size_t a = 0; a < Dim; ++a) {
         const double end = path.from[a] + path.length * path.way[a];
         extent.lo[a] = std::min(path.from[a], end) - path.radius;

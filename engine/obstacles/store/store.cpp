@@ -213,13 +213,9 @@ template <std::size_t Dim, class Shape>
 Status admit(const WorldWrap<Dim>& world, Shape& shape, std::size_t index) noexcept {
     const Status status = check(shape, index);
     if (!world.wraps || !status.ok()) { return status; }
-    const Box<Dim> bounds = bounds_of(body_of(shape));
     bool outside = false;
     for (std::size_t a = 0; a < Dim; ++a) {
         if (!world.periodic[a]) { continue; }
-        if (double{bounds.hi[a]} - bounds.lo[a] > world.period[a] * kWidest) {
-            return {Cause::wraps, argument_of(shape), index};
-        }
         double low = kNever, high = -kNever;
         each_point(shape, [&](const Point<Dim>& point) {
             low = std::min(low, double{point[a]});
@@ -233,6 +229,13 @@ Status admit(const WorldWrap<Dim>& world, Shape& shape, std::size_t index) noexc
         each_point(shape, [&](Point<Dim>& point) {
             point[a] = static_cast<float>(point[a] - middle + home);
         });
+    }
+    // Not before, as far away the widths are lost in the rounding of bounds.
+    const Box<Dim> bounds = bounds_of(body_of(shape));
+    for (std::size_t a = 0; a < Dim; ++a) {
+        if (world.periodic[a] && double{bounds.hi[a]} - bounds.lo[a] > world.period[a] * kWidest) {
+            return {Cause::wraps, argument_of(shape), index};
+        }
     }
     return outside ? check(shape, index) : status; // it may reach too far now
 }

@@ -357,5 +357,72 @@ TYPED_TEST(ObstaclesAround, ACylinderReachesTheCopyThatItsRimTouches) {
     }
 }
 
+// The slack of a path with huge numbers is wider than the world: it touches all in its way,
+// whichever copies the other obstacles call for.
+TYPED_TEST(ObstaclesAround, TouchWhatBeginsFarAwayWhateverStandsBesideThem) {
+    constexpr std::size_t kDim = TypeParam::value;
+    using World = Ring<kDim>;
+    const Point<kDim> far = World::at(26.0f, -1e18f), near = World::at(26.0f);
+    const Point<kDim> there = World::at(2.0f);
+    World alone, beside;
+    for (World* const world : {&alone, &beside}) {
+        if constexpr (kDim == 2) {
+            ASSERT_EQ(world->obstacles.insert(0, Wall{there, there, 0.0f}), Status{});
+        } else {
+            ASSERT_EQ(world->obstacles.insert(0, Triangle{{there, there, there}}), Status{});
+        }
+    }
+    ASSERT_EQ(beside.obstacles.insert(1, World::box(8.0f, 8.0f), 2), Status{});
+    const Filter one = {.groups = 1};
+    const auto expect_same = [&](const auto& path) {
+        std::vector<ObstacleHit<kDim>> wanted, all;
+        ASSERT_EQ(alone.obstacles.query(path, wanted, one), (Found{1, {}}));
+        ASSERT_EQ(beside.obstacles.query(path, all, one), (Found{1, {}}));
+        EXPECT_EQ(all, wanted);
+        ObstacleHit<kDim> first;
+        EXPECT_EQ(alone.obstacles.first(path, first).count, 1u);
+    };
+    expect_same(Segment<kDim>{far, near});
+    expect_same(Capsule<kDim>{far, near, 0.5f});
+    expect_same(Moving<kDim, Capsule>{{far, near, 0.5f}, World::at(0.0f, 0.0f)});
+}
+
+TYPED_TEST(ObstaclesAround, AreSeenFromWhereTheAskerIsToTheLastBit) {
+    constexpr std::size_t kDim = TypeParam::value;
+    using World = Ring<kDim>;
+    World ring;
+    Box<kDim> box = World::box(1.0f);
+    box.lo[0] = 1e-30f;
+    ASSERT_EQ(ring.obstacles.insert(0, box), Status{});
+    ASSERT_EQ(ring.obstacles.insert(1, World::box(15.0f, 0.5f)), Status{}); // calls for copies
+    // Moved into the world, it would be at 16, and at 0 when it is back.
+    const Point<kDim> asker = World::at(-1e-30f);
+    EXPECT_EQ(ring.nearest(asker).distance, 2e-30f);
+    std::vector<ObstacleNear<kDim>> near;
+    ASSERT_EQ(ring.obstacles.query({asker, 0.5f}, near), (Found{2, {}}));
+    EXPECT_EQ(near[0].distance, 2e-30f);
+}
+
+TYPED_TEST(ObstaclesAround, AreAsWideAsTheyAreInTheWorld) {
+    constexpr std::size_t kDim = TypeParam::value;
+    using World = Ring<kDim>;
+    World ring;
+    OrientedBox<kDim> wide;
+    wide.centre = World::at(9e17f); // floats are farther apart there than the world is wide
+    for (std::size_t i = 0; i < kDim; ++i) {
+        wide.half_edges[i] = {};
+        wide.half_edges[i][i] = i == 0 ? 9.0f : 1.0f;
+    }
+    EXPECT_EQ(ring.obstacles.insert(0, wide), (Status{Cause::wraps, Argument::oriented_box, 0}));
+    if constexpr (kDim == 2) {
+        const Wall thick = {World::at(1e18f), World::at(1e18f), 18.0f};
+        EXPECT_EQ(ring.obstacles.insert(0, thick), (Status{Cause::wraps, Argument::wall, 0}));
+    }
+    EXPECT_EQ(ring.obstacles.size(), 0u);
+    wide.half_edges[0][0] = 8.0f;
+    EXPECT_EQ(ring.obstacles.insert(0, wide), Status{});
+    EXPECT_STREQ(ring.obstacles.validate(), nullptr);
+}
+
 } // namespace
 } // namespace throng::test
