@@ -9,14 +9,6 @@ Status run_kernel_on(Arch, NeighbourLoop<Dim>& loop, const Index& index,
     return for_each_neighbour<Arch>(loop, index, neighbourhood, kernel);
 }
 
-template <class Arch, std::size_t Dim, class Kernel>
-Status run_kernel_on(Arch, NeighbourLoop<Dim>& loop, Ghosts<Dim>& ghosts,
-                     const throng::Crowd<Dim>& crowd, const Neighbourhood& neighbourhood,
-                     const Kernel& kernel) {
-    if (!crowd.wraps()) { return for_each_neighbour<Arch>(loop, crowd, neighbourhood, kernel); }
-    return for_each_neighbour<Arch>(loop, ghosts, crowd, neighbourhood, kernel);
-}
-
 using KernelArch = THRONG_KERNEL_ARCH;
 #define THRONG_FOR_DIM(Dim)                                                                        \
     template Status run_kernel_on(KernelArch, NeighbourLoop<Dim>&, const RowGrid<Dim>&,            \
@@ -24,10 +16,7 @@ using KernelArch = THRONG_KERNEL_ARCH;
     template Status run_kernel_on(KernelArch, NeighbourLoop<Dim>&, const RowGrid<Dim>&,            \
                                   const Neighbourhood&, const Flock<Dim>&);                        \
     template Status run_kernel_on(KernelArch, NeighbourLoop<Dim>&, const throng::Crowd<Dim>&,      \
-                                  const Neighbourhood&, const OffsetSums<Dim, false>&);            \
-    template Status run_kernel_on(KernelArch, NeighbourLoop<Dim>&, Ghosts<Dim>&,                   \
-                                  const throng::Crowd<Dim>&, const Neighbourhood&,                 \
-                                  const OffsetSums<Dim, false>&);
+                                  const Neighbourhood&, const OffsetSums<Dim, false>&);
 THRONG_FOR_DIM(2)
 THRONG_FOR_DIM(3)
 #undef THRONG_FOR_DIM

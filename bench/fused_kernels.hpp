@@ -60,10 +60,4 @@ template <class Arch, std::size_t Dim, class Index, class Kernel>
 Status run_kernel_on(Arch, NeighbourLoop<Dim>& loop, const Index& index,
                      const Neighbourhood& neighbourhood, const Kernel& kernel);
 
-/// The same for a crowd whose ghosts are kept.
-template <class Arch, std::size_t Dim, class Kernel>
-Status run_kernel_on(Arch, NeighbourLoop<Dim>& loop, Ghosts<Dim>& ghosts,
-                     const throng::Crowd<Dim>& crowd, const Neighbourhood& neighbourhood,
-                     const Kernel& kernel);
-
 } // namespace throng::bench

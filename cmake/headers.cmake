@@ -139,7 +139,7 @@ set(THRONG_FUSED_HEADERS
     fused/for_each_neighbour.hpp
     fused/on_active_isa.hpp
 
-    engine/crowd/ghosts.hpp
+    engine/crowd/asker_copies.hpp
 
     simd/isa/arch.hpp
     simd/isa/bit_levels.hpp
@@ -150,6 +150,7 @@ set(THRONG_FUSED_HEADERS
     simd/search/neighbour_grids.hpp
     simd/search/neighbour_lanes.hpp
     simd/search/neighbour_walk.hpp
+    simd/search/packet_copies.hpp
     simd/search/packet_window.hpp
     simd/search/storage_order.hpp
     simd/shapes/body_gaps.hpp

@@ -10,8 +10,8 @@
 #include "../engine/agents/nearest.hpp"
 #include "../engine/core/executor.hpp"
 #include "../engine/core/status.hpp"
+#include "../engine/crowd/asker_copies.hpp"
 #include "../engine/crowd/crowd.hpp"
-#include "../engine/crowd/ghosts.hpp"
 #include "../engine/grid/named_grid.hpp"
 #include "../engine/grid/neighbour_loop.hpp"
 #include "../engine/grid/row_grid.hpp"
@@ -82,7 +82,8 @@ Status for_each_neighbour(const RowGrid<Dim>& grid, const Neighbourhood& neighbo
 /// Runs the kernel over the neighbours that the agents of `askers` have in each grid of `others`,
 /// grid by grid, with one Lanes for all grids. Include the agents' own grid in `others` if its
 /// agents are wanted too; with `later_only` an agent finds only later agents of its own grid, and
-/// all agents of the other grids. Arrays by id are indexed by the grids' names.
+/// all agents of the other grids. Arrays by id are indexed by the grids' names. With `copies`
+/// neighbours across the borders of a periodic world follow.
 ///
 /// Not for kernels in storage order, which belongs to a single grid. Refuses what the other calls
 /// refuse, and more than kMostGrids grids, and fewer names than a grid has ids.
@@ -90,7 +91,8 @@ template <class Arch = NativeArch, std::size_t Dim, class Kernel>
 Status for_each_neighbour(NeighbourLoop<Dim>& loop,
                           const std::type_identity_t<NamedGrid<Dim>>& askers,
                           std::type_identity_t<std::span<const NamedGrid<Dim>>> others,
-                          const Neighbourhood& neighbourhood, const Kernel& kernel) {
+                          const Neighbourhood& neighbourhood, const Kernel& kernel,
+                          const std::type_identity_t<simd::AskerCopies<Dim>>* copies = nullptr) {
     static_assert(!GoesByStorageOrder<Kernel>, "a place in storage order is one of a single grid");
     return loop.run_among(
         askers, others, neighbourhood, simd::kIsaOf<Arch>,
@@ -99,45 +101,32 @@ Status for_each_neighbour(NeighbourLoop<Dim>& loop,
             constexpr std::uint64_t kAll = ~std::uint64_t{0};
             simd::AgentRange rest = range;
             if (query.body == Body::centre) {
-                (void)simd::walk_neighbours_across<Arch, false>(view, query, rest, kernel, kAll);
+                (void)simd::walk_neighbours_across<Arch, false, true>(view, query, rest, kernel,
+                                                                      kAll);
             } else {
-                (void)simd::walk_neighbours_across<Arch, true>(view, query, rest, kernel, kAll);
+                (void)simd::walk_neighbours_across<Arch, true, true>(view, query, rest, kernel,
+                                                                     kAll);
             }
-        });
+        },
+        copies);
 }
 
 /// Runs the kernel for every agent of a crowd, giants too, over its neighbours in `sets`: small
 /// agents first, then giants, then statics. The kernel's arrays by id need room for id_bound()
 /// agents. Of statics, whose ids are static_id(i), the kernel may use only the values in `other`.
 ///
-/// In a periodic world an agent meets neighbours across a border where they seem to be: `other` has
-/// the position of a ghost, moved by whole periods and rounded once. The ghosts are made anew after
-/// each change of the crowd; see Ghosts::make() for what it refuses.
+/// In a periodic world an agent near a border then meets its neighbours across it, copy by copy:
+/// `other` has the offset from where the agent seems to be, moved by whole periods and rounded
+/// once. See asker_copies() for what is refused.
 ///
 /// Not for kernels in storage order.
-template <class Arch = NativeArch, std::size_t Dim, class Kernel>
-Status for_each_neighbour(NeighbourLoop<Dim>& loop, Ghosts<Dim>& ghosts, const Crowd<Dim>& crowd,
-                          const Neighbourhood& neighbourhood, const Kernel& kernel,
-                          Sets sets = Sets::all) {
-    Status status = ghosts.make(crowd, neighbourhood, loop.executor());
-    if (!status.ok()) { return status; }
-    const std::array<NamedGrid<Dim>, 3> grids = crowd.grids();
-    status = for_each_neighbour<Arch>(loop, grids[0], ghosts.for_small(sets).span(), neighbourhood,
-                                      kernel);
-    if (!status.ok() || crowd.size(Sets::giants) == 0) { return status; }
-    return for_each_neighbour<Arch>(loop, grids[1], ghosts.for_giants(sets).span(), neighbourhood,
-                                    kernel);
-}
-
-/// The same without ghosts, or, in a periodic world, with ghosts of its own, which allocate.
 template <class Arch = NativeArch, std::size_t Dim, class Kernel>
 Status for_each_neighbour(NeighbourLoop<Dim>& loop, const Crowd<Dim>& crowd,
                           const Neighbourhood& neighbourhood, const Kernel& kernel,
                           Sets sets = Sets::all) {
-    if (crowd.wraps()) {
-        Ghosts<Dim> ghosts;
-        return for_each_neighbour<Arch>(loop, ghosts, crowd, neighbourhood, kernel, sets);
-    }
+    const auto copies = asker_copies(crowd, neighbourhood);
+    if (!copies.status.ok()) { return copies.status; }
+    const simd::AskerCopies<Dim>* const across = crowd.wraps() ? &copies.value : nullptr;
     const std::array<NamedGrid<Dim>, 3> grids = crowd.grids();
     constexpr Sets kSetOf[] = {Sets::small, Sets::giants, Sets::statics};
     std::array<NamedGrid<Dim>, 3> wanted = grids;
@@ -146,12 +135,13 @@ Status for_each_neighbour(NeighbourLoop<Dim>& loop, const Crowd<Dim>& crowd,
         if (has(sets, kSetOf[g]) && grids[g].grid->size() != 0) { wanted[count++] = grids[g]; }
     }
     const std::span<const NamedGrid<Dim>> others(wanted.data(), count);
-    const Status status = for_each_neighbour<Arch>(loop, grids[0], others, neighbourhood, kernel);
+    const Status status =
+        for_each_neighbour<Arch>(loop, grids[0], others, neighbourhood, kernel, across);
     if (!status.ok() || crowd.size(Sets::giants) == 0) { return status; }
     const bool past_small =
         neighbourhood.later_only && count != 0 && wanted[0].grid == grids[0].grid;
     return for_each_neighbour<Arch>(loop, grids[1], others.subspan(past_small ? 1 : 0),
-                                    neighbourhood, kernel);
+                                    neighbourhood, kernel, across);
 }
 
 } // namespace throng

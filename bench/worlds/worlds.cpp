@@ -342,7 +342,6 @@ std::uint64_t overlap(World<Dim>& world, Batch<Dim>& batch) {
 template <std::size_t Dim>
 std::uint64_t sum_offsets(World<Dim>& world, Batch<Dim>&) {
     static NeighbourLoop<Dim> loop;
-    static Ghosts<Dim> ghosts;
     static std::vector<std::uint32_t> counts(kAgents);
     static std::array<std::vector<float>, Dim> sums;
     OffsetSums<Dim, false> kernel{counts.data(), {}};
@@ -351,7 +350,7 @@ std::uint64_t sum_offsets(World<Dim>& world, Batch<Dim>&) {
         kernel.sum[a] = sums[a].data();
     }
     (void)simd::dispatch(
-        [&](auto arch) { return run_kernel_on(arch, loop, ghosts, world.crowd, {kNear}, kernel); });
+        [&](auto arch) { return run_kernel_on(arch, loop, world.crowd, {kNear}, kernel); });
     return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
 }
 template <std::size_t Dim>

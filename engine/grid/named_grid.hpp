@@ -25,10 +25,6 @@ struct NamedGrid {
     /// bodies look at them.
     std::array<const float*, Dim> half_extents{};
     Point<Dim> largest{};
-    /// An agent that looks for neighbours from inside this box has none in the grid, so that
-    /// kernels need not look: a crowd's ghosts are around its world. Inverted, as here: there is
-    /// none.
-    Box<Dim> hole{Point<Dim>::all(1.0f), Point<Dim>::all(-1.0f)};
 
     NamedGrid(const RowGrid<Dim>& named, std::span<const Id> by_id = {}) noexcept
         : grid(&named), names(by_id) {}

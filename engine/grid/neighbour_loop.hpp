@@ -53,10 +53,12 @@ public:
                AgentOrder order, Body body);
 
     /// Calls the body for each slice of `askers`, to visit the neighbours in all of `others`, in
-    /// their order; the grid of `askers` is searched only if it is among them. Also refuses more
-    /// than kMostGrids grids, and a grid with fewer names than ids.
+    /// their order; the grid of `askers` is searched only if it is among them. With `copies` they
+    /// are visited across the borders of a periodic world, too. Also refuses more than kMostGrids
+    /// grids, and a grid with fewer names than ids.
     Status run_among(const NamedGrid<Dim>& askers, std::span<const NamedGrid<Dim>> others,
-                     const Neighbourhood& neighbourhood, Isa isa, BodyAmong body);
+                     const Neighbourhood& neighbourhood, Isa isa, BodyAmong body,
+                     const simd::AskerCopies<Dim>* copies = nullptr);
 
     /// The executor that the loop was made with.
     [[nodiscard]] Executor& executor() const noexcept;

@@ -78,10 +78,9 @@ int main() {
     if (!crowd.configure(box).ok()) { return 1; }
     throng::Agents<2> drops;
     drops.positions = throng::PointView<2>::separate({&fluid.at[0][0], &fluid.at[1][0]}, kDrops);
-    // A drop is part of its density, and does not push itself: one question, and one set of ghosts.
+    // A drop is part of its density, and does not push itself.
     const throng::Neighbourhood near = {.radius = kRadius, .with_self = true};
     throng::NeighbourLoop<2> loop;
-    throng::Ghosts<2> ghosts;
     const auto begin = std::chrono::steady_clock::now();
     for (int step = 0; step < kSteps; ++step) {
         for (int a = 0; a < 2; ++a) {
@@ -91,8 +90,8 @@ int main() {
             }
         }
         if (!crowd.update(drops).ok()) { return 1; }
-        if (!for_each_neighbour(loop, ghosts, crowd, near, Densities{fluid}).ok()) { return 1; }
-        if (!for_each_neighbour(loop, ghosts, crowd, near, Forces{fluid}).ok()) { return 1; }
+        if (!for_each_neighbour(loop, crowd, near, Densities{fluid}).ok()) { return 1; }
+        if (!for_each_neighbour(loop, crowd, near, Forces{fluid}).ok()) { return 1; }
     }
     const std::chrono::duration<double, std::nano> time = std::chrono::steady_clock::now() - begin;
     std::printf("%d steps, %.0f ns a drop and step\n", kSteps, time.count() / kDrops / kSteps);

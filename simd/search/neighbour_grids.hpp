@@ -19,6 +19,7 @@ public:
     static constexpr bool kBodies = bodies;
     static constexpr bool kFiltered = filtered; ///< whether masks are tested
     static constexpr bool kMayFilter = bodies;  ///< masks are tested unless groups() is all ones
+    static constexpr bool kMayCopy = false;     ///< whether agents look from copies, too
 
     [[gnu::always_inline]] OwnGrid(const GridView<Dim>& grid, const NeighbourQuery& query) noexcept
         : grid_(grid), query_(query) {
@@ -67,8 +68,9 @@ private:
     AgentWindow<Arch, Dim> look_;
 };
 
-/// For agents that look in several grids, which may differ in everything: cells, masks, names.
-template <class Arch, std::size_t Dim, bool bodies>
+/// For agents that look in several grids, which may differ in everything: cells, masks, names. With
+/// `copies` they look from the query's copies, too.
+template <class Arch, std::size_t Dim, bool bodies, bool copies>
 class ManyGrids {
 public:
     using Query = NeighbourQueryAcross<Dim>;
@@ -77,6 +79,7 @@ public:
     static constexpr bool kBodies = bodies;
     static constexpr bool kFiltered = true;
     static constexpr bool kMayFilter = true;
+    static constexpr bool kMayCopy = copies;
 
     [[gnu::always_inline]] ManyGrids(const GridView<Dim>&, const Query& query) noexcept
         : query_(query) {
@@ -118,19 +121,6 @@ public:
     [[gnu::always_inline]] void find(std::size_t g, PacketWindow<Dim>& window,
                                      const Floats<Arch> (&position)[Dim],
                                      std::uint32_t count) const noexcept {
-        const Hole<Dim>& hole = query_.grids[g].hole;
-        auto inside = position[0] > Floats<Arch>(hole.low[0]);
-        inside = inside & (position[0] < Floats<Arch>(hole.high[0]));
-        for (std::size_t a = 1; a < Dim; ++a) {
-            inside = inside & (position[a] > Floats<Arch>(hole.low[a])) &
-                     (position[a] < Floats<Arch>(hole.high[a]));
-        }
-        const std::uint32_t outside = ~lane_bits<Arch>(inside);
-        if (outside << (32 - count) == 0) {
-            window.cells[0] = {0, 0}; // not spread out
-            window.cells[Dim - 1] = CellRange::none();
-            return;
-        }
         looks_[g].find(window, position, count);
     }
 

@@ -9,6 +9,7 @@
 #include "../views/neighbour_query.hpp"
 #include "neighbour_grids.hpp"
 #include "neighbour_lanes.hpp"
+#include "packet_copies.hpp"
 #include "storage_order.hpp"
 
 namespace throng::simd {
@@ -179,8 +180,26 @@ private:
             }
         }
         typename Kernel::template Lanes<V> lanes(kernel_, agents);
-        for (std::size_t g = 0; g < grids_.count(); ++g) {
-            visit_grid(g, packet, agents, lanes);
+        if constexpr (Grids::kMayCopy) {
+            PacketCopies<Arch, kDim> copies(query_.copies, agents.position, agents.count);
+            Floats<Arch> position[kDim];
+            do {
+                for (std::size_t a = 0; a < kDim; ++a) {
+                    position[a] = agents.position[a] + Floats<Arch>(copies.offset(a));
+                }
+                for (std::size_t g = 0; g < grids_.count(); ++g) {
+                    PacketWindow<kDim> window = packet.windows[g];
+                    if (!copies.at_home()) {
+                        if (query_.later_only && grids_.is_own(g) && !copies.rises()) { continue; }
+                        grids_.find(g, window, position, agents.count);
+                    }
+                    visit_grid(g, {packet, agents, position, copies.at_home()}, window, lanes);
+                }
+            } while (copies.next());
+        } else {
+            for (std::size_t g = 0; g < grids_.count(); ++g) {
+                visit_grid(g, {packet, agents, agents.position, true}, packet.windows[g], lanes);
+            }
         }
         lanes.finish(kernel_, agents);
     }
@@ -223,10 +242,18 @@ private:
     /// so there are loops for the usual cases, and one for all others.
     enum class Sizes { common, own, any };
 
+    /// A packet, and where it looks from.
+    struct Looking {
+        const Packet& packet;
+        const typename V::Agents& agents;
+        const Floats<Arch> (&position)[kDim];
+        bool at_home;
+    };
+
     /// A row of a grid that a packet passes.
     struct Passing {
         std::size_t g;
-        const typename V::Agents& agents;
+        const Floats<Arch> (&position)[kDim];
         const Floats<Arch> (&half)[kDim];
         std::uint32_t row;
         const NodeArrays& arrays;
@@ -236,12 +263,14 @@ private:
 
     /// Visits all agents in the packet's window of one grid.
     template <class Lanes>
-    [[gnu::always_inline]] void visit_grid(std::size_t g, const Packet& packet,
-                                           const typename V::Agents& agents, Lanes& lanes) const {
+    [[gnu::always_inline]] void visit_grid(std::size_t g, const Looking& looking,
+                                           const PacketWindow<kDim>& window, Lanes& lanes) const {
+        const Packet& packet = looking.packet;
         Floats<Arch> half[kDim];
-        if constexpr (Grids::kBodies) { find_half_extents(half, packet, agents); }
-        const bool later_only = grids_.is_own(g) && query_.later_only;
-        const bool leaves_out = grids_.is_own(g) && !query_.with_self;
+        if constexpr (Grids::kBodies) { find_half_extents(half, packet, looking.agents); }
+        const bool among_own = grids_.is_own(g) && looking.at_home;
+        const bool later_only = among_own && query_.later_only;
+        const bool leaves_out = among_own && !query_.with_self;
         const RowSlot at = packet.at;
         const std::uint32_t first_row = later_only ? at.row : 0;
         // The packet's own row, if each lane leaves out some agents of it.
@@ -254,25 +283,23 @@ private:
                 usual &&
                 (common || (grids_.extents_by_id(g, 0) == nullptr && grids_.view(g).own_extents));
         }
-        for_each_row_in<Arch>(grids_.view(g), packet.windows[g],
-                              [&](std::uint32_t r, const NodeArrays& arrays, Span span) {
-                                  if (r < first_row) { return true; }
-                                  Passing passing = {g, agents, half, r, arrays, at.slot, 0};
-                                  if (r == own_row) {
-                                      passing.own = packet.count;
-                                      if (later_only) {
-                                          span.begin = at.slot + (leaves_out ? 1 : 0);
-                                      }
-                                  }
-                                  if constexpr (!Grids::kBodies) {
-                                      visit_body<Body::centre>(passing, span, usual, true, lanes);
-                                  } else if (query_.body == Body::box) {
-                                      visit_body<Body::box>(passing, span, usual, common, lanes);
-                                  } else {
-                                      visit_body<Body::disc>(passing, span, usual, common, lanes);
-                                  }
-                                  return true;
-                              });
+        for_each_row_in<Arch>(
+            grids_.view(g), window, [&](std::uint32_t r, const NodeArrays& arrays, Span span) {
+                if (r < first_row) { return true; }
+                Passing passing = {g, looking.position, half, r, arrays, at.slot, 0};
+                if (r == own_row) {
+                    passing.own = packet.count;
+                    if (later_only) { span.begin = at.slot + (leaves_out ? 1 : 0); }
+                }
+                if constexpr (!Grids::kBodies) {
+                    visit_body<Body::centre>(passing, span, usual, true, lanes);
+                } else if (query_.body == Body::box) {
+                    visit_body<Body::box>(passing, span, usual, common, lanes);
+                } else {
+                    visit_body<Body::disc>(passing, span, usual, common, lanes);
+                }
+                return true;
+            });
     }
 
     /// Visits a row with the loop that was compiled for its case.
@@ -339,7 +366,7 @@ private:
     public:
         [[gnu::always_inline]] RowOfOthers(const NeighbourWalk& walk,
                                            const Passing& passing) noexcept
-            : agents_(passing.agents), limit_(walk.limits2_[passing.g]),
+            : from_(passing.position), limit_(walk.limits2_[passing.g]),
               ids_(field(passing.arrays, Fields<kDim>::kId)) {
             const std::size_t g = passing.g;
             const NodeArrays& arrays = passing.arrays;
@@ -387,7 +414,7 @@ private:
         [[gnu::always_inline]] typename V::Other of(std::uint32_t i) const noexcept {
             typename V::Other other;
             for (std::size_t a = 0; a < kDim; ++a) {
-                other.offset[a] = Floats<Arch>(x_[a][i]) - agents_.position[a];
+                other.offset[a] = Floats<Arch>(x_[a][i]) - from_[a];
             }
             if constexpr (!kBodies) {
                 other.distance2 = squares_of<Arch>(other.offset);
@@ -426,7 +453,7 @@ private:
         }
         static constexpr std::uint32_t kAnyGroup[1] = {~0u};
 
-        const typename V::Agents& agents_;
+        const Floats<Arch> (&from_)[kDim]; // where the packet looks from
         const Floats<Arch> limit_;
         const float* x_[kDim];
         const std::uint32_t* ids_;
@@ -468,13 +495,14 @@ std::uint64_t walk_neighbours(const GridView<Dim>& grid, const NeighbourQuery& q
         .run(range, most);
 }
 
-/// The same for neighbours in each of several grids.
-template <class Arch, bool bodies, class Kernel, std::size_t Dim>
+/// The same for neighbours in each of several grids; with `copies` also those that the copies of
+/// agents find.
+template <class Arch, bool bodies, bool copies, class Kernel, std::size_t Dim>
 std::uint64_t walk_neighbours_across(const GridView<Dim>& grid,
                                      const NeighbourQueryAcross<Dim>& query, AgentRange& range,
                                      const Kernel& kernel, std::uint64_t most) {
     using V = NeighbourVectors<Arch, Dim, false>;
-    return NeighbourWalk<V, ManyGrids<Arch, Dim, bodies>, Kernel>(grid, query, kernel)
+    return NeighbourWalk<V, ManyGrids<Arch, Dim, bodies, copies>, Kernel>(grid, query, kernel)
         .run(range, most);
 }
 

@@ -33,10 +33,14 @@ struct HalfExtents {
     float largest[Dim] = {};
 };
 
-/// A box from inside which agents find nothing in a grid; without coordinates inside: no box.
+/// The copies of agents that look for neighbours across the borders of a periodic world: an agent
+/// near a border looks once more from a period away, where what is behind the border is near it.
+/// The world is wider than twice the reach of an agent.
 template <std::size_t Dim>
-struct Hole {
-    float low[Dim] = {}, high[Dim] = {}; ///< inside are coordinates between these
+struct AskerCopies {
+    /// Agents between these coordinates have no copies; on an axis without borders, all agents.
+    float low[Dim], high[Dim];
+    float period[Dim];
 };
 
 /// A grid whose agents may be neighbours.
@@ -47,7 +51,6 @@ struct NeighbourGrid {
     bool own;                   ///< whether it is the grid of the agents that look for neighbours
     const std::uint32_t* names; ///< what answers call each agent, by id; null: by its id
     HalfExtents<Dim> half_extents = {};
-    Hole<Dim> hole = {};
 };
 
 /// Which neighbours each agent is to find in several grids, one grid after another.
@@ -63,6 +66,7 @@ struct NeighbourQueryAcross {
     NeighbourGrid<Dim> grids[kMostGrids];
     Body body = Body::centre;           ///< of both agents
     HalfExtents<Dim> half_extents = {}; ///< of the agents that look
+    const AskerCopies<Dim>* copies = nullptr; ///< of these; null: they have none
 };
 
 /// Agents next to each other in storage order.

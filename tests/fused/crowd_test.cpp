@@ -2,7 +2,6 @@
 #include "../support/threads/executors.hpp"
 #include "examples.hpp"
 
-#include "../support/canonical_order.hpp"
 #include "../support/dims.hpp"
 #include "../support/random.hpp"
 
@@ -14,6 +13,8 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <map>
+#include <tuple>
 #include <vector>
 
 namespace throng::test {
@@ -75,7 +76,7 @@ struct RollPages {
     void note(std::size_t agent, Id other, float distance2) {
         ++met[agent];
         const std::uint32_t name = (other + 1) * 2654435761u;
-        names[agent] += name ^ name >> 15;
+        names[agent] = (names[agent] ^ name ^ name >> 15) * 16777619u;
         nearest[agent] = std::min(nearest[agent], distance2);
     }
     friend bool operator==(const RollPages&, const RollPages&) = default;
@@ -105,39 +106,55 @@ protected:
         ASSERT_EQ(crowd_.set_statics(statics_.agents()), Status{});
     }
 
+    /// A neighbour, and its place in the order in which an agent meets its neighbours.
+    struct Met {
+        std::uint32_t copy; ///< of the agent: a digit to the base of 3 for each axis
+        std::uint32_t rank; ///< of the neighbour in its grids
+        Id name;
+        float distance2;
+
+        friend bool operator<(const Met& a, const Met& b) {
+            return std::tie(a.copy, a.rank) < std::tie(b.copy, b.rank);
+        }
+    };
+
     [[nodiscard]] RollPages wanted(const Neighbourhood& asked, Sets sets) const {
         RollPages pages(agents_.size());
-        Ids in_order;
+        std::map<Id, std::uint32_t> rank;
         for (const NamedGrid<kDims>& named : crowd_.grids()) {
             Ids order(named.grid->size());
             (void)named.grid->order(order);
             for (const Id id : order) {
-                if (!is_static(named.name_of(id))) { in_order.push_back(named.name_of(id)); }
+                rank.emplace(named.name_of(id), static_cast<std::uint32_t>(rank.size()));
             }
         }
-        const CanonicalOrder order(in_order);
+        std::vector<Met> all;
         // `side` becomes 0, or 1 or -1 if the other is seen behind an upper or a lower border.
         const auto look_at = [&](std::size_t i, const Point<kDims>& at, const Point<kDims>& half,
                                  Id name, auto has) {
             Point<kDims> offset, sum;
             int side = 0;
-            for (std::size_t a = 0; a < kDims; ++a) {
+            std::uint32_t copy = 0;
+            for (std::size_t a = 0, digit = 1; a < kDims; ++a, digit *= 3) {
                 offset[a] = at[a] - agents_.at(i)[a];
                 sum[a] = agents_.half_of(i)[a] + half[a];
                 if (period_ == 0.0f || std::abs(offset[a]) <= period_ / 2.0f) { continue; }
                 side = offset[a] > 0.0f ? 1 : -1;
+                copy += static_cast<std::uint32_t>(digit) * (side > 0 ? 1 : 2);
                 offset[a] -= std::copysign(period_, offset[a]);
             }
             const float distance2 = body_distance2(asked.body, offset, sum);
             if (distance2 <= asked.radius * asked.radius && has(side)) {
-                pages.note(i, name, distance2);
+                all.push_back({copy, rank.at(name), name, distance2});
             }
         };
         for (std::size_t i = 0; i < agents_.size(); ++i) {
+            all.clear();
+            const std::uint32_t own = rank.at(static_cast<Id>(i));
             for (std::size_t k = 0; k < agents_.size(); ++k) {
                 const Sets set = agents_.is_giant(k) ? Sets::giants : Sets::small;
                 if (!has(sets, set) || (k == i && !asked.with_self)) { continue; }
-                const bool later = order.rank(static_cast<Id>(k)) >= order.rank(static_cast<Id>(i));
+                const bool later = rank.at(static_cast<Id>(k)) >= own;
                 const bool of_one_set = agents_.is_giant(i) == agents_.is_giant(k);
                 look_at(i, agents_.at(k), agents_.half_of(k), static_cast<Id>(k), [&](int side) {
                     return !asked.later_only || (side != 0 && of_one_set ? side > 0 : later);
@@ -146,6 +163,10 @@ protected:
             for (std::size_t k = 0; k < statics_.size() && has(sets, Sets::statics); ++k) {
                 look_at(i, statics_.at(k), statics_.half_of(k), static_id(k),
                         [](int) { return true; });
+            }
+            std::sort(all.begin(), all.end());
+            for (const Met& one : all) {
+                pages.note(i, one.name, one.distance2);
             }
         }
         return pages;

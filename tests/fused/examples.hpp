@@ -124,7 +124,8 @@ struct Roll {
             // visit() must not be called if the element is near no lane.
             if (!V::any(other.near)) { met = met + Words(1000u); }
             const std::uint32_t name = (other.id() + 1) * 2654435761u;
-            names = V::add_if(other.near, names, Words(name ^ name >> 15));
+            const Words mixed = (names ^ Words(name ^ name >> 15)) * Words(16777619u);
+            names = V::select(other.near, mixed, names); // tells of their order, too
             nearest = V::select(other.near, V::smaller(nearest, other.distance2), nearest);
         }
 

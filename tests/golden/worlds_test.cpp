@@ -1,12 +1,10 @@
-// What batches, ghosts and images say of crowds in plain and periodic worlds, as hashes: whole and
+// What batches and images say of crowds in plain and periodic worlds, as hashes: whole and
 // half lists by centres and by bodies, counts, pairs, the nearest, balls, capsules and cylinders.
 #include "../support/dims.hpp"
 #include "named_hash.hpp"
 #include "walkers.hpp"
 
-#include <throng/engine/crowd/ghosts.hpp>
 #include <throng/engine/crowd/images.hpp>
-#include <throng/engine/grid/grid_parts.hpp>
 #include <throng/parallel/batch/batch.hpp>
 
 #include <gtest/gtest.h>
@@ -194,36 +192,6 @@ TYPED_TEST(WorldsGolden, AnswersToShapesNeverChange) {
         ask(capsules);
         ask(body_balls);
         ask(body_cylinders);
-    });
-}
-
-TYPED_TEST(WorldsGolden, GhostsNeverChange) {
-    constexpr std::size_t kDim = TypeParam::value;
-    check_worlds<kDim>("ghosts", [](Hash& hash, auto& walkers, Executor& executor) {
-        Ghosts<kDim> ghosts;
-        const auto add_grids = [&](const GhostGrids<kDim>& grids) {
-            for (const NamedGrid<kDim>& named : grids.span()) {
-                const GridParts<kDim> parts = named.grid->parts();
-                Ids ids(named.grid->size());
-                std::vector<Point<kDim>> places(ids.size());
-                (void)parts.order(0, parts.slices(), ids);
-                (void)parts.positions(0, parts.slices(), places);
-                for (std::size_t i = 0; i < ids.size(); ++i) {
-                    hash.add(std::uint64_t{named.name_of(ids[i])});
-                    add_bits(hash, places[i]);
-                }
-            }
-        };
-        for (const Body body : kBodies) {
-            for (const bool later : {false, true}) {
-                EXPECT_EQ(
-                    ghosts.make(walkers.crowd, {kRadius, false, kAllGroups, later, body}, executor),
-                    Status{});
-                hash.add(std::uint64_t{ghosts.size()});
-                add_grids(ghosts.for_small());
-                add_grids(ghosts.for_giants(Sets::agents));
-            }
-        }
     });
 }
 

@@ -63,12 +63,6 @@ query_across(const NamedGrid<Dim>& askers, std::span<const NamedGrid<Dim>> other
     const auto names_of = [](const NamedGrid<Dim>& named) {
         return !named.names.empty() ? named.names.data() : nullptr;
     };
-    const auto hole_of = [](const NamedGrid<Dim>& named) {
-        simd::Hole<Dim> hole;
-        std::copy_n(named.hole.lo.axis.begin(), Dim, hole.low);
-        std::copy_n(named.hole.hi.axis.begin(), Dim, hole.high);
-        return hole;
-    };
     simd::NeighbourQueryAcross<Dim> query{neighbourhood.radius,
                                           neighbourhood.with_self,
                                           neighbourhood.later_only,
@@ -82,8 +76,7 @@ query_across(const NamedGrid<Dim>& askers, std::span<const NamedGrid<Dim>> other
         if (inside.count == 0 || neighbourhood.groups == 0 || !wants(other)) { continue; }
         query.grids[query.count++] = {
             &inside.kernel_view().grid, inside.store.groups_to_compare(neighbourhood.groups),
-            other.grid == askers.grid,  names_of(other),
-            half_extents_of(other),     hole_of(other)};
+            other.grid == askers.grid, names_of(other), half_extents_of(other)};
     }
     return query;
 }

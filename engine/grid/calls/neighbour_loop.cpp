@@ -125,7 +125,8 @@ Status NeighbourLoop<Dim>::run(const RowGrid<Dim>& grid, const Neighbourhood& ne
 template <std::size_t Dim>
 Status NeighbourLoop<Dim>::run_among(const NamedGrid<Dim>& askers,
                                      std::span<const NamedGrid<Dim>> others,
-                                     const Neighbourhood& neighbourhood, Isa isa, BodyAmong body) {
+                                     const Neighbourhood& neighbourhood, Isa isa, BodyAmong body,
+                                     const simd::AskerCopies<Dim>* copies) {
     const ProfileScope profiled("NeighbourLoop::run_among");
     State& state = *state_;
     const AccessCheck::Serving serving(state.access);
@@ -139,8 +140,9 @@ Status NeighbourLoop<Dim>::run_among(const NamedGrid<Dim>& askers,
     for (std::size_t g = 0; g < others.size(); ++g) {
         reading[g].emplace(detail::state_of(*others[g].grid).access);
     }
-    const simd::NeighbourQueryAcross<Dim> query =
+    simd::NeighbourQueryAcross<Dim> query =
         query_across(askers, others, neighbourhood, [](const NamedGrid<Dim>&) { return true; });
+    query.copies = copies;
     return run_blocks(
         *state.executor, own.inside.slices.count(),
         [&](std::size_t slice) {

@@ -79,8 +79,7 @@ py::object Asked<Dim>::reduce(const Keywords& named, py::handle values) {
         const std::shared_ptr<MeasuredHits<Dim>> lists =
             crowd.wraps() ? workshop_->measured_hits.lend() : nullptr;
         check(run([&](Batch<Dim>& batch) {
-            Status status =
-                python::reduce(tools.neighbours, tools.ghosts, crowd, neighbourhood, reduction);
+            Status status = python::reduce(tools.neighbours, crowd, neighbourhood, reduction);
             if (status.cause != Cause::wraps) { return status; }
             status = batch.neighbours({crowd, Sets::agents}, neighbourhood, lists->hits);
             if (status.ok()) {

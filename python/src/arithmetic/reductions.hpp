@@ -4,7 +4,6 @@
 #include <throng/engine/agents/nearest.hpp>
 #include <throng/engine/core/status.hpp>
 #include <throng/engine/crowd/crowd.hpp>
-#include <throng/engine/crowd/ghosts.hpp>
 #include <throng/engine/grid/neighbour_loop.hpp>
 
 #include <cstddef>
@@ -50,13 +49,13 @@ struct Reduction {
 /// Reduces over all agents of a crowd, small and giant. A periodic world that is not wider than
 /// twice the reach is refused, Cause::wraps: it takes ListedSums.
 template <std::size_t Dim>
-[[nodiscard]] Status reduce(NeighbourLoop<Dim>& loop, Ghosts<Dim>& ghosts, const Crowd<Dim>& crowd,
+[[nodiscard]] Status reduce(NeighbourLoop<Dim>& loop, const Crowd<Dim>& crowd,
                             const Neighbourhood& neighbourhood, Reduction reduction);
 
 /// Of one instruction set: `count` columns from reduction.column on, which is 1 or Dim.
 template <class Arch, std::size_t Dim>
-[[nodiscard]] Status reduce_on(Arch arch, NeighbourLoop<Dim>& loop, Ghosts<Dim>& ghosts,
-                               const Crowd<Dim>& crowd, const Neighbourhood& neighbourhood,
-                               const Reduction& reduction, std::size_t count);
+[[nodiscard]] Status reduce_on(Arch arch, NeighbourLoop<Dim>& loop, const Crowd<Dim>& crowd,
+                               const Neighbourhood& neighbourhood, const Reduction& reduction,
+                               std::size_t count);
 
 } // namespace throng::python

@@ -180,14 +180,12 @@ struct Extremes : Reduction {
 } // namespace
 
 template <class Arch, std::size_t Dim>
-Status reduce_on(Arch, NeighbourLoop<Dim>& loop, Ghosts<Dim>& ghosts, const Crowd<Dim>& crowd,
+Status reduce_on(Arch, NeighbourLoop<Dim>& loop, const Crowd<Dim>& crowd,
                  const Neighbourhood& neighbourhood, const Reduction& reduction,
                  std::size_t count) {
     const auto run = [&](const auto& kernel) {
         constexpr Sets kAgents = Sets::agents; // statics have no place in arrays by id
-        return crowd.wraps()
-                   ? for_each_neighbour<Arch>(loop, ghosts, crowd, neighbourhood, kernel, kAgents)
-                   : for_each_neighbour<Arch>(loop, crowd, neighbourhood, kernel, kAgents);
+        return for_each_neighbour<Arch>(loop, crowd, neighbourhood, kernel, kAgents);
     };
     if (reduction.values == nullptr) { return run(Sums<Dim, true>{reduction}); }
     if (reduction.how == Reduced::gradient) { return run(Slopes<Dim>{reduction}); }
@@ -198,9 +196,9 @@ Status reduce_on(Arch, NeighbourLoop<Dim>& loop, Ghosts<Dim>& ghosts, const Crow
 }
 
 using KernelArch = THRONG_KERNEL_ARCH;
-template Status reduce_on(KernelArch, NeighbourLoop<2>&, Ghosts<2>&, const Crowd<2>&,
-                          const Neighbourhood&, const Reduction&, std::size_t);
-template Status reduce_on(KernelArch, NeighbourLoop<3>&, Ghosts<3>&, const Crowd<3>&,
-                          const Neighbourhood&, const Reduction&, std::size_t);
+template Status reduce_on(KernelArch, NeighbourLoop<2>&, const Crowd<2>&, const Neighbourhood&,
+                          const Reduction&, std::size_t);
+template Status reduce_on(KernelArch, NeighbourLoop<3>&, const Crowd<3>&, const Neighbourhood&,
+                          const Reduction&, std::size_t);
 
 } // namespace throng::python

@@ -7,7 +7,7 @@ std::pair<std::size_t, std::size_t> Workshop<Dim>::memory() const {
     std::size_t scratch = 0;
     tools.for_each([&](const Tools<Dim>& one) {
         scratch += one.batch.memory() + one.sight.memory() + one.neighbours.memory() +
-                   one.ghosts.memory() + one.listed_sums.memory() + one.shapes.memory() +
+                   one.listed_sums.memory() + one.shapes.memory() +
                    one.filters.capacity() * sizeof(Filter);
     });
     std::size_t answers = 0;

@@ -11,7 +11,6 @@
 #include <throng/engine/agents/filter.hpp>
 #include <throng/engine/agents/found.hpp>
 #include <throng/engine/agents/nearest.hpp>
-#include <throng/engine/crowd/ghosts.hpp>
 #include <throng/engine/grid/neighbour_loop.hpp>
 #include <throng/parallel/batch/batch.hpp>
 #include <throng/parallel/sight/in_sight.hpp>
@@ -31,7 +30,6 @@ struct Tools {
     Batch<Dim> batch{executor};
     InSight<Dim> sight{executor};
     NeighbourLoop<Dim> neighbours{executor};
-    Ghosts<Dim> ghosts;
     ListedSums<Dim> listed_sums;
     ShapeArrays<Dim> shapes;
     std::vector<Filter> filters;

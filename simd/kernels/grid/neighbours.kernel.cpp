@@ -120,7 +120,7 @@ template <class Arch, class Kernel, std::size_t Dim>
 [[gnu::always_inline]] inline std::uint64_t
 walk_bodies(const GridView<Dim>& grid, const NeighbourQueryAcross<Dim>& query, AgentRange& range,
             const Kernel& kernel, std::uint64_t most = ~std::uint64_t{0}) noexcept {
-    return walk_neighbours_across<Arch, true>(grid, query, range, kernel, most);
+    return walk_neighbours_across<Arch, true, false>(grid, query, range, kernel, most);
 }
 
 /// Lists the neighbours of `agents` agents of a row, at most kBlockQueries: counts them first, then

@@ -1,6 +1,6 @@
 // Questions about all agents: neighbours, the nearest, pairs, pairs over time, lists that last.
 #include "../../../distributed.hpp"
-#include "../../../engine/crowd/ghosts.hpp"
+#include "../../../engine/crowd/asker_copies.hpp"
 #include "cases.hpp"
 
 namespace throng::refusals {
@@ -44,7 +44,7 @@ std::string summed_around(float radius) {
     Crowd<2> crowd;
     (void)crowd.configure(settings);
     (void)crowd.update(agents_at(kPlaces));
-    return said(Ghosts<2>().make(crowd, {radius}));
+    return said(asker_copies(crowd, {radius}).status);
 }
 
 std::string distributed_around(float reach) {
