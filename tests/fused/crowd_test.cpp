@@ -3,6 +3,7 @@
 #include "examples.hpp"
 
 #include "../support/dims.hpp"
+#include "../support/ids.hpp"
 #include "../support/random.hpp"
 
 #include <throng/engine/shapes/ball.hpp>
