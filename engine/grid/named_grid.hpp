@@ -1,7 +1,6 @@
 // Grids that one call searches together: the parts of one crowd, say.
 #pragma once
 
-#include "../agents/box.hpp"
 #include "../agents/point.hpp"
 #include "../core/id.hpp"
 #include "row_grid.hpp"

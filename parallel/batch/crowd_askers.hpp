@@ -210,17 +210,18 @@ private:
         const float radius = neighbourhood.radius;
         const bool all_sides = !neighbourhood.later_only || source_.has_larger();
         const auto& state = detail::state_of(crowd_);
+        const Box<Dim> inner = state.world.without_borders(radius);
         state.for_each_near(
             block, block + 1, radius, [&](std::size_t owner, const SmallAgent<Dim>& agent) {
-                const Ball<Dim> ball{agent.position, radius};
-                const NarrowCopies<Dim> few(state.world, ball.centre, radius);
+                const NarrowCopies<Dim> few(state.world, inner, agent.position);
                 for (std::size_t i = 1; i <= few.count(); ++i) {
-                    if (!all_sides && !few.rises(few.side(i))) { continue; }
-                    const Ball<Dim> copy = shifted(ball, few.offset(i));
-                    copies.add(owner, few.side(i), std::as_bytes(std::span(&copy, 1)));
+                    const std::size_t side = few.side(i);
+                    if (!all_sides && !few.rises(side)) { continue; }
+                    const Ball<Dim> copy{detail::shifted(agent.position, few.offset(i)), radius};
+                    copies.add(owner, side, std::as_bytes(std::span<const Ball<Dim>, 1>(&copy, 1)));
                 }
             });
-        copies.arrange(sizeof(Ball<Dim>));
+        copies.arrange(std::integral_constant<std::size_t, sizeof(Ball<Dim>)>{});
     }
     /// Merges what the copies of a slice's agents, from their points or bodies, find.
     template <class From>

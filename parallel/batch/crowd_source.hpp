@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <numeric>
 #include <span>
+#include <type_traits>
 
 namespace throng {
 
@@ -165,7 +166,8 @@ public:
                 const NarrowCopies<Dim> few = copies.around(points[q], far);
                 for (std::size_t i = 1; i <= few.count() && few.narrow(); ++i) {
                     const Point<Dim> copy = detail::shifted(points[q], few.offset(i));
-                    part.copies.add(q, few.side(i), std::as_bytes(std::span(&copy, 1)));
+                    part.copies.add(q, few.side(i),
+                                    std::as_bytes(std::span<const Point<Dim>, 1>(&copy, 1)));
                     closer.radius = std::max(closer.radius, far);
                 }
                 if (!few.narrow()) {
@@ -176,7 +178,7 @@ public:
             sum += count;
         }
         if (part.copies.empty()) { return sum; }
-        part.copies.arrange(sizeof(Point<Dim>));
+        part.copies.arrange(std::integral_constant<std::size_t, sizeof(Point<Dim>)>{});
         const std::span<const Point<Dim>> asked = part.copies.template points<Dim>();
         part.found_nearest.resize(asked.size() * nearest.k);
         part.found.resize(asked.size());

@@ -111,8 +111,8 @@ class Loop:
 
 
 class PeriodicLoop(Loop):
-    """The same in a world that wraps on axes with a period, in the order of the lists. Kernels add in
-    the order of grids and their ghosts: sums are equal but for rounding."""
+    """The same in a world that wraps on axes with a period, in the order of the lists. Kernels move
+    the asker, and not the offset: sums are equal but for rounding."""
 
     def __init__(
         self, crowd: Any, positions: Any, periods: Any, radius: float, half: Any, body: str = "centre"

@@ -185,7 +185,10 @@ private:
             Floats<Arch> position[kDim];
             do {
                 for (std::size_t a = 0; a < kDim; ++a) {
-                    position[a] = agents.position[a] + Floats<Arch>(copies.offset(a));
+                    position[a] = agents.position[a];
+                    if (!copies.at_home()) {
+                        position[a] = position[a] + Floats<Arch>(copies.offset(a));
+                    }
                 }
                 for (std::size_t g = 0; g < grids_.count(); ++g) {
                     PacketWindow<kDim> window = packet.windows[g];

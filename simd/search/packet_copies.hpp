@@ -52,7 +52,7 @@ public:
 private:
     static constexpr unsigned kCopies = Dim == 2 ? 9 : 27;
 
-    // The address of this object is all that the call takes: vectors stay in registers.
+    // Takes no vector by its address, so that most packets keep them in registers.
     [[gnu::noinline]] bool move_on() noexcept {
         while (++copy_ < kCopies) {
             std::uint32_t lanes = ~std::uint32_t{0};

@@ -64,8 +64,8 @@ struct NeighbourQueryAcross {
     const std::uint32_t* names; ///< names of the agents that look, by id; null: ids are names
     std::size_t count;          ///< the first `count` of `grids` are in use
     NeighbourGrid<Dim> grids[kMostGrids];
-    Body body = Body::centre;           ///< of both agents
-    HalfExtents<Dim> half_extents = {}; ///< of the agents that look
+    Body body = Body::centre;                 ///< of both agents
+    HalfExtents<Dim> half_extents = {};       ///< of the agents that look
     const AskerCopies<Dim>* copies = nullptr; ///< of these; null: they have none
 };
 

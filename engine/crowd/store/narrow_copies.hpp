@@ -45,6 +45,24 @@ public:
         : NarrowCopies(world, detail::as_offset(centre),
                        Box<Dim>::around(centre, Point<Dim>::all(radius)), {}, world.slack) {}
 
+    /// Of a ball in the world that is narrow; `inner` is WorldWrap::without_borders() for its
+    /// radius.
+    NarrowCopies(const WorldWrap<Dim>& world, const Box<Dim>& inner,
+                 const Point<Dim>& centre) noexcept
+        : narrow_(true) {
+        for (std::size_t a = 0; a < Dim; ++a) {
+            bool below = centre[a] <= inner.lo[a];
+            const bool above = centre[a] >= inner.hi[a];
+            if (!below && !above) { continue; }
+            // Near both only by slack: the nearer one is the one that counts.
+            if (below && above) {
+                below = centre[a] - world.bounds.lo[a] < world.bounds.hi[a] - centre[a];
+            }
+            axis_[near_] = a;
+            by_[near_++] = below ? world.period[a] : -double{world.period[a]};
+        }
+    }
+
     /// Of a shape that is not narrow.
     NarrowCopies() noexcept : narrow_(false) {}
 
