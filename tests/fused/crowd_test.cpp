@@ -206,6 +206,23 @@ protected:
         return pages;
     }
 
+    static constexpr Sets kSets[] = {Sets::all,    Sets::agents,  Sets::small,
+                                     Sets::giants, Sets::statics, Sets::small | Sets::statics,
+                                     Sets::none};
+    /// Kernels must meet what plain loops meet, for questions of all kinds, one of them up to
+    /// `far`.
+    void check(Sets sets, float far) {
+        for (const Neighbourhood& asked :
+             {Neighbourhood{2.5f}, Neighbourhood{5.0f, true}, Neighbourhood{0.0f},
+              Neighbourhood{far}, Neighbourhood{2.5f, false, kAllGroups, true},
+              Neighbourhood{5.0f, true, kAllGroups, true},
+              Neighbourhood{1.0f, false, kAllGroups, false, Body::box},
+              Neighbourhood{1.0f, true, kAllGroups, true, Body::disc}}) {
+            EXPECT_TRUE(got(asked, sets) == wanted(asked, sets))
+                << "sets " << static_cast<int>(sets) << ", radius " << asked.radius;
+        }
+    }
+
     Elements<kDims> agents_{700, 20, 3}, statics_{90, 3, 4};
     float period_ = 0.0f; // zero: the world has borders
     Crowd<kDims> crowd_;
@@ -213,22 +230,14 @@ protected:
 TYPED_TEST_SUITE(FusedCrowd, Dims, DimNames);
 
 TYPED_TEST(FusedCrowd, MeetsAllSetsThatAreWanted) {
-    for (const Sets sets : {Sets::all, Sets::agents, Sets::small, Sets::giants, Sets::statics,
-                            Sets::small | Sets::statics, Sets::none}) {
-        for (const Neighbourhood& asked :
-             {Neighbourhood{2.5f}, Neighbourhood{5.0f, true}, Neighbourhood{0.0f},
-              Neighbourhood{1e3f}, Neighbourhood{2.5f, false, kAllGroups, true},
-              Neighbourhood{5.0f, true, kAllGroups, true},
-              Neighbourhood{1.0f, false, kAllGroups, false, Body::box},
-              Neighbourhood{1.0f, true, kAllGroups, true, Body::disc}}) {
-            EXPECT_TRUE(this->got(asked, sets) == this->wanted(asked, sets))
-                << "sets " << static_cast<int>(sets) << ", radius " << asked.radius;
-        }
+    for (const Sets sets : TestFixture::kSets) {
+        this->check(sets, 1e3f);
     }
 }
 
 TYPED_TEST(FusedCrowd, MeetsNeighboursAcrossPeriodicBorders) {
     for (const bool rounded : {false, true}) {
+        SCOPED_TRACE(rounded ? "rounded" : "on a lattice");
         ASSERT_NO_FATAL_FAILURE(this->wrap(rounded));
         const RollPages inside = this->got({2.5f}, Sets::all);
         std::uint32_t met = 0;
@@ -236,19 +245,9 @@ TYPED_TEST(FusedCrowd, MeetsNeighboursAcrossPeriodicBorders) {
             met += count;
         }
         EXPECT_GT(met, this->agents_.size());
-        for (const Sets sets : {Sets::all, Sets::agents, Sets::small, Sets::giants, Sets::statics,
-                                Sets::small | Sets::statics, Sets::none}) {
+        for (const Sets sets : TestFixture::kSets) {
             if (rounded && sets != Sets::all) { continue; } // takes long
-            for (const Neighbourhood& asked :
-                 {Neighbourhood{2.5f}, Neighbourhood{5.0f, true}, Neighbourhood{0.0f},
-                  Neighbourhood{19.0f}, Neighbourhood{2.5f, false, kAllGroups, true},
-                  Neighbourhood{5.0f, true, kAllGroups, true},
-                  Neighbourhood{1.0f, false, kAllGroups, false, Body::box},
-                  Neighbourhood{1.0f, true, kAllGroups, true, Body::disc}}) {
-                EXPECT_TRUE(this->got(asked, sets) == this->wanted(asked, sets))
-                    << "sets " << static_cast<int>(sets) << ", radius " << asked.radius
-                    << (rounded ? ", rounded" : "");
-            }
+            this->check(sets, 19.0f);
         }
     }
 }
