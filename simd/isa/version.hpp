@@ -2,5 +2,5 @@
 #pragma once
 
 #define THRONG_VERSION_MAJOR 0
-#define THRONG_VERSION_MINOR 1
+#define THRONG_VERSION_MINOR 2
 #define THRONG_VERSION_PATCH 0

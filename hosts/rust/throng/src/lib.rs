@@ -55,7 +55,7 @@ pub use published::{Published, Reader, Snapshot};
 pub use questions::{Filter, Order, PairSets, Questions, Sets, ALL_GROUPS, FIRST_STATIC, NO_ID};
 pub use shapes::*;
 
-/// The version of the library, such as `0.1.0`.
+/// The version of the library, such as `0.2.0`.
 pub fn version() -> &'static str {
     ffi::version()
 }

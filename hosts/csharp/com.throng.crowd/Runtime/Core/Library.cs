@@ -6,7 +6,7 @@ namespace Throng
     /// <summary>What belongs to no object.</summary>
     public static unsafe class Library
     {
-        /// <summary>The version, such as "0.1.0".</summary>
+        /// <summary>The version, such as "0.2.0".</summary>
         public static string Version { get { return Status.Text(Native.throng_version()); } }
         /// <summary>The instruction set in use, such as "avx2".</summary>
         public static string Isa { get { return Status.Text(Native.throng_isa()); } }

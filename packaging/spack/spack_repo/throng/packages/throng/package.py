@@ -8,12 +8,12 @@ from spack.package import *
 class Throng(CMakePackage):
     """A SIMD spatial query engine for very large moving crowds: which agents are near which?
 
-    The recipe has no address to download from: `spack develop --path <tree> throng@0.1.0` builds a tree.
+    The recipe has no address to download from: `spack develop --path <tree> throng@0.2.0` builds a tree.
     """
 
     license("MIT")
 
-    version("0.1.0")
+    version("0.2.0")
 
     variant("shared", default=True, description="Build a shared library")
     variant("tbb", default=True, description="Run on oneTBB; otherwise on threads of the library's own")
