@@ -14,7 +14,7 @@ namespace throng {
 namespace {
 
 const std::vector<test::Golden> kGolden = {
-#include "batch_hashes.txt"
+#include "hashes/batch.txt"
 };
 
 template <std::size_t Dim>

@@ -116,7 +116,7 @@ struct BoundaryHash {
     std::uint64_t hash;
 };
 constexpr BoundaryHash kBoundaryHashes[] = {
-#include "boundary_hashes.txt"
+#include "hashes/boundary.txt"
 };
 
 /// The hash that every executor, instruction set and compiler must give.

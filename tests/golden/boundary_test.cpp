@@ -2,7 +2,7 @@
 // threads, in any order, and with every instruction set and compiler.
 //
 // After an intended change run the test with THRONG_PRINT_GOLDEN set, and put what it prints into
-// tests/golden/boundary_hashes.txt.
+// tests/golden/hashes/boundary.txt.
 #include "boundary.hpp"
 
 #include "../parallel/executors/loops.hpp"

@@ -16,7 +16,7 @@ namespace {
 using test::World;
 
 const std::vector<test::Golden> kGolden = {
-#include "crowd_batch_hashes.txt"
+#include "hashes/crowd_batch.txt"
 };
 
 /// The hash of neighbours sorted by id: other tests check the order within an answer.

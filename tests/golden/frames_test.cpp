@@ -23,7 +23,7 @@ namespace throng::test {
 namespace {
 
 constexpr NamedHash kGolden[] = {
-#include "frames_hashes.txt"
+#include "hashes/frames.txt"
 };
 constexpr int kFrames = 10;
 

@@ -15,7 +15,7 @@ namespace throng::test {
 namespace {
 
 constexpr NamedHash kGolden[] = {
-#include "kernels_hashes.txt"
+#include "hashes/kernels.txt"
 };
 
 template <class D>

@@ -1,7 +1,7 @@
 // Hashes that have names, one for each kind of answer, and are the same on every executor.
 //
 // After an intended change run the test with THRONG_PRINT_GOLDEN set, and put what it prints into
-// its file in tests/golden.
+// its file in tests/golden/hashes.
 #pragma once
 
 #include "../support/hash.hpp"

@@ -18,7 +18,7 @@ namespace throng::test {
 namespace {
 
 constexpr NamedHash kGolden[] = {
-#include "names_hashes.txt"
+#include "hashes/names.txt"
 };
 
 template <class D>

@@ -21,7 +21,7 @@ namespace throng::test {
 namespace {
 
 constexpr NamedHash kGolden[] = {
-#include "obstacles_hashes.txt"
+#include "hashes/obstacles.txt"
 };
 
 struct Sizes {

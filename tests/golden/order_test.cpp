@@ -2,7 +2,7 @@
 // set.
 //
 // After an intended change run the test with THRONG_PRINT_GOLDEN set, and put what it prints into
-// tests/golden/family_hashes.txt.
+// tests/golden/hashes/family.txt.
 #include "../family/every_index.hpp"
 #include "../support/random.hpp"
 #include "named_hash.hpp"
@@ -14,7 +14,7 @@ namespace throng {
 namespace {
 
 constexpr test::NamedHash kGolden[] = {
-#include "family_hashes.txt"
+#include "hashes/family.txt"
 };
 
 template <class Entry>

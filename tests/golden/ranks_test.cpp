@@ -19,7 +19,7 @@ namespace throng::test {
 namespace {
 
 constexpr NamedHash kGolden[] = {
-#include "ranks_hashes.txt"
+#include "hashes/ranks.txt"
 };
 
 /// hash_of(ranks) must be the same for jobs of all these sizes.

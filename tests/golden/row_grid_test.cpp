@@ -13,7 +13,7 @@ namespace throng {
 namespace {
 
 const std::vector<test::Golden> kGolden = {
-#include "hashes.txt"
+#include "hashes/row_grid.txt"
 };
 
 template <std::size_t Dim>

@@ -16,7 +16,7 @@ namespace throng {
 namespace {
 
 const std::vector<test::Golden> kGolden = {
-#include "shapes_hashes.txt"
+#include "hashes/shapes.txt"
 };
 
 /// All shapes except convex regions: their corners are cosines, whose last bit may differ between C

@@ -18,7 +18,7 @@ namespace throng::test {
 namespace {
 
 constexpr NamedHash kGolden[] = {
-#include "sight_hashes.txt"
+#include "hashes/sight.txt"
 };
 
 /// On the lattice, lines of sight run along the sides of obstacles, and through their corners.

@@ -20,7 +20,7 @@ namespace throng::test {
 namespace {
 
 constexpr NamedHash kGolden[] = {
-#include "worlds_hashes.txt"
+#include "hashes/worlds.txt"
 };
 
 constexpr Body kBodies[] = {Body::centre, Body::box, Body::disc};

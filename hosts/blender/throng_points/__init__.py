@@ -6,7 +6,7 @@ bl_info = {
     "name": "Throng Points",
     "description": "Density, neighbours and flocking for the points of meshes, as attributes",
     "author": "The Throng authors",
-    "version": (0, 1, 0),
+    "version": (0, 2, 0),
     "blender": (3, 4, 0),
     "location": "3D Viewport > Sidebar > Throng",
     "category": "Object",
