@@ -52,7 +52,7 @@ the same crowds, the same questions and the same answers. Lists are separated by
   --threads <list>           numbers of threads (1, and as many as there are processors)
   --questions <n>            the most of a kind, 100 to 10000000 (100000)
   --seconds-per-line <s>     about how long each line of the result may take (0.1)
-  --budget <minutes>         crowds are left out, the largest first, when this is used up (25)
+  --budget <minutes>         crowds are left out, the largest first, when this is used up (60)
   --quick                    10000 and 100000 agents, 20000 questions, 0.02 seconds a line
   --csv <file>               where the figures go (shootout.csv)
   --list                     only names the indexes that can be measured, and those not found

@@ -19,7 +19,7 @@ struct Options {
     std::vector<std::size_t> threads; ///< ascending
     std::size_t questions = 100'000;  ///< at most, of each kind
     double seconds_per_line = 0.1;
-    double budget_minutes = 25.0;
+    double budget_minutes = 60.0;
     std::string csv = "shootout.csv";
     std::string command; ///< as typed
     bool list = false;
