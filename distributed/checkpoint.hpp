@@ -27,7 +27,6 @@ template <std::size_t Dim>
 THRONG_API Status save(DistributedGrid<Dim>& crowd, const Share<Dim>& mine, const char* folder);
 
 /// Collective. Configures the crowd as the saved one was, with even cuts, and updates it with the
-/// saved agents. A configured crowd keeps its own question_bytes, imbalance and most_agents. The
 /// saved agents. A configured crowd keeps its own question_bytes, imbalance and most_agents. More
 /// or fewer ranks may load than saved. A run that goes on from there gets the same bits as the run
 /// that was saved.

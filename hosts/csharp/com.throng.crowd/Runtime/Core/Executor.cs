@@ -49,7 +49,7 @@ namespace Throng
     }
 
     /// <summary>Runs the blocks of updates and batches. Results are the same to the bit on each. Where one may be given,
-    /// null is the default: a pool that all calls share.</summary>
+    /// null is the default: oneTBB, or in a library without it a pool that all calls share.</summary>
     public sealed unsafe class Executor : IDisposable
     {
         // Static, so that they live as long as the library can call them.
