@@ -24,7 +24,7 @@ MOST_PANELS = 32
 
 def html(table):
     duels, data = contest.lines(table.all), packed.Packed()
-    parts = [_head(table, duels), _summary(table, data), _charts(table, data), _contest(table, duels, data),
+    parts = [_head(table, duels), _choice(table, duels, data), _summary(table, data), _charts(table, data), _contest(table, duels, data),
              _texts(table), _method(table, data)]
     return _FRAME.format(
         title=f"Throng: the shoot-out on {escape(table.all.machine)}",
@@ -122,6 +122,17 @@ def _panel_rules():
 
 def _section(key, title, text, body):
     return f'<section id="{key}"><h2>{title}</h2>{f"<p>{text}</p>" if text else ""}{body}</section>' if body else ""
+
+
+def _choice(table, duels, data):
+    """With the largest count first that all grounds have."""
+    counts = sorted({line.agents for line in duels}, reverse=True)
+    whole = [agents for agents in counts if {line.ground for line in duels if line.agents == agents} >= set(table.grounds)]
+    choices = [(f"{digits.whole(agents)} agents", figure.table(tables.choice(table, duels, agents), data))
+               for agents in whole]
+    return _section("choice", "When to take which", f"On {lines_of.threads(table.threads)}, the fastest of all for "
+                    "each kind of work: one of ours or, in the warm colour, a peer. Below it stands how many times as "
+                    "long the best of the other side takes.", panels("k", "Number of agents", choices))
 
 
 def _summary(table, data):
@@ -252,7 +263,8 @@ script-src 'unsafe-inline'; img-src data:">
 <style>{style}</style>
 </head>
 <body>
-<nav aria-label="Parts"><div><div class="links"><a class="brand" href="#top">Throng</a><a href="#summary">Summary</a>\
+<nav aria-label="Parts"><div><div class="links"><a class="brand" href="#top">Throng</a>\
+<a href="#choice">When which</a><a href="#summary">Summary</a>\
 <a href="#frame">Frames</a><a href="#work">Work</a><a href="#faster">Against peers</a><a href="#which">Which one</a>\
 <a href="#method">Method</a></div><button type="button" id="theme" hidden>Dark</button></div></nav>
 <main><noscript><p>The script in this page makes its charts and tables, and it does not run here.</p></noscript>

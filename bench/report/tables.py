@@ -130,6 +130,38 @@ def near(lines, reasons):
     return Sheet(CONTEST + ["why"], rows, "Where a peer is close")
 
 
+def choice(table, lines, agents):
+    """The fastest of all by kind of work and ground, and how far the best of the other side is behind."""
+    here = {(line.task, line.ground): line for line in lines
+            if line.agents == agents and line.threads == table.threads and not line.size}
+    grounds = [ground for ground in table.grounds if any(key[1] == ground for key in here)]
+    rows = []
+    for work in SUMMED_UP:
+        for task in (work, f"{work}-single"):
+            if not any(key[0] == task for key in here):
+                continue
+            # Where one call each has no line of its own, batches change nothing.
+            cells = [_choice_cell(here.get((task, ground), here.get((work, ground)))) for ground in grounds]
+            rows.append([_choice_head(work, task)] + cells)
+    return Sheet(["what you do"] + [names.ground_title(ground) for ground in grounds], rows,
+                 f"When to take which, {digits.whole(agents)} agents")
+
+
+def _choice_head(work, task):
+    return Cell(names.WORKS[work].title + (", one call each" if task != work else ""),
+                small=names.WORKS[work].about, classes="subject")
+
+
+def _choice_cell(line):
+    if line is None:
+        return Cell("–", classes="none")
+    first, second, ratio = line.ours, line.peer, line.ratio
+    if ratio < 1:
+        first, second, ratio = second, first, 1 / ratio
+    return Cell(names.title_of(first.subject), small=f"{digits.times(ratio)} × {names.title_of(second.subject)}",
+                classes="behind" if first is line.peer else "")
+
+
 def left_out(table):
     """Lines without a time: too slow to wait for, or with other answers than ours."""
     rows = [[Cell(names.title_of(row.subject)), Cell(names.WORKS[row.work].title, small=names.way_of(row.way)),

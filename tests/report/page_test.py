@@ -30,6 +30,7 @@ import measurements  # noqa: E402
 import names  # noqa: E402
 import page  # noqa: E402
 import prose  # noqa: E402
+import tables  # noqa: E402
 from read_page import Page  # noqa: E402
 
 
@@ -166,6 +167,23 @@ class PageHoldsTheMeasurements(unittest.TestCase):
             rows = [row for row in self.table.select(work, ground, agents=self.table.agents[ground])
                     if row.timed and not derived.is_shuffled(row) and row.subject != "brute_force"]
             self.assertIn(f"{min(rows, key=lambda row: row.median_ns).line}:median_ns", at)
+
+    def test_the_fastest_of_all_is_the_choice(self):
+        lines = [one for one in contest.lines(self.table.all) if one.agents == 10000 and one.threads == 1 and not one.size]
+        sheet = tables.choice(self.table, lines, 10000)
+        self.assertEqual(sheet.header[1:], [names.ground_title(ground) for ground in self.table.grounds])
+        shown = {(row[0].text, head): cell for row in sheet.rows for head, cell in zip(sheet.header[1:], row[1:])}
+        self.assertTrue(any(one.ratio < 1 for one in lines), "a peer should win somewhere")
+        for one in lines:
+            if "shuffled" in one.task:
+                continue
+            cell = shown[one.title, names.ground_title(one.ground)]
+            first, second = (one.ours, one.peer) if one.ratio >= 1 else (one.peer, one.ours)
+            self.assertEqual(cell.text, names.title_of(first.subject))
+            self.assertIn(names.title_of(second.subject), cell.small)
+            ratio = second.median_ns / first.median_ns
+            self.assertAlmostEqual(float(cell.small.split()[0].replace(",", "")), ratio, delta=0.051 * ratio)
+            self.assertEqual(cell.classes == "behind", first is one.peer)
 
     def test_every_close_line_is_listed(self):
         near = [one for one in contest.lines(self.table.all) if one.near]
