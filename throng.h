@@ -117,13 +117,13 @@ THRONG_C size_t throng_status_text(throng_status status, char* text, size_t room
 /* ---- Version --------------------------------------------------------------------------------------- */
 
 /* Rises when a change here makes it necessary to compile programs again. */
-#define THRONG_ABI 1
+#define THRONG_ABI 2
 
 /* throng_check_abi(THRONG_ABI) returns THRONG_WRONG_ABI unless the library fits this header. Programs that
    load the library at run time should begin with it. */
 THRONG_C throng_status throng_check_abi(uint32_t abi);
 
-/* The version, such as "0.1.0". */
+/* The version, such as "0.2.0". */
 THRONG_C const char* throng_version(void);
 
 /* The instruction set in use, such as "avx2". */
