@@ -1,5 +1,6 @@
 #include "any_index.hpp"
 
+#include "../support/fail_each.hpp"
 #include "indexes.hpp"
 
 #include <cstddef>
@@ -68,6 +69,7 @@ public:
             return {};
         }
     }
+    [[nodiscard]] std::vector<std::byte> saved() const override { return test::saved(index_); }
     Status insert(Id id, const Agent<Dim>& agent) override { return index_.insert(id, agent); }
     Status erase(Id id) override { return index_.erase(id); }
     Status move(Id id, const Point<Dim>& position) override { return index_.move(id, position); }

@@ -59,6 +59,8 @@ public:
     Status edit(std::span<const Edit<Dim>> edits, Executor& executor = serial_executor()) {
         return held_->edit(edits, executor);
     }
+    /// The bytes that save() writes; none if it cannot be saved.
+    [[nodiscard]] std::vector<std::byte> saved() const { return held_->saved(); }
     Status insert(Id id, const Agent<Dim>& agent) { return held_->insert(id, agent); }
     Status erase(Id id) { return held_->erase(id); }
     Status move(Id id, const Point<Dim>& position) { return held_->move(id, position); }
@@ -109,6 +111,7 @@ public:
         [[nodiscard]] virtual bool takes_progress() const = 0;
         [[nodiscard]] virtual bool takes_batches() const = 0;
         virtual Status edit(std::span<const Edit<Dim>> edits, Executor& executor) = 0;
+        [[nodiscard]] virtual std::vector<std::byte> saved() const = 0;
         virtual Status insert(Id id, const Agent<Dim>& agent) = 0;
         virtual Status erase(Id id) = 0;
         virtual Status move(Id id, const Point<Dim>& position) = 0;

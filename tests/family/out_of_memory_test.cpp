@@ -20,11 +20,16 @@ using test::Memory;
 template <std::size_t Dim>
 class OutOfMemory : public test::AnyIndexTest<Dim> {
 protected:
-    /// An index with a hole in it.
-    test::AnyIndex<Dim> with_hole() {
+    /// An index as an update leaves it.
+    test::AnyIndex<Dim> filled() {
         test::AnyIndex<Dim> index = this->made();
         EXPECT_EQ(index.lay_out(scene_, kind_of(scene_.agents())), Status{});
         EXPECT_EQ(index.update(scene_.agents()), Status{});
+        return index;
+    }
+    /// An index with a hole in it.
+    test::AnyIndex<Dim> with_hole() {
+        test::AnyIndex<Dim> index = filled();
         EXPECT_EQ(index.erase(12), Status{});
         return index;
     }
@@ -87,6 +92,15 @@ THRONG_TEST_EVERY_INDEX(OutOfMemory, ChangesOfOneChangeNothing) {
             return Status{};
         },
         Memory::useful);
+    // What an index keeps for edits of one agent is made by the first of them.
+    SCOPED_TRACE("the first after an update");
+    const auto first = [&](const auto& call) {
+        test::fail_each_allocation([&] { return this->filled(); }, call,
+                                   &test::shown_sound<kDim, Index>, Memory::useful);
+    };
+    first([&](Index& index) { return index.insert(150, small); });
+    first([&](Index& index) { return index.move(7, near); });
+    first([&](Index& index) { return index.erase(3); });
 }
 
 /// Births, deaths and moves of many.

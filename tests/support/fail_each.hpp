@@ -44,12 +44,16 @@ public:
     inline static std::size_t count = 0; ///< number of failed allocations
 };
 
-/// The bytes that save() writes, if the subject can be saved: they show more of its state than
-/// answers.
+/// The bytes that save() writes, if the subject can be saved, or holds what can: they show more of
+/// its state than answers.
 template <class Subject>
 std::vector<std::byte> saved(const Subject& subject) {
     std::vector<std::byte> bytes;
-    if constexpr (Freezable<Subject>) { EXPECT_EQ(save(subject, bytes), Status{}); }
+    if constexpr (Freezable<Subject>) {
+        EXPECT_EQ(save(subject, bytes), Status{});
+    } else if constexpr (requires { subject.saved(); }) {
+        bytes = subject.saved();
+    }
     return bytes;
 }
 
