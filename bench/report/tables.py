@@ -158,7 +158,8 @@ def _choice_cell(line):
     first, second, ratio = line.ours, line.peer, line.ratio
     if ratio < 1:
         first, second, ratio = second, first, 1 / ratio
-    return Cell(names.title_of(first.subject), small=f"{digits.times(ratio)} × {names.title_of(second.subject)}",
+    times = digits.significant(ratio, 2 if ratio >= 1.1 else 3)
+    return Cell(names.title_of(first.subject), small=f"{times} × {names.title_of(second.subject)}",
                 classes="behind" if first is line.peer else "")
 
 

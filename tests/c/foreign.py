@@ -42,7 +42,7 @@ def call(function, *arguments):
         raise RuntimeError(text.value.decode())
 
 throng, crowd = c.CDLL(path), c_void_p()
-call(throng.throng_check_abi, c_uint32(1))
+call(throng.throng_check_abi, c_uint32(2))
 call(throng.throng_crowd_create, byref(Settings(c.sizeof(Settings), 2)), byref(crowd))
 x, y = (c_float * 3)(1, 2, 50), (c_float * 3)(1, 1, 80)
 agents = Agents(c.sizeof(Agents), 2, 0, 3, (c.addressof(x), c.addressof(y), None), (4, 4, 0))

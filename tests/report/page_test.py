@@ -184,6 +184,18 @@ class PageHoldsTheMeasurements(unittest.TestCase):
             ratio = second.median_ns / first.median_ns
             self.assertAlmostEqual(float(cell.small.split()[0].replace(",", "")), ratio, delta=0.051 * ratio)
             self.assertEqual(cell.classes == "behind", first is one.peer)
+        alone = {(one.title, names.ground_title(one.ground)) for one in lines}
+        for (title, head), cell in shown.items():
+            if title.endswith(", one call each") and (title, head) not in alone:
+                self.assertEqual(cell, shown[title.removesuffix(", one call each"), head])
+
+    def test_the_choice_begins_with_the_most_agents(self):
+        counts = [int(caption.split()[-2].replace(",", "")) for caption in self.page.captions_within("choice")]
+        self.assertEqual(counts, sorted(counts, reverse=True))
+        grounds = set(self.table.grounds)
+        for agents in {one.agents for one in contest.lines(self.table.all)}:
+            here = {one.ground for one in contest.lines(self.table.all) if one.agents == agents}
+            self.assertEqual(agents in counts, here >= grounds, agents)
 
     def test_every_close_line_is_listed(self):
         near = [one for one in contest.lines(self.table.all) if one.near]

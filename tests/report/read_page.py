@@ -109,10 +109,17 @@ class Page:
         where = self._number(*number) if number else ()
         return Cell(text, self.data["words"][classes], self.data["words"][small], *where)
 
+    def _tables_within(self, key):
+        return [element for element in self.elements.all
+                if element.get("data-table") and any(outer.get("id") == key for outer in element["inside"])]
+
+    def captions_within(self, key):
+        """What the tables within an element are called."""
+        return [element["aria-label"] for element in self._tables_within(key)]
+
     def cells_within(self, key):
         """All cells of the tables that stand within an element."""
-        tables = [self.data["tables"][int(element["data-table"])] for element in self.elements.all
-                  if element.get("data-table") and any(outer.get("id") == key for outer in element["inside"])]
+        tables = [self.data["tables"][int(element["data-table"])] for element in self._tables_within(key)]
         return [cell for table in tables for row in self.cells(table) for cell in row]
 
     def all_cells(self):
