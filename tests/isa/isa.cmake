@@ -19,4 +19,6 @@ endif()
 if(NOT CMAKE_CROSSCOMPILING)
     add_test(NAME isa.settings COMMAND ${CMAKE_COMMAND} -DTHRONG=${PROJECT_SOURCE_DIR} -DCOMPILER=${CMAKE_CXX_COMPILER}
         -DSCRATCH=${CMAKE_CURRENT_BINARY_DIR}/isa_settings -P ${CMAKE_CURRENT_LIST_DIR}/settings.cmake)
+    # There may be no make, which CMake would take otherwise.
+    set_tests_properties(isa.settings PROPERTIES ENVIRONMENT CMAKE_GENERATOR=${CMAKE_GENERATOR})
 endif()

@@ -6,4 +6,5 @@ if(Python3_Interpreter_FOUND)
 endif()
 add_test(NAME packages.fetch
     COMMAND ${CMAKE_CURRENT_LIST_DIR}/fetch.sh ${CMAKE_CURRENT_BINARY_DIR}/packages)
-set_tests_properties(packages.fetch PROPERTIES SKIP_RETURN_CODE 77 ENVIRONMENT CXX=${CMAKE_CXX_COMPILER})
+set_tests_properties(packages.fetch PROPERTIES SKIP_RETURN_CODE 77
+    ENVIRONMENT "CXX=${CMAKE_CXX_COMPILER};CMAKE_GENERATOR=${CMAKE_GENERATOR}")
