@@ -24,8 +24,8 @@ MOST_PANELS = 32
 
 def html(table):
     duels, data = contest.lines(table.all), packed.Packed()
-    parts = [_head(table, duels), _choice(table, duels, data), _summary(table, data), _charts(table, data), _contest(table, duels, data),
-             _texts(table), _method(table, data)]
+    parts = [_head(table, duels), _choice(table, duels, data), _summary(table, data), _charts(table, data),
+             _contest(table, duels, data), _texts(table), _method(table, data)]
     return _FRAME.format(
         title=f"Throng: the shoot-out on {escape(table.all.machine)}",
         style=_read("page.css") + colours() + _panel_rules(),
@@ -127,7 +127,8 @@ def _section(key, title, text, body):
 def _choice(table, duels, data):
     """With the largest count first that all grounds have."""
     counts = sorted({line.agents for line in duels}, reverse=True)
-    whole = [agents for agents in counts if {line.ground for line in duels if line.agents == agents} >= set(table.grounds)]
+    whole = [agents for agents in counts
+             if {line.ground for line in duels if line.agents == agents} >= set(table.grounds)]
     choices = [(f"{digits.whole(agents)} agents", figure.table(tables.choice(table, duels, agents), data))
                for agents in whole]
     return _section("choice", "When to take which", f"On {lines_of.threads(table.threads)}, the fastest of all for "

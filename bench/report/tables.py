@@ -134,16 +134,16 @@ def choice(table, lines, agents):
     """The fastest of all by kind of work and ground, and how far the best of the other side is behind."""
     here = {(line.task, line.ground): line for line in lines
             if line.agents == agents and line.threads == table.threads and not line.size}
-    grounds = [ground for ground in table.grounds if any(key[1] == ground for key in here)]
     rows = []
     for work in SUMMED_UP:
         for task in (work, f"{work}-single"):
             if not any(key[0] == task for key in here):
                 continue
             # Where one call each has no line of its own, batches change nothing.
-            cells = [_choice_cell(here.get((task, ground), here.get((work, ground)))) for ground in grounds]
+            cells = [_choice_cell(here.get((task, ground), here.get((work, ground))))
+                     for ground in table.grounds]
             rows.append([_choice_head(work, task)] + cells)
-    return Sheet(["what you do"] + [names.ground_title(ground) for ground in grounds], rows,
+    return Sheet(["what you do"] + [names.ground_title(ground) for ground in table.grounds], rows,
                  f"When to take which, {digits.whole(agents)} agents")
 
 
