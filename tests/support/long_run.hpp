@@ -2,9 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <optional>
 
 namespace throng::test {
 
@@ -21,11 +21,24 @@ namespace throng::test {
 /// failures.
 [[nodiscard]] inline bool large_run() noexcept { return is_set("THRONG_LARGE") || long_run(); }
 
-/// The only seed to test, THRONG_SEED=<n>; without it tests use as many seeds as usual.
-[[nodiscard]] inline std::optional<std::uint64_t> only_seed() noexcept {
-    const char* const seed = std::getenv("THRONG_SEED");
-    if (seed == nullptr || *seed == '\0') { return std::nullopt; }
-    return std::strtoull(seed, nullptr, 0);
+/// The seeds that random tests take: those before `usual`, or what THRONG_SEEDS says,
+/// `<first>:<end>` or only `<n>`. Ends the program if it says something else.
+struct Seeds {
+    std::uint64_t first = 0;
+    std::uint64_t end = 0;
+};
+[[nodiscard]] inline Seeds seeds_to_take(std::uint64_t usual) {
+    const char* const set = std::getenv("THRONG_SEEDS");
+    if (set == nullptr || *set == '\0') { return {0, usual}; }
+    Seeds seeds;
+    char* end = nullptr;
+    seeds.first = std::strtoull(set, &end, 10);
+    seeds.end = *end == ':' ? std::strtoull(end + 1, &end, 10) : seeds.first + 1;
+    if (*end != '\0' || seeds.end <= seeds.first) {
+        std::fprintf(stderr, "THRONG_SEEDS is %s, but must be <first>:<end> or <n>\n", set);
+        std::exit(2);
+    }
+    return seeds;
 }
 
 /// Whether tests run in an emulator, or under a sanitizer with many threads: some ten times slower.

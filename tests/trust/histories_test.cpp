@@ -147,12 +147,7 @@ class Histories : public testing::Test {};
 TYPED_TEST_SUITE(Histories, test::Indexes, test::IndexNames);
 
 TYPED_TEST(Histories, AreForgottenByLoadingAndByUpdates) {
-    std::uint64_t begin = 0;
-    std::uint64_t end = sequences();
-    if (const auto seed = test::only_seed()) {
-        begin = *seed;
-        end = begin + 1;
-    }
+    const auto [begin, end] = test::seeds_to_take(sequences());
     for (std::uint64_t seed = begin; seed < end; ++seed) {
         const auto sequence = test::make_sequence<TypeParam::kDim>(seed);
         if (Lives<TypeParam>::fault(sequence).empty()) { continue; }

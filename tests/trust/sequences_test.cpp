@@ -1,7 +1,7 @@
 // Plays random sequences of operations on every structure of the family and on brute force.
 //
-// 10^4 sequences in the plane and as many in space; with THRONG_LONG=1 10^6 of each. A failure
-// prints the seed and the shortened sequence; THRONG_SEED=<n> plays only that seed.
+// 10^4 sequences in the plane and as many in space, or those of THRONG_SEEDS=<first>:<end>. A
+// failure prints the seed and the shortened sequence; THRONG_SEEDS=<n> plays only that seed.
 #include "../support/long_run.hpp"
 #include "among_statics.hpp"
 #include "by_batches.hpp"
@@ -23,12 +23,9 @@ namespace throng {
 namespace {
 
 constexpr std::uint64_t kUsual = 10'000;
-constexpr std::uint64_t kLong = 1'000'000;
 constexpr std::uint64_t kParts = 10; // several processes can take parts, by gtest's shards
 
-std::uint64_t sequences_to_try() {
-    return test::long_run() ? kLong : test::emulated() ? kUsual / 10 : kUsual;
-}
+std::uint64_t sequences_to_try() { return test::emulated() ? kUsual / 10 : kUsual; }
 
 /// A report about a fault, with the sequence shortened as far as possible.
 template <std::size_t Dim>
@@ -85,13 +82,9 @@ class Sequences : public testing::TestWithParam<std::tuple<std::size_t, std::uin
 
 TEST_P(Sequences, AreAnsweredAsBruteForceDoes) {
     const auto [dim, part] = GetParam();
-    std::uint64_t begin = sequences_to_try() / kParts * part;
-    std::uint64_t end = sequences_to_try() / kParts * (part + 1);
-    if (const auto seed = test::only_seed()) {
-        if (part != 0) { GTEST_SKIP() << "there is one seed"; }
-        begin = *seed;
-        end = begin + 1;
-    }
+    const auto [first, last] = test::seeds_to_take(sequences_to_try());
+    const std::uint64_t begin = first + (last - first) * part / kParts;
+    const std::uint64_t end = first + (last - first) * (part + 1) / kParts;
     return dim == 2 ? check<2>(begin, end) : check<3>(begin, end);
 }
 

@@ -1,0 +1,138 @@
+"""scripts/long goes on where its notes end, in a checkout whose tests only say what they were asked for, and are copied
+when they should be built."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+TESTS = """#!/bin/bash
+echo "${THRONG_SEEDS:-all} ${GTEST_SHARD_INDEX:-}" >>asked
+[[ ! -f bad || ${THRONG_SEEDS:-} != "$(cat bad)" ]]
+"""
+SOAK = """#!/bin/bash
+echo "$*" >>asked
+"""
+FUZZ = """#!/bin/bash
+if [[ $1 == -print* || " $* " == *" -runs=0 "* ]]; then exit; fi
+if [[ $0 == *_bad ]]; then echo "crash"; exit 1; fi
+echo "stat::number_of_executed_units: 500"
+echo "stat::average_exec_per_sec: 10"
+"""
+
+
+class Long(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.program("tools/cmake", "#!/bin/bash\ncp -r tools/build .\n")
+        for name in ("scripts/long", "scripts/lib.sh", "tests/fuzz/run"):
+            self.write(name, "")
+            shutil.copy(os.path.join(ROOT, name), self.path(name))
+        self.program("tools/build/release/tests/throng_trust_tests", TESTS)
+        self.program("tools/build/release/tests/throng_soak", SOAK)
+        for folder in ("c", "distributed", "engine", "fused", "parallel", "simd"):
+            self.write(f"{folder}/file", "")
+        self.write("docs/figures/long_runs.tsv", "step\n")
+        self.write(".gitignore", "/build/\n/tools/\n/asked\n/bad\n")
+        self.git("init", "-q")
+        self.commit()
+
+    def path(self, name):
+        return os.path.join(self.folder.name, name)
+
+    def write(self, name, text):
+        os.makedirs(os.path.dirname(self.path(name)), exist_ok=True)
+        with open(self.path(name), "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def program(self, name, text):
+        self.write(name, text)
+        os.chmod(self.path(name), 0o755)
+
+    def git(self, *arguments):
+        subprocess.run(["git", "-C", self.folder.name, "-c", "user.name=a", "-c", "user.email=a@b", *arguments], check=True)
+
+    def commit(self):
+        self.git("add", ".")
+        self.git("commit", "-q", "--allow-empty", "-m", "all")
+
+    def run_script(self, *arguments, piece=1_000_000):
+        """(status, what the tests were asked for, what was said)."""
+        if os.path.exists(self.path("asked")):
+            os.remove(self.path("asked"))
+        done = subprocess.run(
+            [self.path("scripts/long"), *arguments], capture_output=True, text=True, timeout=60,
+            env={**os.environ, "PATH": self.path("tools") + ":" + os.environ["PATH"], "CXX": "true", "CMAKE_PREFIX_PATH": "/",
+                 "THRONG_JOBS": "2", "THRONG_PIECE": str(piece)})
+        asked = []
+        if os.path.exists(self.path("asked")):
+            with open(self.path("asked"), encoding="utf-8") as file:
+                asked = sorted(file.read().splitlines())
+        return done.returncode, asked, done.stdout + done.stderr
+
+    def record(self):
+        """{step: its sum} of this commit."""
+        lines = self.run_script("--record")[2].splitlines()
+        return {line.split()[0]: int(line.split()[1]) for line in lines}
+
+    def test_sequences_go_on_where_the_last_piece_ended(self):
+        status, asked, _ = self.run_script("--seconds", "1", "sequences", piece=3_000_000)
+        self.assertEqual((status, asked[:2], asked[-1]), (0, ["0:3000000 0", "0:3000000 1"], "all "))
+        # What is left is less than a piece.
+        self.run_script("sequences", piece=1_500_000)
+        self.assertEqual(self.record(), {"histories": 1, "sequences": 10_000_000})
+        self.assertEqual(self.run_script("sequences")[:2], (0, []))
+
+    def test_pieces_follow_each_other(self):
+        _, asked, _ = self.run_script("sequences", piece=2_500_000)
+        self.assertEqual(asked[:-1], ["0:2500000 0", "0:2500000 1", "2500000:5000000 0", "2500000:5000000 1"])
+
+    def test_a_piece_that_fails_is_not_noted(self):
+        self.write("bad", "2500000:5000000")
+        status, _, said = self.run_script("sequences", piece=2_500_000)
+        self.assertEqual(status, 1, said)
+        self.assertEqual(self.record()["sequences"], 5_000_000)
+
+    def test_another_library_begins_anew(self):
+        self.run_script("sequences", piece=2_500_000)
+        self.commit()
+        self.assertEqual(self.record()["sequences"], 10_000_000)
+        self.write("engine/file", "changed")
+        status, asked, said = self.run_script("sequences", piece=2_500_000)
+        self.assertEqual((status, len(asked)), (0, 5), said)
+        self.assertIn("nothing is noted", said)
+        self.commit()
+        self.assertEqual(self.record(), {})
+        self.assertEqual(self.run_script("sequences", piece=5_000_000)[1][0], "0:5000000 0")
+
+    def test_pieces_of_a_soak_have_crowds_of_their_own(self):
+        self.assertEqual(self.run_script("--seconds", "14000", "soak")[:2], (0, ["frames 14000 1"]))
+        self.assertEqual(self.run_script("--seconds", "14000", "soak")[:2], (0, ["frames 400 2"]))
+        self.assertEqual(self.record(), {"soak": 14_400})
+
+    def test_executions_of_each_fuzzer_are_counted(self):
+        for name in ("edits", "grids"):
+            self.write(f"tests/fuzz/corpus/{name}/input", "")
+            self.program(f"tools/build/fuzz/tests/throng_fuzz_{name}", FUZZ)
+        self.program("tools/clang++-19", "#!/bin/bash\n")
+        for _ in range(2):
+            self.assertEqual(self.run_script("--seconds", "4", "fuzz")[0], 0)
+        self.assertEqual(self.record(), {"fuzz.edits": 1000, "fuzz.grids": 1000})
+        self.write("tests/fuzz/corpus/bad/input", "")
+        self.program("tools/build/fuzz/tests/throng_fuzz_bad", FUZZ)
+        status, _, said = self.run_script("--seconds", "4", "fuzz")
+        self.assertEqual(status, 1)
+        self.assertIn("throng_fuzz_bad", said)
+        self.assertNotIn("fuzz.bad", self.record())
+
+    def test_what_passed_is_noted_once(self):
+        self.assertEqual(self.run_script("churn", "load")[:2], (0, ["churn 1e9", "load 1e7 1000"]))
+        self.assertEqual(self.record(), {"churn": 1, "load": 1})
+
+
+if __name__ == "__main__":
+    unittest.main()
