@@ -32,6 +32,7 @@ struct Options : ProgramOptions {
     std::vector<Source> sources;
     std::vector<Scaling> scalings = {Scaling::strong, Scaling::weak};
     double seconds = 4.0;
+    double shortest_run = 0.01; ///< seconds, to be measurable
     bool pin = false;
 };
 

@@ -49,7 +49,7 @@ void compare_teams(const Subject& subject, std::span<const Contender> contenders
 }
 
 void measure_strong(const Subject& subject, Teams teams, const Options& options, Report& report) {
-    Trial trial(make_workload(subject.workload, subject.setting));
+    Trial trial(make_workload(subject.workload, subject.setting), options.shortest_run);
     std::vector<Contender> contenders;
     for (const auto& team : teams) {
         contenders.push_back({&trial, team.get()});
@@ -70,7 +70,7 @@ void measure_weak(const Subject& subject, Teams teams, const Options& options, R
             if (threads > 1 && together + setting.agents > kMostAgentsTogether) { continue; }
             together += setting.agents;
             auto workload = make_workload(subject.workload, setting);
-            trial = trials.try_emplace(threads, std::move(workload)).first;
+            trial = trials.try_emplace(threads, std::move(workload), options.shortest_run).first;
         }
         contenders.push_back({&trial->second, team.get()});
     }
@@ -82,7 +82,7 @@ void measure_overhead(const Subject& subject, Team& serial, const Options& optio
                       Report& report) {
     auto workload = make_workload(subject.workload, subject.setting);
     if (!workload->has_direct_form()) { return; }
-    Trial trial(std::move(workload));
+    Trial trial(std::move(workload), options.shortest_run);
     const Contender contenders[] = {{&trial, nullptr}, {&trial, &serial}};
     const std::vector<Runs> runs =
         take_turns(contenders, {kOverheadRuns * options.runs, options.seconds});
@@ -100,9 +100,9 @@ void measure_overhead(const Subject& subject, Team& serial, const Options& optio
 /// The crowds of two hosts.
 class Pair {
 public:
-    explicit Pair(const Subject& subject)
-        : trials_{Trial(make_workload(subject.workload, subject.setting)),
-                  Trial(make_workload(subject.workload, subject.setting))} {
+    Pair(const Subject& subject, double shortest_run)
+        : trials_{Trial(make_workload(subject.workload, subject.setting), shortest_run),
+                  Trial(make_workload(subject.workload, subject.setting), shortest_run)} {
         trials_[1].call_as_often_as(trials_[0]);
     }
 
@@ -141,7 +141,7 @@ private:
 };
 
 void measure_hosts(const Subject& subject, Teams teams, const Options& options, Report& report) {
-    Pair hosts(subject);
+    Pair hosts(subject, options.shortest_run);
     for (const auto& team : teams) {
         if (team->source() == Source::serial) { continue; } // it has no threads to share
         std::array<Runs, 2> runs;                           // one after the other, and at once

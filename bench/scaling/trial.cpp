@@ -20,8 +20,8 @@ double seconds_since(Clock::time_point start) {
 
 } // namespace
 
-Trial::Trial(std::unique_ptr<Workload> workload) : workload_(std::move(workload)) {
-    constexpr double kLongEnough = 0.01; // seconds
+Trial::Trial(std::unique_ptr<Workload> workload, double shortest_run)
+    : workload_(std::move(workload)) {
     constexpr double kMostCalls = 1000.0;
     double seconds = 0.0;
     // Two calls: arrays grow during the first, and there may be two phases.
@@ -36,7 +36,7 @@ Trial::Trial(std::unique_ptr<Workload> workload) : workload_(std::move(workload)
         right = answer;
     }
     calls_ = static_cast<std::size_t>(
-        std::clamp(kLongEnough / std::max(seconds, 1e-9), 1.0, kMostCalls));
+        std::clamp(shortest_run / std::max(seconds, 1e-9), 1.0, kMostCalls));
 }
 
 void Trial::ask(Team* team) {

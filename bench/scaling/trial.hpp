@@ -24,11 +24,12 @@ struct Run {
 
 class Trial {
 public:
-    /// Asks on one thread for the right answers, and checks a sample of them.
-    explicit Trial(std::unique_ptr<Workload> workload);
+    /// Asks on one thread for the right answers, and checks a sample of them. A run takes so many
+    /// seconds or more.
+    Trial(std::unique_ptr<Workload> workload, double shortest_run);
 
-    /// Makes as many calls as one thread needs to take a measurable time, and checks the last
-    /// answer. Without a team, asks the index directly.
+    /// Makes as many calls as one thread needs to take that long, and checks the last answer.
+    /// Without a team, asks the index directly.
     [[nodiscard]] Run run(Team* team);
 
     [[nodiscard]] std::size_t agents() const noexcept { return workload_->agents(); }

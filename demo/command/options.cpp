@@ -166,7 +166,7 @@ what is played
 
 for how long
   --frames <n>         ends after n frames
-  --seconds <s>        ends after s seconds, or after the frames if that is sooner (10, and no end
+  --seconds <s>        ends after s seconds, or after the frames if that is sooner (5, and no end
                        if there are --frames)
 
 by what
@@ -205,7 +205,7 @@ then there are no files, and the exit code is 2. It is 2 as well where standard 
 more, but files are written then.
 
 examples
-  throng-demo                                        a million agents, ten seconds
+  throng-demo                                        a million agents, five seconds
   throng-demo --scene dragons --view                 hobbits and dragons, in a window
   throng-demo --structure loose_tree --frames 100   how a tree does with it
   throng-demo --scene evacuation --agents 20000 --video out.mp4

@@ -16,7 +16,7 @@ struct Options {
     std::string scene = "bounce";
     std::size_t agents = 1'000'000;
     std::size_t frames = 0;  ///< 0: as many as fit into the seconds
-    double seconds = 10.0;   ///< 0: no limit, only the frames count
+    double seconds = 5.0;    ///< 0: no limit, only the frames count
     std::size_t threads = 0; ///< 0: all that there are
     std::uint64_t seed = 1;
     StructureKind structure = StructureKind::crowd;
