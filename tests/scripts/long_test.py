@@ -11,17 +11,26 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 
 TESTS = """#!/bin/bash
 echo "${THRONG_SEEDS:-all} ${GTEST_SHARD_INDEX:-}" >>asked
+for argument in "$@"; do
+    if [[ $argument == "--gtest_filter=*Every/Sequences.*" ]]; then echo "[  PASSED  ] $(cat cases 2>/dev/null || echo 10) tests."; fi
+done
+sleep "$(cat time 2>/dev/null || echo 0)"
+if [[ -f commits ]]; then bash commits; rm commits; fi
 [[ ! -f bad || ${THRONG_SEEDS:-} != "$(cat bad)" ]]
 """
 SOAK = """#!/bin/bash
 echo "$*" >>asked
+[[ ! -f bad ]]
 """
 FUZZ = """#!/bin/bash
-if [[ $1 == -print* || " $* " == *" -runs=0 "* ]]; then exit; fi
-if [[ $0 == *_bad ]]; then echo "crash"; exit 1; fi
-echo "stat::number_of_executed_units: 500"
+if [[ " $* " == *" -runs=0 "* ]]; then exit; fi
+if [[ $0 == *_$(cat bad 2>/dev/null) ]]; then echo "crash"; exit 1; fi
+grep -oE -- "-max_total_time=[0-9]+" <<<"$*" >>asked
+echo "stat::number_of_executed_units: 1500000000"
 echo "stat::average_exec_per_sec: 10"
 """
+LIBRARY = ("CMakeLists.txt", "throng.h", "throng.hpp", "cmake/file", "c/file", "distributed/file", "engine/file", "fused/file",
+           "parallel/file", "simd/file")
 
 
 class Long(unittest.TestCase):
@@ -34,10 +43,10 @@ class Long(unittest.TestCase):
             shutil.copy(os.path.join(ROOT, name), self.path(name))
         self.program("tools/build/release/tests/throng_trust_tests", TESTS)
         self.program("tools/build/release/tests/throng_soak", SOAK)
-        for folder in ("c", "distributed", "engine", "fused", "parallel", "simd"):
-            self.write(f"{folder}/file", "")
+        for name in LIBRARY:
+            self.write(name, "")
         self.write("docs/figures/long_runs.tsv", "step\n")
-        self.write(".gitignore", "/build/\n/tools/\n/asked\n/bad\n")
+        self.write(".gitignore", "/build/\n/tools/\n/asked\n/bad\n/cases\n/time\n/commits\n")
         self.git("init", "-q")
         self.commit()
 
@@ -79,11 +88,17 @@ class Long(unittest.TestCase):
         lines = self.run_script("--record")[2].splitlines()
         return {line.split()[0]: int(line.split()[1]) for line in lines}
 
+    def notes(self):
+        with open(self.path("docs/figures/long_runs.tsv"), encoding="utf-8") as file:
+            return file.read().splitlines()[1:]
+
     def test_sequences_go_on_where_the_last_piece_ended(self):
-        status, asked, _ = self.run_script("--seconds", "1", "sequences", piece=3_000_000)
-        self.assertEqual((status, asked[:2], asked[-1]), (0, ["0:3000000 0", "0:3000000 1"], "all "))
+        self.write("time", "1")
+        status, asked, said = self.run_script("--seconds", "1", "sequences", piece=3_000_000)
+        self.assertEqual((status, asked), (0, ["0:3000000 0", "0:3000000 1", "all "]), said)
+        self.assertEqual(self.record(), {"histories": 1, "sequences": 6_000_000})
         # What is left is less than a piece.
-        self.run_script("sequences", piece=1_500_000)
+        self.assertEqual(self.run_script("sequences", piece=3_000_000)[:2], (0, ["3000000:5000000 0", "3000000:5000000 1"]))
         self.assertEqual(self.record(), {"histories": 1, "sequences": 10_000_000})
         self.assertEqual(self.run_script("sequences")[:2], (0, []))
 
@@ -91,23 +106,48 @@ class Long(unittest.TestCase):
         _, asked, _ = self.run_script("sequences", piece=2_500_000)
         self.assertEqual(asked[:-1], ["0:2500000 0", "0:2500000 1", "2500000:5000000 0", "2500000:5000000 1"])
 
-    def test_a_piece_that_fails_is_not_noted(self):
+    def test_what_fails_is_not_noted(self):
         self.write("bad", "2500000:5000000")
         status, _, said = self.run_script("sequences", piece=2_500_000)
         self.assertEqual(status, 1, said)
         self.assertEqual(self.record()["sequences"], 5_000_000)
+        for step in ("soak", "churn"):
+            self.assertEqual(self.run_script(step)[0], 1)
+        self.assertEqual(set(self.record()), {"histories", "sequences"})
+
+    def test_sequences_that_no_test_played_are_not_noted(self):
+        self.write("cases", "9")
+        self.assertEqual(self.run_script("sequences", piece=5_000_000)[0], 1)
+        self.assertEqual(self.record(), {"histories": 1})
 
     def test_another_library_begins_anew(self):
-        self.run_script("sequences", piece=2_500_000)
+        self.run_script("sequences", piece=5_000_000)
         self.commit()
         self.assertEqual(self.record()["sequences"], 10_000_000)
-        self.write("engine/file", "changed")
-        status, asked, said = self.run_script("sequences", piece=2_500_000)
-        self.assertEqual((status, len(asked)), (0, 5), said)
-        self.assertIn("nothing is noted", said)
-        self.commit()
-        self.assertEqual(self.record(), {})
-        self.assertEqual(self.run_script("sequences", piece=5_000_000)[1][0], "0:5000000 0")
+        for name in LIBRARY:
+            self.write(name, "changed")
+            self.commit()
+            self.assertEqual(self.record(), {}, name)
+            self.assertEqual(self.run_script("sequences", piece=5_000_000)[1][0], "0:5000000 0")
+            self.commit()
+
+    def test_nothing_is_noted_of_what_is_not_committed(self):
+        for name in (*LIBRARY, "tests/file", "scripts/lib.sh", "throng_new.h"):
+            with open(self.path(name), "a", encoding="utf-8") as file:
+                file.write("\n")
+            status, asked, said = self.run_script("sequences", piece=2_500_000)
+            self.assertEqual((status, len(asked)), (0, 5), said)
+            self.assertIn("nothing is noted", said)
+            self.assertEqual(self.notes(), [], name)
+            self.commit()
+
+    def test_a_library_that_changes_meanwhile_is_not_noted(self):
+        for change in ("echo changed >engine/file", "echo changed >engine/file; git add .; git -c user.name=a -c user.email=a@b commit -qm new"):
+            self.write("commits", change)
+            self.assertEqual(self.run_script("sequences", piece=5_000_000)[0], 1)
+            self.assertEqual(self.notes(), [])
+            self.write("engine/file", "as before")
+            self.commit()
 
     def test_pieces_of_a_soak_have_crowds_of_their_own(self):
         self.assertEqual(self.run_script("--seconds", "14000", "soak")[:2], (0, ["frames 14000 1"]))
@@ -115,19 +155,22 @@ class Long(unittest.TestCase):
         self.assertEqual(self.record(), {"soak": 14_400})
 
     def test_executions_of_each_fuzzer_are_counted(self):
-        for name in ("edits", "grids"):
+        names = ("edits", "grids", "trees")
+        for name in names:
             self.write(f"tests/fuzz/corpus/{name}/input", "")
             self.program(f"tools/build/fuzz/tests/throng_fuzz_{name}", FUZZ)
         self.program("tools/clang++-19", "#!/bin/bash\n")
+        self.commit()
         for _ in range(2):
-            self.assertEqual(self.run_script("--seconds", "4", "fuzz")[0], 0)
-        self.assertEqual(self.record(), {"fuzz.edits": 1000, "fuzz.grids": 1000})
-        self.write("tests/fuzz/corpus/bad/input", "")
-        self.program("tools/build/fuzz/tests/throng_fuzz_bad", FUZZ)
-        status, _, said = self.run_script("--seconds", "4", "fuzz")
-        self.assertEqual(status, 1)
-        self.assertIn("throng_fuzz_bad", said)
-        self.assertNotIn("fuzz.bad", self.record())
+            # 31 s for three fuzzers, two at a time.
+            self.assertEqual(self.run_script("--seconds", "31", "fuzz")[:2], (0, ["-max_total_time=21"] * 3))
+        self.assertEqual(self.record(), {"fuzz": 9_000_000_000, **{f"fuzz.{name}": 3_000_000_000 for name in names}})
+        for name in names:
+            self.write("bad", name)
+            status, _, said = self.run_script("--seconds", "31", "fuzz")
+            self.assertEqual(status, 1)
+            self.assertIn(f"throng_fuzz_{name}", said)
+            self.assertNotIn(name, " ".join(self.notes()[-2:]))
 
     def test_what_passed_is_noted_once(self):
         self.assertEqual(self.run_script("churn", "load")[:2], (0, ["churn 1e9", "load 1e7 1000"]))

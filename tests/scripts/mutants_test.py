@@ -88,6 +88,7 @@ class Mutants(unittest.TestCase):
         names = ["no-one", "no-two"]
         self.assertEqual(self.run_script(*names)[1], names)
         self.write("extra/new.md", "")
+        self.write("tests/scripts/new_test.py", "")
         self.mutant("two", 2, "The second word is lost.")
         self.assertEqual(self.run_script(*names)[1], ["no-two"])
         for changed in ("parallel/new", "tests/words_test.cpp", "throng.h"):
