@@ -1,4 +1,4 @@
-"""Makes the report, or pictures for a README, from a shootout.csv; from a span.csv, pictures only."""
+"""Makes the report, or pictures for a README, from a shootout.csv; from a span.csv or variants.csv, pictures only."""
 
 import argparse
 import os
@@ -12,6 +12,7 @@ import measurements  # noqa: E402
 import page  # noqa: E402
 import pictures  # noqa: E402
 import span  # noqa: E402
+import variants  # noqa: E402
 
 
 class _Parser(argparse.ArgumentParser):
@@ -53,6 +54,13 @@ def beside(path):
 
 def _files(options):
     """(path, text) of all that is asked for. Raises Malformed, or OSError where the CSV cannot be read."""
+    if options.gather:
+        return [(options.csv, variants.gather(options.gather))]
+    if variants.is_variants(options.csv):
+        if not options.pictures:
+            fail(f"{options.csv} is of variants: it has no page, only --pictures")
+        drawn = pictures.all_of_variants(variants.read(options.csv))
+        return [(os.path.join(options.pictures, name), text) for name, text in drawn]
     reckoned = span.is_span(options.csv)
     if reckoned and not options.pictures:
         fail(f"{options.csv} is what throng_span reckoned: it has no page, only --pictures")
@@ -66,10 +74,11 @@ def _files(options):
 
 def main(arguments):
     parser = _Parser(prog="bench/report", description=__doc__, allow_abbrev=False)
-    parser.add_argument("csv", help="what throng_shootout or throng_span wrote")
+    parser.add_argument("csv", help="what throng_shootout or throng_span wrote, or a variants.csv")
     parser.add_argument("--output", metavar="FILE", help="the page; beside the CSV unless it is "
                         "given: report.html for shootout.csv, report-part.html for shootout-part.csv")
     parser.add_argument("--pictures", metavar="FOLDER", help="write single charts there, and no page")
+    parser.add_argument("--gather", metavar="FOLDER", help="make the variants.csv of what scripts/report --variants left there")
     options = parser.parse_args(arguments)
     if options.output and options.pictures:
         fail("--output names a page, and --pictures writes none")

@@ -10,6 +10,7 @@ import gallery_span
 import contest
 import names
 import svg
+import variants
 
 INK, QUIET, GRID, PAPER = "#18202b", "#56616f", "#e9ebe9", "#fcfcfa"
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
@@ -38,6 +39,12 @@ def all_of_span(span):
     source = _source(", ".join(span.fact("machine").split(", ")[:2]), span.fact("executor"), span.fact("isa"))
     charts = [gallery_span.speedup_chart(span, agents) for agents in gallery_span.counts(span)]
     return [(f"{chart.key}.svg", picture(chart, source)) for chart in charts if not chart.empty]
+
+
+def all_of_variants(rows):
+    """The same for what variants take."""
+    source = _source(rows[0]["machine"], rows[0]["isa"], rows[0]["date"])
+    return [(f"{chart.key}.svg", picture(chart, source)) for chart in variants.charts(rows) if not chart.empty]
 
 
 def _source(*facts):

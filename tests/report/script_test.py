@@ -124,6 +124,75 @@ class ScriptMeasures(unittest.TestCase):
         self.assertFalse(os.path.exists(part))
         self.assertEqual(self.results(), [])
 
+    def measures_variants(self, status=0):
+        """The n-th run takes n times as long, and periodic lists 3 ns for every 2 of plain ones."""
+        self.program(os.path.join(self.build, "bench", "throng_bench"), f"""
+if [[ $1 == --machine ]]; then echo Made up; exit; fi
+counter=$(dirname "$0")/count
+count=$(($(cat "$counter" 2>/dev/null || echo 0) + 1))
+echo $count >"$counter"
+python3 - "$count" <<'END'
+import json, sys
+run = float(sys.argv[1])
+times = {{"neighbours/2d/plain": 2, "neighbours/2d/periodic": 3, "half_lists/2d/plain": 1.5, "neighbours/3d/plain": 8}}
+print(json.dumps({{"context": {{"machine": "Made up", "isa": "avx2", "date": "2026-01-02T03:04:05"}}, "benchmarks": [
+    {{"name": f"worlds/{{name}}/manual_time", "run_type": "iteration", "real_time": run * time / 10, "time_unit": "ms"}}
+    for name, time in times.items()]}}))
+END
+exit {status}""")
+        # A goal is missed.
+        self.program(os.path.join(self.build, "bench", "throng_ranks"),
+                     "echo \"one rank: 3 ms, a plain grid 2 ms; one of 64 bricks: $2.0 ms, a plain grid of as many agents 10.0 ms\"; exit 1")
+
+    def measure_variants(self):
+        with self.start("--variants") as running:
+            running.wait(timeout=60)
+            return running.returncode, running.stderr.read()
+
+    def test_variants_are_medians_of_five_runs(self):
+        self.measures_variants()
+        self.assertEqual(self.measure_variants()[0], 0)
+        self.assertEqual(self.results(), ["variants.csv"])
+        path = os.path.join(self.root, "bench", "results", "Made-up", "variants.csv")
+        with open(path, encoding="utf-8") as file:
+            lines = file.read().splitlines()
+        self.assertEqual(lines[1:4], [
+            "Made up,avx2,2026-01-02,periodic,lists of all,2,100000,6.0000,9.0000,5",
+            "Made up,avx2,2026-01-02,half-lists,half lists,2,100000,6.0000,4.5000,5",
+            'Made up,avx2,2026-01-02,ranks,"3,125 agents a rank",2,3125,3200.0000,16000000.0000,5'])
+        self.assertEqual(len(lines), 6)
+        pictures = os.path.join(self.root, "pictures")
+        with self.start("--from", path, "--pictures", pictures) as running:
+            self.assertEqual(running.wait(timeout=60), 0)
+        self.assertEqual(sorted(os.listdir(pictures)), ["half-lists.svg", "periodic.svg", "ranks.svg"])
+        with open(os.path.join(pictures, "periodic.svg"), encoding="utf-8") as file:
+            text = file.read()
+        for words in ("a plain world", "lists of all, 2D: 9.0000 ns an agent, 6.0000 plain", 'data-at="2:ns"', "Made up, avx2, 2026-01-02"):
+            self.assertIn(words, text)
+
+    def test_variants_that_fail_leave_what_was_there(self):
+        self.measures_variants(1)
+        self.assertNotEqual(self.measure_variants()[0], 0)
+        self.assertEqual(self.results(), [])
+
+    def test_what_is_no_variant_is_refused(self):
+        path = os.path.join(self.root, "variants.csv")
+        header = "machine,isa,date,chart,question,dim,agents,plain_ns,ns,runs"
+        good = "a,b,c,periodic,lists,2,1,2.0,3.0,5"
+        for lines, words in (([header], "no measurement"), ([header, good, "a,b,c,periodic,lists,2,1,0,3.0,5"], "line 3"),
+                             ([header, "a,b,c,other,lists,2,1,2.0,3.0,5"], "line 2"), ([header, "a,b,c,periodic,lists,4,1,2.0,3.0,5"], "line 2"),
+                             ([header, "a,b,c,periodic,lists,2,1,2.0,x,5"], "line 2"), ([header, "a,b"], "line 2")):
+            self.write(path, "\n".join(lines) + "\n")
+            with self.start("--from", path, "--pictures", self.root) as running:
+                said = running.communicate(timeout=60)[1]
+            self.assertEqual(running.returncode, 2)
+            self.assertIn(words, said)
+        self.write(path, f"{header}\n{good}\n")
+        for arguments in (("--from", path), ("--variants", "--quick"), ("--variants", "--pictures", self.root)):
+            with self.start(*arguments) as running:
+                said = running.communicate(timeout=60)[1]
+            self.assertEqual((running.returncode, len(said.splitlines())), (2, 1), said)
+
 
 if __name__ == "__main__":
     unittest.main()
