@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+import time
 import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -69,14 +70,16 @@ class Long(unittest.TestCase):
         self.git("add", ".")
         self.git("commit", "-q", "--allow-empty", "-m", "all")
 
+    def environment(self, piece=1_000_000):
+        return {**os.environ, "PATH": self.path("tools") + ":" + os.environ["PATH"], "CXX": "true", "CMAKE_PREFIX_PATH": "/",
+                "THRONG_JOBS": "2", "THRONG_PIECE": str(piece)}
+
     def run_script(self, *arguments, piece=1_000_000):
         """(status, what the tests were asked for, what was said)."""
         if os.path.exists(self.path("asked")):
             os.remove(self.path("asked"))
-        done = subprocess.run(
-            [self.path("scripts/long"), *arguments], capture_output=True, text=True, timeout=60,
-            env={**os.environ, "PATH": self.path("tools") + ":" + os.environ["PATH"], "CXX": "true", "CMAKE_PREFIX_PATH": "/",
-                 "THRONG_JOBS": "2", "THRONG_PIECE": str(piece)})
+        done = subprocess.run([self.path("scripts/long"), *arguments], capture_output=True, text=True, timeout=60,
+                              env=self.environment(piece))
         asked = []
         if os.path.exists(self.path("asked")):
             with open(self.path("asked"), encoding="utf-8") as file:
@@ -148,6 +151,26 @@ class Long(unittest.TestCase):
             self.assertEqual(self.notes(), [])
             self.write("engine/file", "as before")
             self.commit()
+
+    def test_an_interrupt_leaves_nothing_running(self):
+        self.program("tools/build/release/tests/throng_trust_tests", "#!/bin/bash\n[[ -n ${THRONG_SEEDS:-} ]] || exit 0\necho $$ >>pids\nexec sleep 60\n")
+        with subprocess.Popen([self.path("scripts/long"), "sequences"], start_new_session=True, stdout=subprocess.DEVNULL,
+                              stderr=subprocess.DEVNULL, env=self.environment()) as running:
+            pids = []
+            while not pids:
+                time.sleep(0.02)
+                if os.path.exists(self.path("pids")):
+                    with open(self.path("pids"), encoding="utf-8") as file:
+                        pids = [int(line) for line in file]
+            # To the scripts alone: programs in the background take no interrupt of a terminal.
+            subprocess.run(["pkill", "-INT", "-f", self.path("scripts/long")], check=True)
+            running.wait(timeout=20)
+        for _ in range(200):
+            alive = [pid for pid in pids if os.path.exists(f"/proc/{pid}")]
+            if not alive:
+                break
+            time.sleep(0.02)
+        self.assertEqual(alive, [])
 
     def test_pieces_of_a_soak_have_crowds_of_their_own(self):
         self.assertEqual(self.run_script("--seconds", "14000", "soak")[:2], (0, ["frames 14000 1"]))
