@@ -100,6 +100,7 @@ class Long(unittest.TestCase):
         status, asked, said = self.run_script("--seconds", "1", "sequences", piece=3_000_000)
         self.assertEqual((status, asked), (0, ["0:3000000 0", "0:3000000 1", "all "]), said)
         self.assertEqual(self.record(), {"histories": 1, "sequences": 6_000_000})
+        self.assertTrue(os.path.exists(self.path("build/long/sequences.log")))
         # What is left is less than a piece.
         self.assertEqual(self.run_script("sequences", piece=3_000_000)[:2], (0, ["3000000:5000000 0", "3000000:5000000 1"]))
         self.assertEqual(self.record(), {"histories": 1, "sequences": 10_000_000})
