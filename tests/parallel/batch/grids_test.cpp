@@ -35,7 +35,8 @@ protected:
             const Neighbourhood asked{radii[s % 5], s % 2 == 1, s % 3 != 2 ? 0x5u : kAllGroups};
             const Neighbourhood later{asked.radius, s % 3 == 1, asked.groups, true};
             Neighbourhood bodies = s % 4 < 2 ? asked : later;
-            bodies.body = s % 2 == 0 ? Body::box : Body::disc;
+            // Both bodies meet all of the others, of which there are six.
+            bodies.body = s / 6 % 2 == 0 ? Body::box : Body::disc;
             const Parts& askers = all_askers[s % 4];
             const Parts& others = all_others[s % 6];
             for (const Order order : kOrdersOfGrids) {
