@@ -131,6 +131,18 @@ void check(const TinyGrid<Dim>& grid, const std::vector<Shape>& shapes,
 
 enum class Places { together, strewn, one_far, on_one_spot };
 
+/// The box, with one side where an agent ends.
+template <std::size_t Dim>
+Box<Dim> that_touches(Box<Dim> box, const TinyGrid<Dim>& grid, std::uint32_t id, std::size_t side) {
+    const std::size_t a = side % Dim;
+    if (side < Dim) {
+        box.hi[a] = grid.position[id][a] - grid.half_of(id)[a];
+    } else {
+        box.lo[a] = grid.position[id][a] + grid.half_of(id)[a];
+    }
+    return box;
+}
+
 /// 61 places: neighbours in the order of the grid, scattered ones, neighbours with one in eight far
 /// away, or all in the knot.
 template <std::size_t Dim>
@@ -160,8 +172,8 @@ void check_grid(const TinyGrid<Dim>& grid, const simd::KernelFilter& kernel_filt
             for (const float size : {0.0f, 0.3f, 1.1f, 3.0f, 9.0f, 1e20f}) {
                 SCOPED_TRACE(testing::Message() << "places " << static_cast<int>(which) << " from "
                                                 << from << ", size " << size);
-                // Shapes of one size, of all sizes up to it, and a few inverted.
-                std::vector<Box<Dim>> same, mixed, inverted;
+                // Shapes of one size, of all sizes up to it, a few inverted, and such as touch.
+                std::vector<Box<Dim>> same, mixed, inverted, touching;
                 std::vector<Ball<Dim>> balls, mixed_balls;
                 for (const Point<Dim>& point : points) {
                     const float some = size * random.between(0.0f, 1.0f);
@@ -171,12 +183,17 @@ void check_grid(const TinyGrid<Dim>& grid, const simd::KernelFilter& kernel_filt
                     if (inverted.size() % 8 == 3) {
                         std::swap(inverted.back().lo[Dim - 1], inverted.back().hi[Dim - 1]);
                     }
+                    touching.push_back(
+                        that_touches(same.back(), grid,
+                                     grid.order[(from + balls.size() + 1) % grid.order.size()],
+                                     balls.size() % (2 * Dim)));
                     balls.push_back({point, size});
                     mixed_balls.push_back({point, some});
                 }
                 ASSERT_NO_FATAL_FAILURE(check(grid, same, kernel_filter));
                 ASSERT_NO_FATAL_FAILURE(check(grid, mixed, kernel_filter));
                 ASSERT_NO_FATAL_FAILURE(check(grid, inverted, kernel_filter));
+                ASSERT_NO_FATAL_FAILURE(check(grid, touching, kernel_filter));
                 ASSERT_NO_FATAL_FAILURE(check(grid, balls, kernel_filter));
                 ASSERT_NO_FATAL_FAILURE(check(grid, mixed_balls, kernel_filter));
             }
