@@ -24,11 +24,11 @@ struct Run {
 
 class Trial {
 public:
-    /// Asks on one thread for the right answers, and checks a sample of them. A run takes so many
-    /// seconds or more.
+    /// Asks on one thread for the right answers, and checks a sample of them. A run takes about
+    /// so many seconds, and makes at most a thousand calls.
     Trial(std::unique_ptr<Workload> workload, double shortest_run);
 
-    /// Makes as many calls as one thread needs to take that long, and checks the last answer.
+    /// Makes as many calls as one thread needs for that, and checks the last answer.
     /// Without a team, asks the index directly.
     [[nodiscard]] Run run(Team* team);
 

@@ -3,6 +3,7 @@ when they should be built."""
 
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -158,13 +159,16 @@ class Long(unittest.TestCase):
         with subprocess.Popen([self.path("scripts/long"), "sequences"], start_new_session=True, stdout=subprocess.DEVNULL,
                               stderr=subprocess.DEVNULL, env=self.environment()) as running:
             pids = []
-            while not pids:
+            while not pids and running.poll() is None:
                 time.sleep(0.02)
                 if os.path.exists(self.path("pids")):
                     with open(self.path("pids"), encoding="utf-8") as file:
                         pids = [int(line) for line in file]
             # To the scripts alone: programs in the background take no interrupt of a terminal.
-            subprocess.run(["pkill", "-INT", "-f", self.path("scripts/long")], check=True)
+            with open(f"/proc/{running.pid}/task/{running.pid}/children", encoding="utf-8") as file:
+                scripts = [running.pid, *map(int, file.read().split())]
+            for pid in scripts:
+                os.kill(pid, signal.SIGINT)
             running.wait(timeout=20)
         for _ in range(200):
             alive = [pid for pid in pids if os.path.exists(f"/proc/{pid}")]
