@@ -188,7 +188,8 @@ exit {status}""")
             self.assertEqual(running.returncode, 2)
             self.assertIn(words, said)
         self.write(path, f"{header}\n{good}\n")
-        for arguments in (("--from", path), ("--variants", "--quick"), ("--variants", "--pictures", self.root)):
+        for arguments in (("--from", path), ("--variants", "--quick"), ("--variants", "--pictures", self.root),
+                          ("--variants", "--from", path, "--pictures", self.root)):
             with self.start(*arguments) as running:
                 said = running.communicate(timeout=60)[1]
             self.assertEqual((running.returncode, len(said.splitlines())), (2, 1), said)

@@ -154,9 +154,9 @@ class Long(unittest.TestCase):
             self.write("engine/file", "as before")
             self.commit()
 
-    def test_an_interrupt_leaves_nothing_running(self):
-        self.program("tools/build/release/tests/throng_trust_tests", "#!/bin/bash\n[[ -n ${THRONG_SEEDS:-} ]] || exit 0\necho $$ >>pids\nexec sleep 60\n")
-        with subprocess.Popen([self.path("scripts/long"), "sequences"], start_new_session=True, stdout=subprocess.DEVNULL,
+    def interrupt(self, step):
+        """Interrupts the step once one of its programs has written to the file `pids`; which of these still run?"""
+        with subprocess.Popen([self.path("scripts/long"), step], start_new_session=True, stdout=subprocess.DEVNULL,
                               stderr=subprocess.DEVNULL, env=self.environment()) as running:
             pids = []
             while not pids and running.poll() is None:
@@ -170,12 +170,24 @@ class Long(unittest.TestCase):
             for pid in scripts:
                 os.kill(pid, signal.SIGINT)
             running.wait(timeout=20)
+        self.assertTrue(pids)
         for _ in range(200):
             alive = [pid for pid in pids if os.path.exists(f"/proc/{pid}")]
             if not alive:
                 break
             time.sleep(0.02)
-        self.assertEqual(alive, [])
+        return alive
+
+    def test_an_interrupt_leaves_no_sequence_running(self):
+        self.program("tools/build/release/tests/throng_trust_tests",
+                     "#!/bin/bash\n[[ -n ${THRONG_SEEDS:-} ]] || exit 0\necho $$ >>pids\nexec sleep 60\n")
+        self.assertEqual(self.interrupt("sequences"), [])
+
+    def test_an_interrupt_leaves_no_fuzzer_running(self):
+        self.program("tools/clang++-19", "#!/bin/bash\n")
+        self.write("tests/fuzz/corpus/edits/input", "")
+        self.program("tools/build/fuzz/tests/throng_fuzz_edits", "#!/bin/bash\necho $$ >>pids\nexec sleep 60\n")
+        self.assertEqual(self.interrupt("fuzz"), [])
 
     def test_pieces_of_a_soak_have_crowds_of_their_own(self):
         self.assertEqual(self.run_script("--seconds", "14000", "soak")[:2], (0, ["frames 14000 1"]))
