@@ -63,6 +63,8 @@ def gather(folder):
     for agents, brick, plain in re.findall(r"^agents (\d+)\n.*bricks: ([\d.]+) ms, a plain grid of as many agents ([\d.]+) ms",
                                            text, re.MULTILINE):
         bricks.setdefault(int(agents) * 4 // 64, []).append((float(plain), float(brick)))
+    if sum(map(len, bricks.values())) != len(re.findall("^agents ", text, re.MULTILINE)):
+        raise Malformed(f"{folder}/ranks.txt: a run of throng_ranks has no times")
     for agents, runs in sorted(bricks.items()):
         plain, brick = (statistics.median(run[side] for run in runs) * 1e6 / agents for side in (0, 1))
         rows.append(("ranks", f"{digits.whole(agents)} agents a rank", 2, agents, plain, brick, len(runs)))

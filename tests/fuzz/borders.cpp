@@ -27,6 +27,9 @@ constexpr std::size_t kMostSteps = 40;
 constexpr std::size_t kMostCopies =
     729; // of all obstacles together: one, if all axes wrap in space
 constexpr std::uint32_t kMostAgents = 12;
+/// Rays go no farther on an axis: behind that a plain world with four copies on each side may lack
+/// one. Places are up to 24 above a world that is 8 wide, and obstacles reach half its width.
+constexpr float kFarthest = 11.0f;
 
 using test::Ids;
 using test::moved;
@@ -146,7 +149,11 @@ private:
             Ray<Dim> ray;
             ray.origin = place();
             ray.direction = way();
-            ray.length = 0.125f * length(); // so that it ends as near as other paths
+            ray.length = length();
+            for (const float x : ray.direction.axis) {
+                const float far = std::abs(x) * ray.length;
+                if (far > kFarthest) { ray.length *= kFarthest / far; }
+            }
             return ask(ray);
         }
         case 5:

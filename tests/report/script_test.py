@@ -174,6 +174,10 @@ exit {status}""")
         self.measures_variants(1)
         self.assertNotEqual(self.measure_variants()[0], 0)
         self.assertEqual(self.results(), [])
+        self.measures_variants()
+        self.program(os.path.join(self.build, "bench", "throng_ranks"), "exit 139")
+        self.assertIn("a run of throng_ranks has no times", self.measure_variants()[1])
+        self.assertEqual(self.results(), [])
 
     def test_what_is_no_variant_is_refused(self):
         path = os.path.join(self.root, "variants.csv")

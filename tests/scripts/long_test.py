@@ -5,9 +5,10 @@ import os
 import shutil
 import signal
 import subprocess
-import tempfile
 import time
 import unittest
+
+from checkout import Checkout
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
@@ -35,10 +36,9 @@ LIBRARY = ("CMakeLists.txt", "throng.h", "throng.hpp", "cmake/file", "c/file", "
            "parallel/file", "simd/file")
 
 
-class Long(unittest.TestCase):
+class Long(Checkout):
     def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
+        super().setUp()
         self.program("tools/cmake", "#!/bin/bash\ncp -r tools/build .\n")
         for name in ("scripts/long", "scripts/lib.sh", "tests/fuzz/run"):
             self.write(name, "")
@@ -51,18 +51,6 @@ class Long(unittest.TestCase):
         self.write(".gitignore", "/build/\n/tools/\n/asked\n/bad\n/cases\n/time\n/commits\n")
         self.git("init", "-q")
         self.commit()
-
-    def path(self, name):
-        return os.path.join(self.folder.name, name)
-
-    def write(self, name, text):
-        os.makedirs(os.path.dirname(self.path(name)), exist_ok=True)
-        with open(self.path(name), "w", encoding="utf-8") as file:
-            file.write(text)
-
-    def program(self, name, text):
-        self.write(name, text)
-        os.chmod(self.path(name), 0o755)
 
     def git(self, *arguments):
         subprocess.run(["git", "-C", self.folder.name, "-c", "user.name=a", "-c", "user.email=a@b", *arguments], check=True)

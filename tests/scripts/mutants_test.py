@@ -3,8 +3,9 @@
 import os
 import shutil
 import subprocess
-import tempfile
 import unittest
+
+from checkout import Checkout
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
@@ -29,12 +30,10 @@ chmod +x "$tree/tests/throng_engine_tests"
 """
 
 
-class Mutants(unittest.TestCase):
+class Mutants(Checkout):
     def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-        self.write("tools/cmake", CMAKE)
-        os.chmod(self.path("tools/cmake"), 0o755)
+        super().setUp()
+        self.program("tools/cmake", CMAKE)
         for name in ("mutants", "lib.sh"):
             self.write(f"scripts/{name}", "")
             shutil.copy(os.path.join(ROOT, "scripts", name), self.path(f"scripts/{name}"))
@@ -47,14 +46,6 @@ class Mutants(unittest.TestCase):
         for line, word in enumerate(("one", "two", "three", "four"), 1):
             self.mutant(word, line)
         subprocess.run(["git", "init", "-q", self.folder.name], check=True)
-
-    def path(self, name):
-        return os.path.join(self.folder.name, name)
-
-    def write(self, name, text):
-        os.makedirs(os.path.dirname(self.path(name)), exist_ok=True)
-        with open(self.path(name), "w", encoding="utf-8") as file:
-            file.write(text)
 
     def mutant(self, word, line, says="A word is lost."):
         self.write(f"tests/mutants/engine/no-{word}.patch",
@@ -105,6 +96,42 @@ class Mutants(unittest.TestCase):
         status, made, _, said = self.run_script("no-one")
         self.assertEqual((status, made), (1, []))
         self.assertIn("error: without any mutant, engine: Words.three fails", said)
+
+    def test_only_files_with_the_named_tests_are_compiled_and_all_else_that_is_linked(self):
+        self.write("tests/others_test.cpp", "Others\n")
+        self.write("tests/help.cpp", "")
+        tests = "tests/CMakeFiles/throng_engine_tests.dir"
+        self.program("tools/ninja", f"""#!/bin/bash
+if [[ " $* " == *" -t commands "* ]]; then
+    echo "compile"
+    echo ": && {self.path("tools/link")} {tests}/words_test.cpp.o {tests}/others_test.cpp.o {tests}/help.cpp.o" \\
+        "tests/CMakeFiles/kernels.dir/k.cpp.o -o tests/throng_engine_tests libthrong.a /usr/lib/libtbb.a && :"
+else
+    echo "$*" >>"{self.path("built")}"
+fi
+""")
+        self.program("tools/link", f"""#!/bin/bash
+echo "$*" >>"{self.path("linked")}"
+sed 's/^echo .*asked$/[[ $1 == --gtest_list_tests ]] \\&\\& echo "  one" \\&\\& exit/' tests/throng_engine_tests >tests/throng_engine_tests.named
+chmod +x tests/throng_engine_tests.named
+""")
+        self.assertEqual(self.run_script("no-one")[:3], (0, ["no-one"], "1 of 1 killed"))
+        for name, wanted in (("built", f"{tests}/words_test.cpp.o {tests}/help.cpp.o tests/CMakeFiles/kernels.dir/k.cpp.o libthrong.a"),
+                             ("linked", f"{tests}/words_test.cpp.o {tests}/help.cpp.o tests/CMakeFiles/kernels.dir/k.cpp.o "
+                                        "-o tests/throng_engine_tests.named libthrong.a /usr/lib/libtbb.a")):
+            with open(self.path(name), encoding="utf-8") as file:
+                lines = file.read().splitlines()
+            # Without the mutant, and with it.
+            self.assertEqual(len(lines), 2)
+            for line in lines:
+                self.assertTrue(line.endswith(wanted), line)
+
+    def test_what_ran_no_test_killed_nothing(self):
+        self.assertEqual(self.run_script("no-one")[0], 0)
+        self.program("build/mutants/source/build/mutants/tests/throng_engine_tests", "#!/bin/bash\nexit 77\n")
+        status, made, _, said = self.run_script("no-two")
+        self.assertEqual((status, made), (1, []))
+        self.assertIn("no test of engine ran", said)
 
 
 if __name__ == "__main__":
