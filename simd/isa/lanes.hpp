@@ -254,10 +254,27 @@ template <class Arch>
     } else {
 #if defined(__wasm_simd128__)
         return wasm_u32x4_trunc_sat_f32x4(v.data);
+#elif defined(THRONG_MEMORY_SANITIZER)
+        // It takes an intrinsic for a use of all lanes, and follows each lane through this.
+        typedef std::int32_t Vector __attribute__((vector_size(sizeof(v.data))));
+        return Words<Arch>(reinterpret_cast<typename Words<Arch>::register_type>(
+            __builtin_convertvector(v.data, Vector)));
 #elif !defined(__wasm__)
         return xsimd::batch_cast<std::uint32_t>(xsimd::to_int(v));
 #endif
     }
+}
+
+/// In lane l 32 of the bits, from bit `first` + l on, which is under 64; behind the last bit are
+/// zeros.
+template <class Arch>
+[[gnu::always_inline]] inline Words<Arch> bits_from(std::uint64_t bits,
+                                                    std::uint32_t first) noexcept {
+    std::uint32_t of_lanes[kLanes<Arch>];
+    for (std::uint32_t lane = 0; lane < kLanes<Arch>; ++lane) {
+        of_lanes[lane] = static_cast<std::uint32_t>(bits >> (first + lane));
+    }
+    return Words<Arch>::load_unaligned(of_lanes);
 }
 
 /// One bit per lane, lane 0 in bit 0.

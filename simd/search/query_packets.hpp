@@ -139,7 +139,7 @@ search_packets(const GridView<Dim>& grid, const typename Shape::Block& queries, 
             }
         }
         const std::size_t packet = count - q < kLanes<Arch> ? count - q : kLanes<Arch>;
-        const auto cells = PacketCells<Arch, Dim>::template of<Shape>(grid, queries, q);
+        const auto cells = PacketCells<Arch, Dim>::template of<Shape>(grid, queries, q, packet);
         const NearRows most = {cells.most_rows(1, packet),
                                Dim == 3 ? cells.most_rows(Dim - 1, packet) : 1};
         std::size_t answered = 0;

@@ -27,10 +27,11 @@ struct PacketCells {
     std::uint32_t first[kLanes<Arch>], past[kLanes<Arch>]; ///< equal for queries that find nothing
     std::uint32_t low[Dim][kLanes<Arch>], high[Dim][kLanes<Arch>]; ///< axis 0 is not set
 
-    /// The cells of queries q, q + 1, ...
+    /// The cells of queries q ... q + count - 1. Behind these the block may hold anything: nothing
+    /// may depend on those lanes, though their cells are cells of the grid.
     template <class Shape, class Block>
     [[gnu::always_inline]] static PacketCells of(const GridView<Dim>& grid, const Block& queries,
-                                                 std::size_t q) noexcept {
+                                                 std::size_t q, std::size_t count) noexcept {
         PacketCells cells;
         for (std::size_t a = 0; a < Dim; ++a) {
             const auto [low, high] = CellLanes<Arch>::template of<Shape>(grid, queries, q, a);
@@ -41,13 +42,13 @@ struct PacketCells {
                 high.store_unaligned(cells.high[a]);
             }
         }
-        constexpr std::uint32_t kAll = (1u << kLanes<Arch>)-1;
-        const std::uint32_t sound = Shape::sound(queries, q) & kAll;
-        if (sound != kAll) [[unlikely]] {
-            for (std::size_t lane = 0; lane < kLanes<Arch>; ++lane) {
-                if ((sound >> lane & 1u) == 0) { cells.past[lane] = cells.first[lane]; }
+        const std::uint32_t asked = (1u << count) - 1;
+        for (std::uint32_t inverted = ~Shape::sound(queries, q) & asked; inverted != 0;
+             inverted &= inverted - 1)
+            [[unlikely]] {
+                const int lane = __builtin_ctz(inverted);
+                cells.past[lane] = cells.first[lane];
             }
-        }
         return cells;
     }
 

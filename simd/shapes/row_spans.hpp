@@ -40,12 +40,13 @@ template <class Arch>
 }
 /// The same for numbers that are used more than once. Compilers would load them for each use, which
 /// takes no extra instruction, but is slow because most such vectors lie in two cache lines. On x86
-/// an empty assembly statement holds them in a register.
+/// an empty assembly statement holds them in a register; the memory sanitizer would take it for a
+/// use of all lanes, also of those behind the row's last node.
 template <class Arch>
 [[gnu::always_inline]] inline Floats<Arch> floats_once_at(const NodeArrays& row, std::size_t field,
                                                           std::uint32_t i) noexcept {
     Floats<Arch> numbers = floats_at<Arch>(row, field, i);
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(THRONG_MEMORY_SANITIZER)
     if constexpr (!std::is_same_v<Arch, Scalar>) { __asm__("" : "+v"(numbers.data)); }
 #endif
     return numbers;

@@ -116,7 +116,7 @@ private:
             lanes_below<Arch>(left), ball_.distance2(row, i), Floats<Arch>(kFarthest2));
         if constexpr (skips == Skips::nothing) { return distance2; }
         constexpr std::uint32_t kAll = (1u << kLanes<Arch>)-1u;
-        std::uint32_t others = kAll & ~filter_.keep(row, i);
+        std::uint32_t others = first_lanes<Arch>(kAll & ~filter_.keep(row, i), left);
         if (others == 0) { return distance2; }
         float lanes[kLanes<Arch>];
         distance2.store_unaligned(lanes);

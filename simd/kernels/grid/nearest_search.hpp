@@ -253,7 +253,7 @@ private:
     /// Returns how many queries of the packet it answered: at least one.
     std::size_t answer_packet(std::size_t q, std::size_t packet, float guess2) noexcept {
         const float radius = begin_packet(q, guess2 * margin_);
-        const auto cells = PacketCells<Arch, Dim>::template of<Ball>(grid_, balls_, q);
+        const auto cells = PacketCells<Arch, Dim>::template of<Ball>(grid_, balls_, q, packet);
         const NearRows most = {cells.most_rows(1, packet),
                                Dim == 3 ? cells.most_rows(Dim - 1, packet) : 1};
         if (most.y > kNearRows || most.z > kNearRows || cells.most_cells(packet) > kNearCells) {
@@ -318,7 +318,7 @@ private:
             // Stored in a whole vector: the lanes after q are computed, too.
             Floats<Arch>(reach).store_unaligned(balls_.radius + q);
             Floats<Arch>(reach * reach).store_unaligned(balls_.radius2 + q);
-            const auto cells = PacketCells<Arch, Dim>::template of<Ball>(grid_, balls_, q);
+            const auto cells = PacketCells<Arch, Dim>::template of<Ball>(grid_, balls_, q, 1);
             CellBox<Dim> box = cells.box(0);
             wanted.cut(balls_, q, grid_, box);
             const auto ball = wanted.ball(grid_, balls_, q);

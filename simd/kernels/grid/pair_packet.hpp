@@ -123,8 +123,13 @@ public:
         return in_row_[part] | std::uint64_t{in_row_[part + 1]} << 32;
     }
 
+    /// Whether all places that the packet's agents look at are of the row and in the groups.
+    [[nodiscard]] bool meets_all_ahead() const noexcept {
+        return kAgents + ahead_ <= left_ && !filter_.by_group;
+    }
+
     /// For each agent of a vector, whether it touches the agent `ahead` places behind it, which may
-    /// be outside the groups.
+    /// be behind the row or outside the groups.
     [[gnu::always_inline]] FloatMask<Arch> touching_ahead(const GridView<kDim>& grid,
                                                           std::uint32_t v,
                                                           std::uint32_t ahead) const noexcept {

@@ -70,9 +70,10 @@ struct PairSink {
         // For each agent of the packet, a bit for each other agent that it touches.
         std::uint32_t in_row[kMostAhead / 32][kAgents], elsewhere[kMostOthers / 32][kAgents];
         std::uint32_t rest = 0;
+        using Bits = Words<Arch>[Packet::kVectors];
         const auto collect = [&](std::uint32_t(&to)[kAgents], std::uint32_t count,
-                                 const auto& touching) {
-            Words<Arch> bits[Packet::kVectors];
+                                 const auto& touching, const auto& drop) {
+            Bits bits;
             for (std::uint32_t v = 0; v < Packet::kVectors; ++v) {
                 bits[v] = Words<Arch>(0u);
             }
@@ -81,14 +82,24 @@ struct PairSink {
                     bits[v] = with_bit<Arch>(bits[v], touching(v, i), 1u << i);
                 }
             }
+            drop(bits);
             for (std::uint32_t v = 0; v < Packet::kVectors; ++v) {
                 bits[v].store_unaligned(to + v * Packet::kLane);
                 rest |= lane_bits<Arch>(bits[v] != Words<Arch>(0u)) << v * Packet::kLane;
             }
         };
         const auto collect_ahead = [&](std::uint32_t done, std::uint32_t count) {
-            collect(in_row[done / 32], count, [&](std::uint32_t v, std::uint32_t i) {
+            const auto touching = [&](std::uint32_t v, std::uint32_t i) {
                 return packet.touching_ahead(grid, v, done + i + 1);
+            };
+            // Behind the row's last agent there may be anything. With sixteen lanes to drop its
+            // bits costs less than to ask whether there are any.
+            collect(in_row[done / 32], count, touching, [&](Bits& bits) {
+                if (kLanes<Arch> < 16 && packet.meets_all_ahead()) { return; }
+                for (std::uint32_t v = 0; v < Packet::kVectors; ++v) {
+                    bits[v] =
+                        bits[v] & bits_from<Arch>(packet.in_row(done / 32), v * Packet::kLane + 1);
+                }
             });
         };
         // Mostly there are no more than 32 agents ahead: these need no loop.
@@ -97,29 +108,22 @@ struct PairSink {
             [[unlikely]] { collect_ahead(done, ahead - done < 32 ? ahead - done : 32); }
         for (std::uint32_t part = 0; part < parts; ++part) {
             const std::uint32_t done = 32 * part;
-            collect(elsewhere[part], others - done < 32 ? others - done : 32,
-                    [&](std::uint32_t v, std::uint32_t i) {
-                        return packet.touching_other(v, done + i);
-                    });
+            const auto touching = [&](std::uint32_t v, std::uint32_t i) {
+                return packet.touching_other(v, done + i);
+            };
+            collect(elsewhere[part], others - done < 32 ? others - done : 32, touching,
+                    [](Bits&) {});
         }
         rest &= packet.lanes();
-        const std::uint64_t first_in_row = packet.in_row(0);
-        const auto among = [&](std::uint32_t lane) {
-            return in_row[0][lane] & static_cast<std::uint32_t>(first_in_row >> (lane + 1));
-        };
-        const auto among_later = [&](std::uint32_t part, std::uint32_t lane) {
-            return in_row[part][lane] &
-                   static_cast<std::uint32_t>(packet.in_row(part) >> (lane + 1));
-        };
         // Pairs to be written are counted first only if they might not fit.
         const std::ptrdiff_t room = end - second - std::ptrdiff_t{2 * kSlack};
         if (counts || room < static_cast<std::ptrdiff_t>(kAgents * (ahead + others))) {
             int here = 0;
             for (std::uint32_t lanes = rest; lanes != 0; lanes &= lanes - 1) {
                 const auto lane = static_cast<std::uint32_t>(__builtin_ctz(lanes));
-                here += __builtin_popcount(among(lane));
+                here += __builtin_popcount(in_row[0][lane]);
                 for (std::uint32_t part = 1; 32 * part < ahead; ++part) {
-                    here += __builtin_popcount(among_later(part, lane));
+                    here += __builtin_popcount(in_row[part][lane]);
                 }
                 for (std::uint32_t part = 0; part < parts; ++part) {
                     here += __builtin_popcount(elsewhere[part][lane]);
@@ -140,10 +144,10 @@ struct PairSink {
             // No vector may begin behind the row: it would reach beyond the slack.
             const std::uint32_t behind = packet.left() - lane - 1;
             const std::uint32_t last = ahead < behind ? ahead : behind;
-            list.take_bits(agent + 1, among(lane), last);
+            list.take_bits(agent + 1, in_row[0][lane], last);
             for (std::uint32_t done = 32; done < last; done += 32)
                 [[unlikely]] {
-                    list.take_bits(agent + 1 + done, among_later(done / 32, lane), last - done);
+                    list.take_bits(agent + 1 + done, in_row[done / 32][lane], last - done);
                 }
             for (std::uint32_t part = 0; part < parts; ++part) {
                 list.take_bits(packet.other_ids() + 32 * part, elsewhere[part][lane],
@@ -257,7 +261,7 @@ search_partners_of_box(const GridView<Dim>& grid, const NodeArrays& arrays, std:
         (x - h).store_unaligned(box.lo[a]);
         (x + h).store_unaligned(box.hi[a]);
     }
-    const auto cells = PacketCells<Arch, Dim>::template of<Shape>(grid, box, 0);
+    const auto cells = PacketCells<Arch, Dim>::template of<Shape>(grid, box, 0, 1);
     return search_partners<Arch>(grid, Shape(grid, box, 0), cells.box(0), kernel_filter, second,
                                  sink);
 }

@@ -37,9 +37,11 @@ using Places = std::vector<float>;
 /// The places of the yard's three agents.
 inline const Places kPlaces = {1, 1, 2, 1, 9, 9};
 
+/// The places must live as long as what points to them.
 inline throng_agents agents_at(const Places& places) {
     return throng_agents_interleaved(2, places.data(), places.size() / 2, 8);
 }
+throng_agents agents_at(Places&&) = delete;
 
 inline throng_points points_at(const Places& places) {
     throng_points points = THRONG_POINTS_INIT;
@@ -47,6 +49,7 @@ inline throng_points points_at(const Places& places) {
     points.count = places.size() / 2;
     return points;
 }
+throng_points points_at(Places&&) = delete;
 
 /// Cells of 2 x 2 in a world of 16 x 16.
 inline throng_crowd_settings yard_settings() {

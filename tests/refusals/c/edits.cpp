@@ -175,7 +175,8 @@ const Case kCases[] = {
     {"handles too few",
      [] {
          Named named;
-         const throng_agents places = agents_at({1, 1, 2, 1});
+         const Places two = {1, 1, 2, 1};
+         const throng_agents places = agents_at(two);
          return throng_crowd_update_handles(named.crowd, &places, named.handles, 2, nullptr);
      }},
     {"handle stale",
@@ -206,7 +207,8 @@ const Case kCases[] = {
      }},
     {"added where ids are",
      [] {
-         const throng_agents newcomers = agents_at({5, 5});
+         const Places place = {5, 5};
+         const throng_agents newcomers = agents_at(place);
          throng_agent_handle handle{};
          return throng_crowd_add(Yard().crowd, &newcomers, &handle, 1, nullptr);
      }},
