@@ -32,7 +32,6 @@ if(THRONG_SANITIZE)
         $<$<CXX_COMPILER_ID:GNU>:_GLIBCXX_SANITIZE_VECTOR>)
     target_link_options(throng_developer_flags INTERFACE -fsanitize=${THRONG_SANITIZE})
     if(THRONG_SANITIZE MATCHES "memory")
-        target_compile_definitions(throng_developer_flags INTERFACE THRONG_MEMORY_SANITIZER)
         # The C++ part of its runtime defines an operator new that tests could not replace. The rest sees
         # all that malloc() returns.
         execute_process(OUTPUT_VARIABLE runtime OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND

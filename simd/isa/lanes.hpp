@@ -20,6 +20,14 @@
 #include <arm_neon.h>
 #endif
 
+// Clang's memory sanitizer follows each lane through the language's own operations, but reports
+// some intrinsics, and assembly, if any lane is uninitialised: those are left out for it.
+#if defined(__has_feature)
+#if __has_feature(memory_sanitizer)
+#define THRONG_MEMORY_SANITIZER
+#endif
+#endif
+
 namespace throng::simd {
 
 /// A mask of floats as a mask of whole numbers, and back: the bits stay the same.
@@ -255,7 +263,6 @@ template <class Arch>
 #if defined(__wasm_simd128__)
         return wasm_u32x4_trunc_sat_f32x4(v.data);
 #elif defined(THRONG_MEMORY_SANITIZER)
-        // It takes an intrinsic for a use of all lanes, and follows each lane through this.
         typedef std::int32_t Vector __attribute__((vector_size(sizeof(v.data))));
         return Words<Arch>(reinterpret_cast<typename Words<Arch>::register_type>(
             __builtin_convertvector(v.data, Vector)));
@@ -265,8 +272,7 @@ template <class Arch>
     }
 }
 
-/// In lane l 32 of the bits, from bit `first` + l on, which is under 64; behind the last bit are
-/// zeros.
+/// In lane l the 32 bits from bit `first` + l on, which is under 64; zeros for those behind bit 63.
 template <class Arch>
 [[gnu::always_inline]] inline Words<Arch> bits_from(std::uint64_t bits,
                                                     std::uint32_t first) noexcept {

@@ -27,8 +27,8 @@ struct PacketCells {
     std::uint32_t first[kLanes<Arch>], past[kLanes<Arch>]; ///< equal for queries that find nothing
     std::uint32_t low[Dim][kLanes<Arch>], high[Dim][kLanes<Arch>]; ///< axis 0 is not set
 
-    /// The cells of queries q ... q + count - 1. Behind these the block may hold anything: nothing
-    /// may depend on those lanes, though their cells are cells of the grid.
+    /// The cells of queries q ... q + count - 1, of which there is one at least, and at most one a
+    /// lane. Lanes from `count` on hold any cells of the grid, on which no answer may depend.
     template <class Shape, class Block>
     [[gnu::always_inline]] static PacketCells of(const GridView<Dim>& grid, const Block& queries,
                                                  std::size_t q, std::size_t count) noexcept {

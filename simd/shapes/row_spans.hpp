@@ -40,8 +40,7 @@ template <class Arch>
 }
 /// The same for numbers that are used more than once. Compilers would load them for each use, which
 /// takes no extra instruction, but is slow because most such vectors lie in two cache lines. On x86
-/// an empty assembly statement holds them in a register; the memory sanitizer would take it for a
-/// use of all lanes, also of those behind the row's last node.
+/// an empty assembly statement holds them in a register.
 template <class Arch>
 [[gnu::always_inline]] inline Floats<Arch> floats_once_at(const NodeArrays& row, std::size_t field,
                                                           std::uint32_t i) noexcept {

@@ -32,6 +32,14 @@ grep -oE -- "-max_total_time=[0-9]+" <<<"$*" >>asked
 echo "stat::number_of_executed_units: 1500000000"
 echo "stat::average_exec_per_sec: 10"
 """
+VALGRIND = """#!/bin/bash
+for argument in "$@"; do
+    if [[ $argument == build/* ]]; then
+        basename "$argument" >>asked
+        [[ ! -f bad || $argument != *_"$(cat bad)"_* ]] || exit 1
+    fi
+done
+"""
 LIBRARY = ("CMakeLists.txt", "throng.h", "throng.hpp", "cmake/file", "c/file", "distributed/file", "engine/file", "fused/file",
            "parallel/file", "simd/file")
 
@@ -94,6 +102,17 @@ class Long(Checkout):
         self.assertEqual(self.run_script("sequences", piece=3_000_000)[:2], (0, ["3000000:5000000 0", "3000000:5000000 1"]))
         self.assertEqual(self.record(), {"histories": 1, "sequences": 10_000_000})
         self.assertEqual(self.run_script("sequences")[:2], (0, []))
+
+    def test_valgrind_goes_on_with_the_suite_that_failed(self):
+        self.program("tools/valgrind", VALGRIND)
+        self.write("bad", "crowd")
+        asked = ["throng_crowd_tests", "throng_engine_tests", "throng_simd_tests"]
+        self.assertEqual(self.run_script("valgrind")[:2], (1, asked))
+        os.remove(self.path("bad"))
+        asked = ["throng_c_tests", "throng_crowd_tests", "throng_family_tests", "throng_trust_tests"]
+        self.assertEqual(self.run_script("valgrind")[:2], (0, asked))
+        suites = ("simd", "engine", "crowd", "family", "trust", "c")
+        self.assertEqual(self.record(), {"valgrind": 1, **{"valgrind." + suite: 1 for suite in suites}})
 
     def test_pieces_follow_each_other(self):
         _, asked, _ = self.run_script("sequences", piece=2_500_000)

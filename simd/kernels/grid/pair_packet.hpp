@@ -123,7 +123,7 @@ public:
         return in_row_[part] | std::uint64_t{in_row_[part + 1]} << 32;
     }
 
-    /// Whether all places that the packet's agents look at are of the row and in the groups.
+    /// True only if all places that the packet's agents look at are of the row and in the groups.
     [[nodiscard]] bool meets_all_ahead() const noexcept {
         return kAgents + ahead_ <= left_ && !filter_.by_group;
     }

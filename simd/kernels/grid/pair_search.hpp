@@ -92,8 +92,8 @@ struct PairSink {
             const auto touching = [&](std::uint32_t v, std::uint32_t i) {
                 return packet.touching_ahead(grid, v, done + i + 1);
             };
-            // Behind the row's last agent there may be anything. With sixteen lanes to drop its
-            // bits costs less than to ask whether there are any.
+            // Drops agents outside the groups, and what lies behind the row's last agent. With
+            // sixteen lanes that costs less than to ask whether there are any.
             collect(in_row[done / 32], count, touching, [&](Bits& bits) {
                 if (kLanes<Arch> < 16 && packet.meets_all_ahead()) { return; }
                 for (std::uint32_t v = 0; v < Packet::kVectors; ++v) {
