@@ -114,6 +114,20 @@ class Long(Checkout):
         suites = ("simd", "engine", "crowd", "family", "trust", "c")
         self.assertEqual(self.record(), {"valgrind": 1, **{"valgrind." + suite: 1 for suite in suites}})
 
+    def test_twenty_runs_of_the_thread_sanitizer_in_pieces(self):
+        self.program("tools/clang++-19", "#!/bin/bash\n")
+        self.program("scripts/test", "#!/bin/bash\necho $* >>asked\nsleep $(cat time)\n[[ ! -f bad ]]\n")
+        self.write("time", "1")
+        self.commit()
+        self.assertEqual(self.run_script("--seconds", "1", "tsan")[:2], (0, ["--config tsan"]))
+        self.write("bad", "")
+        self.assertEqual(self.run_script("tsan")[:2], (1, ["--config tsan"]))
+        os.remove(self.path("bad"))
+        self.write("time", "0")
+        self.assertEqual(self.run_script("tsan")[:2], (0, ["--config tsan"] * 19))
+        self.assertEqual(self.record(), {"tsan": 20})
+        self.assertEqual(self.run_script("tsan")[:2], (0, []))
+
     def test_pieces_follow_each_other(self):
         _, asked, _ = self.run_script("sequences", piece=2_500_000)
         self.assertEqual(asked[:-1], ["0:2500000 0", "0:2500000 1", "2500000:5000000 0", "2500000:5000000 1"])
