@@ -75,7 +75,8 @@ template <std::size_t Dim>
 Status EditList<Dim>::advance(Loop& loop) {
     const auto begin = [&](Step step) {
         // The cost of a row: it is searched and, if agents are added or erased, copied.
-        const auto row = static_cast<double>(agents_) / static_cast<double>(store_.rows().size());
+        const std::size_t rows = std::max<std::size_t>(store_.rows().size(), 1);
+        const auto row = static_cast<double>(agents_) / static_cast<double>(rows);
         step_ = step;
         loop = {(staging_.touched.size() + kRowsInBlock - 1) / kRowsInBlock,
                 LoopCost::of(staging_.touched.size(), 200.0 + 2.0 * row), step == Step::change};

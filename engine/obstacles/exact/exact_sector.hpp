@@ -103,14 +103,16 @@ template <std::size_t Dim>
     if (!(square >= 0.0)) { return false; }
     // The root takes the sign of b, so that the sum loses no digits.
     const double sum = -(b + std::copysign(std::sqrt(square), b));
-    const auto crosses_at = [&](double time) {
+    const auto crosses_at = [&](double above, double below) {
+        if (below == 0.0) { return false; }
+        const double time = above / below;
         if (!(time >= 0.0 && time <= 1.0)) { return false; } // NaN and infinity too
         const Real<3> there = along(offset, time, way);
         // The other half of the cone does not count.
         const bool right = sector.cosine * dot(there, sector.ahead) >= 0.0;
         return right && is_near(there) && (!unsure || is_seen(sector, there));
     };
-    return crosses_at(sum / a) || crosses_at(c / sum);
+    return crosses_at(sum, a) || crosses_at(c, sum);
 }
 
 /// Whether a part of the inside of a face is seen; its edges are tested separately. The nearest

@@ -66,8 +66,9 @@ double between_segments(const Place<2>& p, const Place<2>& d, const Place<2>& q,
                         const Place<2>& w) {
     const Place<2> off = along<2>(q, -1.0, p);
     const double turn = cross(d, w);
-    const double one = cross(off, w) / turn;   // the crossing's place on d
-    const double other = cross(off, d) / turn; // the crossing's place on w
+    // The crossing's place on d and on w; beyond both if they are parallel.
+    const double one = turn == 0.0 ? 2.0 : cross(off, w) / turn;
+    const double other = turn == 0.0 ? 2.0 : cross(off, d) / turn;
     if (one >= 0.0 && one <= 1.0 && other >= 0.0 && other <= 1.0) {
         const double depth = std::abs(turn) * std::min({one, 1.0 - one, other, 1.0 - other});
         return -depth / std::sqrt(std::max(dot<2>(d, d), dot<2>(w, w)));
