@@ -75,6 +75,7 @@ template <std::size_t Dim>
 Status EditList<Dim>::advance(Loop& loop) {
     const auto begin = [&](Step step) {
         // The cost of a row: it is searched and, if agents are added or erased, copied.
+        // There may be no rows.
         const std::size_t rows = std::max<std::size_t>(store_.rows().size(), 1);
         const auto row = static_cast<double>(agents_) / static_cast<double>(rows);
         step_ = step;
