@@ -93,13 +93,17 @@ provide_mpi() {
 has_zoltan() { [[ -f /usr/include/trilinos/zoltan.h ]] && mpicxx --showme:version >/dev/null 2>&1; }
 
 # A compiler cache, where one is installed, serves all clones: paths below the checkout are taken as relative ones, and
-# precompiled headers are no hindrance. Whoever has set these variables knows better.
+# precompiled headers are cached. What a file depends on is asked of the compiler (CCACHE_DEPEND): ccache's own
+# preprocessing reads the old precompiled header where a new one is to be made, files the new one under the bytes of the old,
+# and gives it back whenever those bytes are there again. Before 4.7 ccache compares times in seconds, and may miss a header
+# that was made a moment ago. Variables that are set stay.
 use_compiler_cache() {
     have ccache || return 0
+    printf '%s\n' 4.7 "$(ccache --version | sed -n '1s/.* //p')" | sort -CV || return 0
     export CMAKE_C_COMPILER_LAUNCHER=${CMAKE_C_COMPILER_LAUNCHER-ccache}
     export CMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER-ccache}
     export CCACHE_BASEDIR=${CCACHE_BASEDIR-$root} CCACHE_NOHASHDIR=${CCACHE_NOHASHDIR-1}
-    export CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS-pch_defines,time_macros}
+    export CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS-pch_defines,time_macros} CCACHE_DEPEND=${CCACHE_DEPEND-1}
 }
 use_compiler_cache
 
