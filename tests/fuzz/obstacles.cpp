@@ -201,7 +201,11 @@ private:
                     for (std::size_t a = 0; a < Dim; ++a) {
                         const double period = double{bounds_.hi[a]} - double{bounds_.lo[a]};
                         const double side = double{of_kind.hi[a]} - double{of_kind.lo[a]};
-                        wide = wide || (periodic_[a] && side > 1.001 * period);
+                        // What is moved into the world has its ends rounded to the floats there.
+                        const double far =
+                            std::max(std::abs(bounds_.lo[a]), std::abs(bounds_.hi[a]));
+                        const double widest = 1.001 * period + 0x1p-23 * far;
+                        wide = wide || (periodic_[a] && side > widest);
                     }
                     return wide || wild(of_kind.lo) || wild(of_kind.hi);
                 } else if constexpr (std::is_same_v<Shape, OrientedBox<Dim>>) {

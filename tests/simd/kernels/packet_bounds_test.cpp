@@ -66,7 +66,7 @@ double between_segments(const Place<2>& p, const Place<2>& d, const Place<2>& q,
                         const Place<2>& w) {
     const Place<2> off = along<2>(q, -1.0, p);
     const double turn = cross(d, w);
-    // The crossing's place on d and on w; beyond both if they are parallel.
+    // Where they cross, as fractions of d and of w: beyond the ends of both if they are parallel.
     const double one = turn == 0.0 ? 2.0 : cross(off, w) / turn;
     const double other = turn == 0.0 ? 2.0 : cross(off, d) / turn;
     if (one >= 0.0 && one <= 1.0 && other >= 0.0 && other <= 1.0) {
