@@ -128,6 +128,26 @@ class Long(Checkout):
         self.assertEqual(self.record(), {"tsan": 20})
         self.assertEqual(self.run_script("tsan")[:2], (0, []))
 
+    def test_determinism_goes_on_with_the_compiler_that_failed(self):
+        for tool in ("clang++-14", "clang++-19", "aarch64-linux-gnu-g++", "qemu-aarch64"):
+            self.program("tools/" + tool, "#!/bin/bash\n")
+        self.program("tools/build/release/tests/throng_golden_tests", '#!/bin/bash\necho orders $THRONG_LONG >>asked\n')
+        self.program("scripts/determinism", '#!/bin/bash\necho "$*" >>asked\n[[ ! -f bad || $* != "$(cat bad)" ]]\n')
+        self.commit()
+        asked = [f"--compiler {compiler} --level {level} --no-arm" for level in ("-O0", "-O2", "-O3")
+                 for compiler in ("g++", "clang++-14", "clang++-19")] + [f"--arm --level {level}" for level in ("-O0", "-O2", "-O3")]
+        self.write("bad", "--compiler clang++-14 --level -O0 --no-arm")
+        status, first, said = self.run_script("determinism")
+        self.assertEqual(status, 1, said)
+        os.remove(self.path("bad"))
+        status, then, said = self.run_script("determinism")
+        self.assertEqual(status, 0, said)
+        # The one that failed is asked for twice.
+        self.assertEqual(sorted(first + then), sorted(["orders 1", "--compiler clang++-14 --level -O0 --no-arm", *asked]))
+        self.assertEqual(len(first), 11)
+        self.assertEqual(self.run_script("determinism")[:2], (0, []))
+        self.assertEqual(len(self.record()), 14)
+
     def test_pieces_follow_each_other(self):
         _, asked, _ = self.run_script("sequences", piece=2_500_000)
         self.assertEqual(asked[:-1], ["0:2500000 0", "0:2500000 1", "2500000:5000000 0", "2500000:5000000 1"])
