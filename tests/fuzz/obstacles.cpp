@@ -201,7 +201,8 @@ private:
                     for (std::size_t a = 0; a < Dim; ++a) {
                         const double period = double{bounds_.hi[a]} - double{bounds_.lo[a]};
                         const double side = double{of_kind.hi[a]} - double{of_kind.lo[a]};
-                        // What is moved into the world has its ends rounded to the floats there.
+                        // The ends are rounded where it is brought into the world: together by
+                        // 2^-23 of the farther border at most.
                         const double far =
                             std::max(std::abs(bounds_.lo[a]), std::abs(bounds_.hi[a]));
                         const double widest = 1.001 * period + 0x1p-23 * far;

@@ -51,8 +51,10 @@ class Cache(Checkout):
 
 
 if __name__ == "__main__":
-    for tool in ("ccache", "g++"):
-        if not shutil.which(tool):
-            print(f"lacks {tool}")
-            sys.exit(77)
+    if not shutil.which("g++"):
+        print("lacks g++")
+        sys.exit(77)
+    if subprocess.run(["bash", "-c", f"source {SCRIPTS}/lib.sh; [[ -n ${{CCACHE_DEPEND:-}} ]]"], check=False).returncode:
+        print("lacks ccache (4.7 or newer)")
+        sys.exit(77)
     unittest.main()

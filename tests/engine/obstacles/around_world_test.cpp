@@ -424,5 +424,31 @@ TYPED_TEST(ObstaclesAround, AreAsWideAsTheyAreInTheWorld) {
     EXPECT_STREQ(ring.obstacles.validate(), nullptr);
 }
 
+// What comes from outside has its ends rounded to the floats of the world, which are a quarter of
+// this one apart.
+TYPED_TEST(ObstaclesAround, AreAsWideAsTheirRoundedEndsInAFarWorld) {
+    constexpr std::size_t kDim = TypeParam::value;
+    Box<kDim> bounds;
+    bounds.hi.axis.fill(4.0f);
+    bounds.lo[0] = 0x1.8p23f;
+    bounds.hi[0] = bounds.lo[0] + 4.0f;
+    Obstacles<kDim> obstacles;
+    std::array<bool, kDim> periodic{};
+    periodic[0] = true;
+    ASSERT_EQ(obstacles.configure(bounds, periodic), Status{});
+    Box<kDim> box;
+    box.hi.axis.fill(1.0f);
+    const auto insert = [&](float lo, float hi) {
+        box.lo[0] = lo;
+        box.hi[0] = hi;
+        return obstacles.insert(0, box);
+    };
+    const Status wraps = {Cause::wraps, Argument::box, 0};
+    EXPECT_EQ(insert(-5.0f, 0.0f), wraps);
+    EXPECT_EQ(insert(-4.0f, 0.75f), wraps);    // 0 and 4.75 there: five wide
+    EXPECT_EQ(insert(-4.0f, 0.25f), Status{}); // 0 and 4.25 there: four wide
+    EXPECT_STREQ(obstacles.validate(), nullptr);
+}
+
 } // namespace
 } // namespace throng::test

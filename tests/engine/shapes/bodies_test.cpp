@@ -111,7 +111,8 @@ TYPED_TEST(Bodies, BallsAndSectorsHoldTheNearestPoint) {
             ahead += way[a] * sector.direction[a];
             direction2 += double{sector.direction[a]} * sector.direction[a];
         }
-        const double cosine = length == 0.0 ? 1.0 /* all ways */ : ahead / (length * std::sqrt(direction2));
+        // In its apex a sector looks all ways.
+        const double cosine = length == 0.0 ? 1.0 : ahead / (length * std::sqrt(direction2));
         if (length != 0.0 && (length < 0.05 || std::abs(cosine - sector.cosine) < 1e-2)) {
             continue;
         }
