@@ -203,9 +203,9 @@ private:
                         const double side = double{of_kind.hi[a]} - double{of_kind.lo[a]};
                         // The ends are rounded where it is brought into the world: together by
                         // 2^-23 of the farther border at most.
-                        const double far =
+                        const double farther =
                             std::max(std::abs(bounds_.lo[a]), std::abs(bounds_.hi[a]));
-                        const double widest = 1.001 * period + 0x1p-23 * far;
+                        const double widest = 1.001 * period + 0x1p-23 * farther;
                         wide = wide || (periodic_[a] && side > widest);
                     }
                     return wide || wild(of_kind.lo) || wild(of_kind.hi);

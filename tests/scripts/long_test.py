@@ -114,6 +114,16 @@ class Long(Checkout):
         suites = ("simd", "engine", "crowd", "family", "trust", "c")
         self.assertEqual(self.record(), {"valgrind." + suite: 1 for suite in suites})
 
+    def test_the_address_sanitizer_goes_on_with_the_part_that_failed(self):
+        self.program("tools/clang++-19", "#!/bin/bash\n")
+        self.program("scripts/test", '#!/bin/bash\necho $2 >>asked\n[[ ! -f bad || $2 != "$(cat bad)" ]]\n')
+        self.commit()
+        self.write("bad", "fuzz")
+        self.assertEqual(self.run_script("asan")[:2], (1, ["asan", "fuzz"]))
+        os.remove(self.path("bad"))
+        self.assertEqual(self.run_script("asan")[:2], (0, ["asan-kernels", "fuzz"]))
+        self.assertEqual(self.record(), {"asan.suite": 1, "asan.copies": 1, "asan.kernels": 1})
+
     def test_twenty_runs_of_the_thread_sanitizer_in_pieces(self):
         self.program("tools/clang++-19", "#!/bin/bash\n")
         self.program("scripts/test", "#!/bin/bash\necho $* >>asked\nsleep $(cat time)\n[[ ! -f bad ]]\n")
