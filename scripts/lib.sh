@@ -167,13 +167,13 @@ build() {
 # tidy <number>: clang-tidy of so many files of the library, those that were changed last.
 tidy() {
     local files
-    configure clang14 -DTHRONG_WERROR=ON
+    configure clang14-apart -DTHRONG_WERROR=ON
     # Not those that this build leaves out: without its options clang-tidy would guess them.
     mapfile -t files < <(git log --format= --name-only -- simd engine parallel distributed c | awk '!seen[$0]++' |
         grep '\.cpp$' | grep -v '\.kernel\.cpp$' | while read -r file; do
-        if [[ -f $file ]] && grep -qF "/$file\"" build/clang14/compile_commands.json; then echo "$file"; fi
+        if [[ -f $file ]] && grep -qF "/$file\"" build/clang14-apart/compile_commands.json; then echo "$file"; fi
     done)
-    printf '%s\n' "${files[@]:0:$1}" | xargs -r -P "$jobs" -n 1 clang-tidy-14 --quiet -p build/clang14
+    printf '%s\n' "${files[@]:0:$1}" | xargs -r -P "$jobs" -n 1 clang-tidy-14 --quiet -p build/clang14-apart
 }
 
 # results_of <processor name>: the folder of this machine's results, which is made.

@@ -3,7 +3,7 @@
 #
 # FAMILY is whether the family was built, MPI whether throng::mpi was, ZOLTAN whether
 # throng::zoltan was. COMPILER is the library's; hosts are compiled with it, and with the
-# other of g++ and clang++ if that is installed.
+# other of g++ and clang++ if that is installed, unless ONE_COMPILER is set.
 cmake_minimum_required(VERSION 3.22)
 include(${CMAKE_CURRENT_LIST_DIR}/exports.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/guards.cmake)
@@ -30,12 +30,13 @@ endfunction()
 
 function(find_compilers)
     set(compilers ${COMPILER})
-    find_program(GXX NAMES g++ g++-12)
-    find_program(CLANGXX NAMES clang++-14 clang++ clang++-19)
-    if(COMPILER MATCHES "clang" AND GXX)
-        list(APPEND compilers ${GXX})
-    elseif(NOT COMPILER MATCHES "clang" AND CLANGXX)
-        list(APPEND compilers ${CLANGXX})
+    if(COMPILER MATCHES "clang")
+        find_program(OTHER_COMPILER NAMES g++ g++-12)
+    else()
+        find_program(OTHER_COMPILER NAMES clang++-14 clang++ clang++-19)
+    endif()
+    if(OTHER_COMPILER AND NOT ONE_COMPILER)
+        list(APPEND compilers ${OTHER_COMPILER})
     endif()
     set(compilers ${compilers} PARENT_SCOPE)
 endfunction()

@@ -52,6 +52,7 @@ endforeach()
 file(REMOVE ${host}/CMakeCache.txt)
 set(MPI OFF)
 set(ZOLTAN OFF)
+set(ONE_COMPILER ON) # the other has linked the shared library above, and links a static one in consumer.installed
 run(${configure} -S ${CMAKE_CURRENT_LIST_DIR} -B ${host} -DWAY=subdirectory -DTHRONG_SOURCE_DIR=${THRONG}
     -DTHRONG_TBB=OFF -DTHRONG_INSTALL=ON -DTHRONG_FAMILY=ON)
 run(${CMAKE_COMMAND} --build ${host} --parallel)

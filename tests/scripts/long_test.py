@@ -173,25 +173,33 @@ class Long(Checkout):
         self.assertEqual(self.record(), {"histories": 1})
 
     def test_another_library_begins_anew(self):
-        self.run_script("sequences", piece=5_000_000)
+        self.run_script("churn")
         self.commit()
-        self.assertEqual(self.record()["sequences"], 10_000_000)
         for name in LIBRARY:
+            self.assertEqual(self.record(), {"churn": 1})
             self.write(name, "changed")
             self.commit()
             self.assertEqual(self.record(), {}, name)
-            self.assertEqual(self.run_script("sequences", piece=5_000_000)[1][0], "0:5000000 0")
+            self.run_script("churn")
             self.commit()
+        self.run_script("sequences", piece=5_000_000)
+        self.assertEqual(self.record(), {"churn": 1, "histories": 1, "sequences": 10_000_000})
+        self.write(LIBRARY[-1], "changed again")
+        self.commit()
+        self.assertEqual(self.run_script("sequences", piece=5_000_000)[1][0], "0:5000000 0")
 
     def test_nothing_is_noted_of_what_is_not_committed(self):
         for name in (*LIBRARY, "tests/file", "scripts/lib.sh", "throng_new.h"):
             with open(self.path(name), "a", encoding="utf-8") as file:
                 file.write("\n")
-            status, asked, said = self.run_script("sequences", piece=2_500_000)
-            self.assertEqual((status, len(asked)), (0, 5), said)
+            status, asked, said = self.run_script("churn")
+            self.assertEqual((status, asked), (0, ["churn 1e9"]), said)
             self.assertIn("nothing is noted", said)
             self.assertEqual(self.notes(), [], name)
             self.commit()
+        self.write(LIBRARY[0], "changed")
+        status, asked, said = self.run_script("sequences", piece=2_500_000)
+        self.assertEqual((status, len(asked), self.notes()), (0, 5, []), said)
 
     def test_a_library_that_changes_meanwhile_is_not_noted(self):
         for change in ("echo changed >engine/file", "echo changed >engine/file; git add .; git -c user.name=a -c user.email=a@b commit -qm new"):

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <vector>
 
 namespace throng::test {
 
@@ -44,6 +45,25 @@ struct Seeds {
 /// Whether tests run in an emulator, or under a sanitizer with many threads: some ten times slower.
 [[nodiscard]] inline bool emulated() noexcept {
     return std::getenv("THRONG_TEST_EMULATED") != nullptr;
+}
+
+/// The sizes from first to last that a test tries: all of them, or only some, of which the last is
+/// one, where THRONG_TEST_SIZE_STEP says how far they are apart. With 7, four sizes in a row have
+/// every remainder for four lanes.
+template <class Size>
+[[nodiscard]] std::vector<Size> sizes(Size first, Size last) {
+    const char* const set = std::getenv("THRONG_TEST_SIZE_STEP");
+    const int step = set == nullptr ? 1 : std::atoi(set);
+    if (step < 1) {
+        std::fprintf(stderr, "THRONG_TEST_SIZE_STEP is %s, but must be a number from 1\n", set);
+        std::exit(2);
+    }
+    std::vector<Size> some;
+    for (Size size = first; size < last; size += static_cast<Size>(step)) {
+        some.push_back(size);
+    }
+    some.push_back(last);
+    return some;
 }
 
 } // namespace throng::test

@@ -226,7 +226,7 @@ TYPED_TEST(BodyNeighbourLists, AreThoseOfPlainLoops) {
 
 TYPED_TEST(BodyNeighbourLists, AreAsLongAsTheyAreCounted) {
     for_each_question<TypeParam::value>([](const auto& asked, const std::vector<Ids>& lists) {
-        for (std::size_t room = simd::kBlockQueries; room <= simd::kBlockQueries + 40; ++room) {
+        for (const std::size_t room : test::sizes(simd::kBlockQueries, simd::kBlockQueries + 40)) {
             ASSERT_NO_FATAL_FAILURE(check_counts(asked, lists, room));
         }
         ASSERT_NO_FATAL_FAILURE(check_counts(asked, lists, lists.size()));

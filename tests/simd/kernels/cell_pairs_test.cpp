@@ -3,6 +3,7 @@
 
 #include "../../../simd/isa/slack.hpp"
 #include "../../support/dims.hpp"
+#include "../../support/long_run.hpp"
 #include "../../support/random.hpp"
 #include "guarded.hpp"
 
@@ -176,7 +177,7 @@ TYPED_TEST(CellPairs, Of0To130CellsFromEveryOffset) {
     constexpr std::size_t kDim = TypeParam::value;
     constexpr std::uint32_t kOffsets = 16;
     std::size_t found = 0;
-    for (std::uint32_t count = 0; count <= 130; ++count) {
+    for (const std::uint32_t count : test::sizes(0u, 130u)) {
         const Cells<kDim> others(131 - count, 100'000, count + 1);
         std::vector<Pair> within, between;
         const auto check = [&](test::Edge edge, std::uint32_t offset) {

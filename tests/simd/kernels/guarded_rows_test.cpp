@@ -8,6 +8,7 @@
 #include "../../../simd/views/query_block.hpp"
 #include "../../../simd/views/query_one.hpp"
 #include "../../support/dims.hpp"
+#include "../../support/long_run.hpp"
 #include "alone.hpp"
 #include "one_row.hpp"
 
@@ -295,7 +296,7 @@ TYPED_TEST(GuardedRows, OfEveryLengthFromEveryOffset) {
     for (const test::RowKind& kind :
          {test::RowKind{false, false, Edge::end}, test::RowKind{true, false, Edge::end},
           test::RowKind{true, true, Edge::end}, test::RowKind{false, true, Edge::begin}}) {
-        for (std::uint32_t length = 0; length <= kLongest; ++length) {
+        for (const std::uint32_t length : test::sizes(0u, kLongest)) {
             for (std::uint32_t offset = 0; offset < kOffsets; ++offset) {
                 SCOPED_TRACE(testing::Message() << length << " from " << offset << ", own extents "
                                                 << kind.own_extents << ", groups " << kind.groups);

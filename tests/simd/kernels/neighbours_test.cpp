@@ -4,6 +4,7 @@
 
 #include "../../../simd/isa/slack.hpp"
 #include "../../support/dims.hpp"
+#include "../../support/long_run.hpp"
 #include "guarded.hpp"
 #include "one_row.hpp"
 #include "tiny_grid.hpp"
@@ -143,7 +144,7 @@ void for_each_question(const Call& call) {
 TYPED_TEST(NeighbourQuery, StaysWithinRoomAndSlack) {
     for_each_question<TypeParam::value>(
         [](const auto& grid, const simd::NeighbourQuery& around, const std::vector<Ids>& lists) {
-            for (std::size_t capacity = 0; capacity <= kLargestRoom; ++capacity) {
+            for (const std::size_t capacity : test::sizes(std::size_t{0}, kLargestRoom)) {
                 ASSERT_NO_FATAL_FAILURE(check_select(grid, around, lists, capacity));
             }
             for (const std::size_t capacity : {1000u, 4000u, 100'000u, 200'000u}) {
@@ -155,7 +156,7 @@ TYPED_TEST(NeighbourQuery, StaysWithinRoomAndSlack) {
 TYPED_TEST(NeighbourQuery, CountsABlockAtATime) {
     for_each_question<TypeParam::value>(
         [](const auto& grid, const simd::NeighbourQuery& around, const std::vector<Ids>& lists) {
-            for (std::size_t room = simd::kBlockQueries; room <= 200; ++room) {
+            for (const std::size_t room : test::sizes(simd::kBlockQueries, std::size_t{200})) {
                 ASSERT_NO_FATAL_FAILURE(check_tally(grid, around, lists, room));
             }
             RowSlot at{0, 0};

@@ -5,6 +5,7 @@
 #include "../../../engine/agents/body.hpp"
 #include "../../../simd/isa/slack.hpp"
 #include "../../support/dims.hpp"
+#include "../../support/long_run.hpp"
 #include "guarded.hpp"
 #include "one_row.hpp"
 #include "tiny_grid.hpp"
@@ -136,16 +137,16 @@ TYPED_TEST(Pairs, AreTheSameThroughBuffersOfEverySize) {
         const auto all = wanted(grid, groups, body, 0, grid.order.size());
         const auto at = row_slots(grid);
         ASSERT_GT(all.first.size(), 1000u);
-        for (std::size_t capacity = 0; capacity <= 130; ++capacity) {
+        for (const std::size_t capacity : test::sizes(0u, 130u)) {
             const Listed got = list(grid, groups, body, at.front(), at.back(), capacity);
             ASSERT_TRUE(std::equal(got.first.begin(), got.first.end(), all.first.begin()));
             ASSERT_EQ(got.second.size(), all.second.size()) << "buffers of " << capacity;
             if (capacity >= simd::kSlack) { ASSERT_TRUE(got == all) << "buffers of " << capacity; }
         }
-        // Room for some packets, for all but one pair, and for all pairs.
+        // The least room, room for some packets, for all but one pair, and for all pairs.
         for (const std::size_t capacity :
-             {std::size_t{1000}, std::size_t{5000}, all.first.size() - 1, all.first.size(),
-              all.first.size() + 10'000}) {
+             {simd::kSlack, std::size_t{1000}, std::size_t{5000}, all.first.size() - 1,
+              all.first.size(), all.first.size() + 10'000}) {
             ASSERT_TRUE(list(grid, groups, body, at.front(), at.back(), capacity) == all)
                 << capacity;
         }
