@@ -177,7 +177,8 @@ TYPED_TEST(CellPairs, Of0To130CellsFromEveryOffset) {
     constexpr std::size_t kDim = TypeParam::value;
     constexpr std::uint32_t kOffsets = 16;
     std::size_t found = 0;
-    for (const std::uint32_t count : test::sizes(0u, 130u)) {
+    const auto counts = test::sizes(0u, 130u);
+    for (const std::uint32_t count : counts) {
         const Cells<kDim> others(131 - count, 100'000, count + 1);
         std::vector<Pair> within, between;
         const auto check = [&](test::Edge edge, std::uint32_t offset) {
@@ -202,7 +203,7 @@ TYPED_TEST(CellPairs, Of0To130CellsFromEveryOffset) {
             ASSERT_NO_FATAL_FAILURE(check(test::Edge::begin, offset));
         }
     }
-    EXPECT_GT(found, 100'000u);
+    EXPECT_GT(found, 1'000 * counts.size());
 }
 
 } // namespace
