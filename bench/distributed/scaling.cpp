@@ -14,8 +14,8 @@ namespace throng::bench {
 
 namespace {
 
-constexpr int kTurns = 3; // for each variant, alternately
-constexpr int kFirst = 2; // in the first steps arrays grow
+constexpr int kTurns = 3;   // for each variant, alternately
+constexpr int kGrowing = 2; // in the first steps arrays grow
 
 /// Times of one crowd on one rank and on several; medians of all turns.
 struct Turns {
@@ -70,14 +70,14 @@ StepTimes time_steps(Ranks& ranks, std::size_t agents, int steps, Executor& exec
     Walking walking(ranks, Walk(agents));
     std::vector<double> updates, lists;
     Hits near;
-    for (int step = 0; step < steps + kFirst; ++step) {
+    for (int step = 0; step < steps + kGrowing; ++step) {
         gather_numbers(ranks, 0.0); // so that all begin together
         const auto start = Clock::now();
         walking.update(executor);
         const double update = seconds_since(start);
         walking.find(near, executor);
         const double both = seconds_since(start);
-        if (step >= kFirst) {
+        if (step >= kGrowing) {
             updates.push_back(update);
             lists.push_back(both - update);
         }
