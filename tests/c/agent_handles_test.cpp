@@ -26,7 +26,7 @@ TEST(CAgentHandles, SayWhatIsWrong) {
     };
     const Said all[] = {
         {"throng_crowd_add", THRONG_NOT_FINITE, "positions[2] is NaN or infinite",
-         [](Rig& r) { r.coordinates[2 * r.dimension] = kNaN; }},
+         [](Rig& r) { r.coordinates[2 * r.dimension] = kNan; }},
         {"throng_crowd_add", THRONG_NEGATIVE, "half_extents[3] is negative",
          [](Rig& r) { r.extents[3 * r.dimension + 1] = -1.0f; }},
         {"throng_crowd_add", THRONG_NULL_POINTER, "positions is a null pointer",
@@ -50,7 +50,7 @@ TEST(CAgentHandles, SayWhatIsWrong) {
         {"throng_crowd_move", THRONG_HANDLE_FOREIGN, "handles[3] was not given out by this crowd",
          [](Rig& r) { r.agent_handles.values[3].slot = 1000; }},
         {"throng_crowd_move", THRONG_NOT_FINITE, "positions[7] is NaN or infinite",
-         [](Rig& r) { r.coordinates[7 * r.dimension] = kNaN; }},
+         [](Rig& r) { r.coordinates[7 * r.dimension] = kNan; }},
         {"throng_crowd_move", THRONG_NULL_POINTER, "positions is a null pointer",
          [](Rig& r) { r.movers.value.position[0] = nullptr; }},
         {"throng_crowd_move", THRONG_COUNT_MISMATCH, "handles has another count than positions",
@@ -84,7 +84,7 @@ TEST(CAgentHandles, SayWhatIsWrong) {
         {"throng_crowd_add_keyed", THRONG_TOO_MANY, "key_count is more than there can be",
          [](Rig& r) { r.keys.room = kHuge; }},
         {"throng_crowd_add_keyed", THRONG_NOT_FINITE, "positions[2] is NaN or infinite",
-         [](Rig& r) { r.coordinates[2 * r.dimension] = kNaN; }},
+         [](Rig& r) { r.coordinates[2 * r.dimension] = kNan; }},
         {"throng_crowd_set_keys", THRONG_COUNT_MISMATCH,
          "keys has another count than there are agents", [](Rig& r) { r.keys.room = 3; }},
         {"throng_crowd_set_keys", THRONG_NULL_POINTER, "keys is a null pointer",
@@ -179,7 +179,7 @@ TEST(CAgentHandles, OutliveUpdatesAndNotTheirAgents) {
         ok(throng_crowd_remove(rig.named(), &handles[3], 2, nullptr));
         // The values of empty slots are not read.
         for (std::uint32_t a = 0; a < dimension; ++a) {
-            rig.coordinates[3 * dimension + a] = rig.extents[4 * dimension + a] = kNaN;
+            rig.coordinates[3 * dimension + a] = rig.extents[4 * dimension + a] = kNan;
         }
         ok(throng_crowd_update(rig.named(), rig.agents.at(), nullptr));
         std::uint32_t ids[Rig::kAgents];

@@ -38,7 +38,7 @@ TEST(CApi, RefusesWrongEdits) {
     refused(THRONG_WRONG_VALUE, 1, [](Rig& r) { r.edits[1].kind = 3; });
     refused(THRONG_WRONG_VALUE, 1, [](Rig& r) { r.edits[1].kept = 4; });
     refused(THRONG_MISSING, 1, [](Rig& r) { r.edits[1].kept = THRONG_KEPT_GROUPS; });
-    refused(THRONG_NOT_FINITE, 1, [](Rig& r) { r.edits[1].position[1] = kNaN; });
+    refused(THRONG_NOT_FINITE, 1, [](Rig& r) { r.edits[1].position[1] = kNan; });
     refused(THRONG_NEGATIVE, 1, [](Rig& r) { r.edits[1].half_extent[0] = -1; });
     refused(THRONG_ID_TAKEN, 1, [](Rig& r) { r.edits[1].id = 2; });
     refused(THRONG_ID_UNKNOWN, 0, [](Rig& r) { r.edits[0].id = 1000; });
@@ -123,7 +123,7 @@ TEST(CApi, RefusesWrongCorners) {
             THRONG_WRONG_VALUE);
     refused(throng_frustum(nullptr, &frustum), THRONG_NULL_POINTER);
     refused(throng_frustum(spoilt.data(), &frustum), THRONG_NOT_CONVEX);
-    spoilt[7] = kNaN;
+    spoilt[7] = kNan;
     refused(throng_frustum(spoilt.data(), &frustum), THRONG_NOT_FINITE);
     refused(throng_polygon(spoilt.data() + 6, 2, &region), THRONG_NOT_FINITE);
     refused(throng_frustum(static_cast<const float*>(misaligned(spoilt.data())), &frustum),
@@ -182,7 +182,7 @@ TEST(CApi, SaysWhatWasWrong) {
          "questions.filter_count is more than there can be"},
         {"throng_query", [](Rig& r) { r.questions.value.shapes = nullptr; },
          "questions.shapes is a null pointer"},
-        {"throng_query", [](Rig& r) { r.shapes[2 * r.dimension] = kNaN; },
+        {"throng_query", [](Rig& r) { r.shapes[2 * r.dimension] = kNan; },
          "questions.shapes[1] is NaN or infinite"},
         {"throng_query_into", [](Rig& r) { r.hits_room.value.offset_room = 1; },
          "out.offsets is too short: there must be room for 4"},
@@ -199,7 +199,7 @@ TEST(CApi, SaysWhatWasWrong) {
         {"throng_find_nearest", [](Rig& r) { r.nearest.value.k = 1025; },
          "nearest.k is more than 1024, the most there may be"},
         {"throng_first_after_one", [](Rig& r) { r.after = nullptr; }, "after is a null pointer"},
-        {"throng_first_after_one", [](Rig& r) { r.before_all.time = kNaN; },
+        {"throng_first_after_one", [](Rig& r) { r.before_all.time = kNan; },
          "after is NaN or infinite"},
         {"throng_meetings_one", [](Rig& r) { r.all_meetings.room = 1; },
          "meetings is too short: there must be room for 29"},
@@ -255,7 +255,7 @@ TEST(CApi, RefusesARadiusThatMakesNoSenseInAnEmptyCrowdToo) {
         settings.dimension = dimension;
         throng_crowd* empty = nullptr;
         ASSERT_EQ(throng_crowd_create(&settings, &empty).code, THRONG_OK);
-        for (const float radius : {kNaN, -1.0f, std::numeric_limits<float>::infinity(), 2e18f}) {
+        for (const float radius : {kNan, -1.0f, std::numeric_limits<float>::infinity(), 2e18f}) {
             for (const std::uint32_t order : {THRONG_ORDER_STORAGE, THRONG_ORDER_IDS}) {
                 throng_neighbourhood near = THRONG_NEIGHBOURHOOD_INIT;
                 near.radius = radius;

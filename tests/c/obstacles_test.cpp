@@ -29,7 +29,7 @@ TEST(CObstacles, SayWhichOfTheirArgumentsIsWrong) {
                                        {THRONG_ALL_GROUPS, THRONG_NO_ID}};
     const Said all[] = {
         {"throng_obstacles_set", THRONG_NOT_FINITE, "arrays.boxes[0] is NaN or infinite",
-         [](Rig& r) { r.straight[0] = kNaN; }},
+         [](Rig& r) { r.straight[0] = kNan; }},
         {"throng_obstacles_set", THRONG_OUT_OF_RANGE,
          "arrays.turned_boxes[0] has a value that it cannot have",
          [](Rig& r) { r.turned[r.dimension + 1] = 1.0f; }},
@@ -56,7 +56,7 @@ TEST(CObstacles, SayWhichOfTheirArgumentsIsWrong) {
          "obstacle is or has a value that it cannot have",
          [](Rig& r) { r.obstacle_at = misaligned(r.thin.data()); }},
         {"throng_obstacles_insert", THRONG_NOT_FINITE, "obstacle is NaN or infinite",
-         [](Rig& r) { r.thin[3] = kNaN; }},
+         [](Rig& r) { r.thin[3] = kNan; }},
         {"throng_obstacles_insert", THRONG_ID_TAKEN, "id 2 is taken already",
          [](Rig& r) { r.obstacle_id = 2; }},
         {"throng_obstacles_insert", THRONG_TOO_MANY,
@@ -72,14 +72,14 @@ TEST(CObstacles, SayWhichOfTheirArgumentsIsWrong) {
          "search.reserved is or has a value that it cannot have",
          [](Rig& r) { r.obstacle_search.value.reserved = 1; }},
         {"throng_obstacles_nearest", THRONG_NOT_FINITE, "points[1] is NaN or infinite",
-         [](Rig& r) { r.places[r.dimension] = kNaN; }},
+         [](Rig& r) { r.places[r.dimension] = kNan; }},
         {"throng_obstacles_nearest", THRONG_NO_ROOM, "near is too short: there must be room for 2",
          [](Rig& r) { r.near_each.room = 1; }},
         {"throng_obstacles_nearest_one", THRONG_WRONG_VALUE,
          "point has another count than one, which this call takes",
          [](Rig& r) { r.point.value.count = 2; }},
         {"throng_obstacles_first", THRONG_NOT_FINITE, "paths.shapes[1] is NaN or infinite",
-         [](Rig& r) { r.shapes[2 * r.dimension] = kNaN; }},
+         [](Rig& r) { r.shapes[2 * r.dimension] = kNan; }},
         {"throng_obstacles_first", THRONG_WRONG_VALUE,
          "paths.shape is of a kind that this call does not take",
          [](Rig& r) { r.obstacle_paths.value.shape = THRONG_BOX2 - 2 + r.dimension; }},
@@ -216,7 +216,7 @@ void compare_movers(const Obstacles<Dim>& cpp, throng_obstacles* obstacles, std:
     EXPECT_EQ(text_of(throng_obstacles_first_one(obstacles, &questions, got.data())),
               "path.shapes is a null pointer");
     Moving<Dim, Shape> bad = movers[0];
-    bad.way[0] = kNaN;
+    bad.way[0] = kNan;
     questions.shapes = &bad;
     EXPECT_EQ(text_of(throng_obstacles_first_one(obstacles, &questions, got.data())),
               "path.shapes[0] is NaN or infinite");

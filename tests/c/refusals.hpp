@@ -1,18 +1,17 @@
 // Helpers of the tests of refusals.
 #pragma once
 
+#include "../support/numbers.hpp"
 #include "rig.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <limits>
 #include <string>
 
 namespace throng::test {
 
 inline constexpr std::uint32_t kDimensions[] = {2, 3};
-inline constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 inline constexpr std::size_t kHuge = ~std::size_t{0};
 
 /// The text of the status.

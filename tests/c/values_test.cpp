@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <string>
 
 namespace throng::test {
@@ -35,11 +36,11 @@ const Spoilt kSpoilt[] = {
      [](Rig& r) { r.settings.value.given = THRONG_GIVEN_CELL; }, THRONG_MISSING, ".given"},
     {given<&Rig::settings>, "inverted", [](Rig& r) { r.settings.value.lo[1] = 99; },
      THRONG_INVERTED, ".lo", 1},
-    {given<&Rig::settings>, "NaN in bounds", [](Rig& r) { r.settings.value.hi[0] = kNaN; },
+    {given<&Rig::settings>, "NaN in bounds", [](Rig& r) { r.settings.value.hi[0] = kNan; },
      THRONG_NOT_FINITE, ".lo"},
     {given<&Rig::settings>, "no cell", [](Rig& r) { r.settings.value.cell[1] = 0; },
      THRONG_NOT_POSITIVE, ".cell", 1},
-    {given<&Rig::settings>, "NaN in cell", [](Rig& r) { r.settings.value.cell[0] = kNaN; },
+    {given<&Rig::settings>, "NaN in cell", [](Rig& r) { r.settings.value.cell[0] = kNan; },
      THRONG_NOT_FINITE, ".cell"},
     {given<&Rig::settings>, "periodic", [](Rig& r) { r.settings.value.periodic = 8; },
      THRONG_WRONG_VALUE, ".periodic"},
@@ -86,7 +87,7 @@ const Spoilt kSpoilt[] = {
     {given<&Rig::agents>, "too many for ids",
      [](Rig& r) { r.agents.value.count = THRONG_FIRST_STATIC; }, THRONG_TOO_MANY, "positions",
      THRONG_FIRST_STATIC - 64},
-    {given<&Rig::agents>, "NaN", [](Rig& r) { r.coordinates[3 * r.dimension + 1] = kNaN; },
+    {given<&Rig::agents>, "NaN", [](Rig& r) { r.coordinates[3 * r.dimension + 1] = kNan; },
      THRONG_NOT_FINITE, "positions", 3},
     {given<&Rig::agents>, "infinite", [](Rig& r) { r.coordinates[5 * r.dimension] = INFINITY; },
      THRONG_NOT_FINITE, "positions", 5},
@@ -103,7 +104,7 @@ const Spoilt kSpoilt[] = {
          for (const float*& axis : r.agents.value.half_extent) {
              axis = nullptr;
          }
-         r.agents.value.common_half_extent[0] = kNaN;
+         r.agents.value.common_half_extent[0] = kNan;
      },
      THRONG_NOT_FINITE, "common_half_extent"},
 
@@ -131,7 +132,7 @@ const Spoilt kSpoilt[] = {
          r.questions.value.filter_count = 0;
      },
      THRONG_TOO_MANY, ".count"},
-    {given<&Rig::questions>, "NaN", [](Rig& r) { r.shapes[2 * r.dimension] = kNaN; },
+    {given<&Rig::questions>, "NaN", [](Rig& r) { r.shapes[2 * r.dimension] = kNan; },
      THRONG_NOT_FINITE, ".shapes", 1},
     {given<&Rig::questions>, "fewer filters", [](Rig& r) { r.questions.value.filter_count = 2; },
      THRONG_COUNT_MISMATCH, ".filters"},
@@ -165,7 +166,7 @@ const Spoilt kSpoilt[] = {
     {given<&Rig::question>, "misaligned",
      [](Rig& r) { r.question.value.shapes = misaligned(r.shapes.data()); }, THRONG_WRONG_VALUE,
      ".shapes"},
-    {given<&Rig::question>, "NaN", [](Rig& r) { r.shapes[1] = kNaN; }, THRONG_NOT_FINITE,
+    {given<&Rig::question>, "NaN", [](Rig& r) { r.shapes[1] = kNan; }, THRONG_NOT_FINITE,
      ".shapes"},
     {given<&Rig::question>, "filters", [](Rig& r) { r.question.value.filter_count = 2; },
      THRONG_COUNT_MISMATCH, ".filters"},
@@ -178,7 +179,7 @@ const Spoilt kSpoilt[] = {
     {given<&Rig::paths>, "dimension",
      [](Rig& r) { r.paths.value.shape = THRONG_RAY2 + 3 - r.dimension; }, THRONG_WRONG_DIMENSION,
      ".shape"},
-    {given<&Rig::paths>, "NaN", [](Rig& r) { r.shapes[4 * r.dimension] = kNaN; }, THRONG_NOT_FINITE,
+    {given<&Rig::paths>, "NaN", [](Rig& r) { r.shapes[4 * r.dimension] = kNan; }, THRONG_NOT_FINITE,
      ".shapes", 2},
     {given<&Rig::paths>, "no paths", [](Rig& r) { r.paths.value.shapes = nullptr; },
      THRONG_NULL_POINTER, ".shapes"},
@@ -193,14 +194,14 @@ const Spoilt kSpoilt[] = {
      ".shape"},
     {given<&Rig::one_path>, "many", [](Rig& r) { r.one_path.value.count = 2; }, THRONG_WRONG_VALUE,
      ".count"},
-    {given<&Rig::one_path>, "NaN", [](Rig& r) { r.shapes[1] = kNaN; }, THRONG_NOT_FINITE,
+    {given<&Rig::one_path>, "NaN", [](Rig& r) { r.shapes[1] = kNan; }, THRONG_NOT_FINITE,
      ".shapes"},
     {given<&Rig::one_path>, "sets", [](Rig& r) { r.one_path.value.sets = 9; }, THRONG_WRONG_VALUE,
      ".sets"},
 
     {given<&Rig::neighbourhood>, "radius", [](Rig& r) { r.neighbourhood.value.radius = -1; },
      THRONG_NEGATIVE, ".radius"},
-    {given<&Rig::neighbourhood>, "NaN", [](Rig& r) { r.neighbourhood.value.radius = kNaN; },
+    {given<&Rig::neighbourhood>, "NaN", [](Rig& r) { r.neighbourhood.value.radius = kNan; },
      THRONG_NOT_FINITE, ".radius"},
     {given<&Rig::neighbourhood>, "sets", [](Rig& r) { r.neighbourhood.value.sets = 8; },
      THRONG_WRONG_VALUE, ".sets"},
@@ -217,7 +218,7 @@ const Spoilt kSpoilt[] = {
 
     {given<&Rig::pairing>, "sets", [](Rig& r) { r.pairing.value.sets = 32; }, THRONG_WRONG_VALUE,
      ".sets"},
-    {given<&Rig::pairing>, "NaN", [](Rig& r) { r.pairing.value.within = kNaN; }, THRONG_NOT_FINITE,
+    {given<&Rig::pairing>, "NaN", [](Rig& r) { r.pairing.value.within = kNan; }, THRONG_NOT_FINITE,
      ".within"},
     {given<&Rig::pairing>, "reserved", [](Rig& r) { r.pairing.value.reserved = 1; },
      THRONG_WRONG_VALUE, ".reserved"},
@@ -238,18 +239,18 @@ const Spoilt kSpoilt[] = {
      "positions"},
     {given<&Rig::moved>, "no positions", [](Rig& r) { r.moved.value.position[1] = nullptr; },
      THRONG_NULL_POINTER, "positions"},
-    {given<&Rig::moved>, "NaN", [](Rig& r) { r.coordinates[r.dimension * 9] = kNaN; },
+    {given<&Rig::moved>, "NaN", [](Rig& r) { r.coordinates[r.dimension * 9] = kNan; },
      THRONG_NOT_FINITE, "positions", 9},
     {given<&Rig::moved>, "moved", [](Rig& r) { r.coordinates[r.dimension * 9] += 1; },
      THRONG_OUT_OF_RANGE, "positions", 9},
     {given<&Rig::lasting_settings>, "radius",
      [](Rig& r) { r.lasting_settings.value.radius = -1; }, THRONG_NEGATIVE, ".radius"},
-    {given<&Rig::lasting_settings>, "NaN", [](Rig& r) { r.lasting_settings.value.radius = kNaN; },
+    {given<&Rig::lasting_settings>, "NaN", [](Rig& r) { r.lasting_settings.value.radius = kNan; },
      THRONG_NOT_FINITE, ".radius"},
     {given<&Rig::lasting_settings>, "skin", [](Rig& r) { r.lasting_settings.value.skin = -1; },
      THRONG_NEGATIVE, ".skin"},
     {given<&Rig::lasting_settings>, "NaN in skin",
-     [](Rig& r) { r.lasting_settings.value.skin = kNaN; }, THRONG_NOT_FINITE, ".skin"},
+     [](Rig& r) { r.lasting_settings.value.skin = kNan; }, THRONG_NOT_FINITE, ".skin"},
     {given<&Rig::lasting_settings>, "far", [](Rig& r) { r.lasting_settings.value.skin = 2e18f; },
      THRONG_TOO_LARGE, ".skin"},
     {given<&Rig::lasting_settings>, "sets", [](Rig& r) { r.lasting_settings.value.sets = 8; },
@@ -262,7 +263,7 @@ const Spoilt kSpoilt[] = {
     {given<&Rig::nearest>, "none", [](Rig& r) { r.nearest.value.k = 1025; }, THRONG_TOO_MANY, ".k"},
     {given<&Rig::nearest>, "radius", [](Rig& r) { r.nearest.value.radius = -1; }, THRONG_NEGATIVE,
      ".radius"},
-    {given<&Rig::nearest>, "NaN", [](Rig& r) { r.nearest.value.radius = kNaN; }, THRONG_NOT_FINITE,
+    {given<&Rig::nearest>, "NaN", [](Rig& r) { r.nearest.value.radius = kNan; }, THRONG_NOT_FINITE,
      ".radius"},
     {given<&Rig::nearest>, "sets", [](Rig& r) { r.nearest.value.sets = 8; }, THRONG_WRONG_VALUE,
      ".sets"},
@@ -271,7 +272,7 @@ const Spoilt kSpoilt[] = {
     {given<&Rig::nearest>, "with_self", [](Rig& r) { r.nearest.value.with_self = 2; },
      THRONG_WRONG_VALUE, ".with_self"},
     {given<&Rig::nearest>, "least", [](Rig& r) { r.nearest.value.least = -1; }, THRONG_NEGATIVE, ".least"},
-    {given<&Rig::nearest>, "least NaN", [](Rig& r) { r.nearest.value.least = kNaN; }, THRONG_NOT_FINITE, ".least"},
+    {given<&Rig::nearest>, "least NaN", [](Rig& r) { r.nearest.value.least = kNan; }, THRONG_NOT_FINITE, ".least"},
     {given<&Rig::nearest>, "up", [](Rig& r) { r.nearest.value.band.up = 3; }, THRONG_OUT_OF_RANGE, ".band"},
     {given<&Rig::nearest>, "below", [](Rig& r) { r.nearest.value.band.below = -1; }, THRONG_NEGATIVE, ".band"},
     {given<&Rig::nearest>, "above", [](Rig& r) { r.nearest.value.band.above = 2e18f; }, THRONG_TOO_LARGE, ".band"},
@@ -292,7 +293,7 @@ const Spoilt kSpoilt[] = {
      ".count"},
     {given<&Rig::point>, "nowhere", [](Rig& r) { r.point.value.coordinates = nullptr; },
      THRONG_NULL_POINTER, ".coordinates"},
-    {given<&Rig::point>, "NaN", [](Rig& r) { r.places[1] = kNaN; }, THRONG_NOT_FINITE,
+    {given<&Rig::point>, "NaN", [](Rig& r) { r.places[1] = kNan; }, THRONG_NOT_FINITE,
      "point"},
 
     {given<&Rig::points>, "dimension", [](Rig& r) { r.points.value.dimension = 5 - r.dimension; },
@@ -308,7 +309,7 @@ const Spoilt kSpoilt[] = {
      THRONG_WRONG_VALUE, ".coordinates"},
     {given<&Rig::points>, "overflow", [](Rig& r) { r.points.value.count = kHuge / 4; },
      THRONG_TOO_MANY, ".count"},
-    {given<&Rig::points>, "NaN", [](Rig& r) { r.places[r.dimension] = kNaN; }, THRONG_NOT_FINITE,
+    {given<&Rig::points>, "NaN", [](Rig& r) { r.places[r.dimension] = kNan; }, THRONG_NOT_FINITE,
      "points", 1},
 
     {given<&Rig::hits_room>, "no offsets", [](Rig& r) { r.hits_room.value.offsets = nullptr; }, THRONG_NULL_POINTER, ".offsets"},

@@ -195,12 +195,12 @@ TEST(CVisitors, AreRefusedWhatMakesNoSense) {
               "visitor is a null pointer");
     EXPECT_EQ(text_of(visit_ids(rig, visit, static_cast<std::uint64_t*>(misaligned(&rig.sum)))),
               "visited is or has a value that it cannot have");
-    rig.shapes[0] = kNaN;
+    rig.shapes[0] = kNan;
     EXPECT_EQ(text_of(visit_ids(rig, visit)), "question.shapes[0] is NaN or infinite");
     rig.question.value.count = 2;
     EXPECT_EQ(text_of(visit_ids(rig, visit)),
               "question has another count than one, which this call takes");
-    for (const float within : {0.0f, 1.0f, kNaN}) {
+    for (const float within : {0.0f, 1.0f, kNan}) {
         rig.pairing.value.within = within;
         EXPECT_EQ(text_of(visit_pairs(rig, visit)),
                   "pairing.within is or has a value that it cannot have");

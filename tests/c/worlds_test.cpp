@@ -129,7 +129,7 @@ TYPED_TEST(CWorlds, RefuseEditsWithTheirIndex) {
         void (*spoil)(throng_world_edit&);
     };
     const Said all[] = {
-        {"edits[1] is NaN or infinite", [](throng_world_edit& edit) { edit.position[1] = kNaN; }},
+        {"edits[1] is NaN or infinite", [](throng_world_edit& edit) { edit.position[1] = kNan; }},
         {"edits[1] is beyond 1e18, the largest value allowed",
          [](throng_world_edit& edit) { edit.position[1] = -1e300; }},
         {"edits[1] is or has a value that it cannot have",
@@ -165,7 +165,7 @@ TYPED_TEST(CWorlds, TurnPointsIntoThoseOfShapesAndBack) {
         world.push_back(far.origin(i % kDim) + 1000.0 * random.between(-1.0f, 1.0f));
     }
     world[0] = kFar;
-    world[kDim] = kNaN;
+    world[kDim] = kNan;
     world[2 * kDim] = 1e300;
     ok(throng_crowd_local(far.c, world.data(), kCount, local.data(), kCount * kDim));
     EXPECT_EQ(local.back(), -1.0f);
@@ -283,7 +283,7 @@ TYPED_TEST(CWorlds, RefuseImagesOfWhatNoCrowdTakes) {
     };
     static constexpr Said kSaid[] = {
         {"points[3] is NaN or infinite",
-         [](auto& world, auto&, auto&) { world.points[3 * kDim + 1] = kNaN; }},
+         [](auto& world, auto&, auto&) { world.points[3 * kDim + 1] = kNan; }},
         {"positions[4] is beyond 1e18, the largest value allowed",
          [](auto& world, auto&, auto&) { world.positions[4 * kDim] = 2e18f; }},
         {"points has another count than positions",

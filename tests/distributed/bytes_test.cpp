@@ -1,5 +1,6 @@
 // The amount that is sent, compared with the movers and ghosts that brute force finds.
 #include "../support/dims.hpp"
+#include "../support/numbers.hpp"
 #include "flock.hpp"
 
 #include <limits>
@@ -18,7 +19,6 @@ struct Region {
     bool empty = false;
 
     Region(const GridShape<Dim>& shape, const Brick<Dim>& brick) : empty(brick.empty()) {
-        constexpr double kInfinity = std::numeric_limits<double>::infinity();
         for (std::size_t a = 0; a < Dim; ++a) {
             const double size = 1.0 / double{shape.inverse_cell[a]};
             const std::uint32_t past = brick.first[a] + brick.cells[a];

@@ -2,13 +2,13 @@
 // arguments are refused.
 #include "../support/fail_each.hpp"
 #include "../support/folder.hpp"
+#include "../support/numbers.hpp"
 #include "host_crowd.hpp"
 
 #include <throng/distributed/one_rank.hpp>
 
 #include <cmath>
 #include <functional>
-#include <limits>
 #include <new>
 
 namespace throng::test {
@@ -473,7 +473,6 @@ TEST(DistributedInC, SettingsThatAreRefused) {
         expect_refused(throng_distributed_create(ranks, &settings, &crowd), code, argument, index);
         EXPECT_EQ(crowd, nullptr);
     };
-    constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
     refused([](auto& s) { s.dimension = 1; }, THRONG_WRONG_DIMENSION, "settings.dimension");
     refused([](auto& s) { s.own_half_extents = 2; }, THRONG_WRONG_VALUE,
             "settings.own_half_extents");

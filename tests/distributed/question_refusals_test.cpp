@@ -1,5 +1,6 @@
 // Questions that fail on one rank: all ranks get the same status, the previous answers remain, and
 // the next call is answered.
+#include "../support/numbers.hpp"
 #include "starved.hpp"
 #include "town.hpp"
 
@@ -7,14 +8,13 @@
 
 #include <cstring>
 #include <functional>
-#include <limits>
 #include <string>
 
 namespace throng::test {
 namespace {
 
 constexpr std::uint32_t kAskingRanks = 3;
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+using test::kNan;
 
 /// The questions of a rank, and their answers.
 struct Asked {

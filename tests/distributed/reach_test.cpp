@@ -2,6 +2,7 @@
 #include <throng/distributed/store/reach.hpp>
 
 #include "../support/dims.hpp"
+#include "../support/numbers.hpp"
 #include "../support/random.hpp"
 
 #include <gtest/gtest.h>
@@ -11,13 +12,14 @@
 namespace throng {
 namespace {
 
+using test::kInfinity;
+
 template <class Dim>
 class Reach : public testing::Test {};
 TYPED_TEST_SUITE(Reach, test::Dims, test::DimNames);
 
 TYPED_TEST(Reach, BoundsAreExact) {
     constexpr std::size_t kDim = TypeParam::value;
-    constexpr float kInfinity = std::numeric_limits<float>::infinity();
     scenes::Random random(kDim);
     for (int turn = 0; turn < 200; ++turn) {
         const float side = random.between(5.0f, 300.0f);

@@ -1,10 +1,10 @@
 // Statics and giants of a crowd over many ranks: which ranks have them, and what is refused.
+#include "../support/numbers.hpp"
 #include "snapshot.hpp"
 #include "starved.hpp"
 
 #include <algorithm>
 #include <functional>
-#include <limits>
 #include <new>
 #include <vector>
 
@@ -29,7 +29,6 @@ std::vector<GlobalId> all_found(Flock<2>& flock, Sets sets) {
 }
 
 TEST(DistributedStatics, AreRefusedOnAllRanks) {
-    constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
     struct Spoilt {
         std::function<void(Agents<2>&, std::vector<float>&)> spoil;
         Status wanted;

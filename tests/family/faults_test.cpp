@@ -1,5 +1,6 @@
 // Invalid calls change nothing in any structure; and which calls allocate.
 #include "../support/allocation_counter.hpp"
+#include "../support/numbers.hpp"
 #include "../support/random.hpp"
 #include "any_index.hpp"
 
@@ -8,7 +9,7 @@
 namespace throng {
 namespace {
 
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+using test::kNan;
 
 template <std::size_t Dim>
 class EveryFault : public test::AnyIndexTest<Dim> {};
@@ -40,14 +41,14 @@ template <std::size_t Dim>
 void check_nonsense(const test::Asked<Dim>& index, const test::Truth<Dim>& truth) {
     const Point<Dim> middle = Point<Dim>::all(1.0f);
     Point<Dim> off = middle;
-    off[0] = kNaN;
+    off[0] = kNan;
     const auto refuse = [&](const auto& shape) { check_refused<Dim>(index, truth, shape); };
     refuse(Box<Dim>{off, middle});
     refuse(Ball<Dim>{middle, -1.0f});
     refuse(Sector<Dim>{middle, 1.0f, Point<Dim>{}});
     refuse(Segment<Dim>{middle, off});
     refuse(Ray<Dim>{middle, Point<Dim>{}});
-    refuse(Capsule<Dim>{middle, middle, kNaN});
+    refuse(Capsule<Dim>{middle, middle, kNan});
     refuse(OrientedBox<Dim>{off, {}});
     refuse(Cylinder<Dim>{middle, 1.0f, 0.0f, 1.0f, 0});
     Convex<Dim> convex;
@@ -92,7 +93,7 @@ THRONG_TEST_EVERY_INDEX(EveryFault, RefusesNonsenseAndChangesNothing) {
     const Point<kDim> middle = Point<kDim>::all(1.0f);
     const Agent<kDim> sound{middle, middle, 1u};
     Agent<kDim> bad = sound;
-    bad.position[kDim - 1] = kNaN;
+    bad.position[kDim - 1] = kNan;
     EXPECT_EQ(index.insert(1000, bad), truth.insert(1000, bad));
     bad = sound;
     bad.half_extent->axis[0] = -1.0f;
@@ -107,7 +108,7 @@ THRONG_TEST_EVERY_INDEX(EveryFault, RefusesNonsenseAndChangesNothing) {
     EXPECT_EQ(index.erase(kNoId), truth.erase(kNoId));
     EXPECT_EQ(index.move(1000, middle), truth.move(1000, middle));
     Point<kDim> off = middle;
-    off[0] = kNaN;
+    off[0] = kNan;
     EXPECT_EQ(index.move(7, off), truth.move(7, off));
 
     auto worse = scene;

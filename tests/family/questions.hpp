@@ -1,6 +1,7 @@
 // Whether an index answers as the oracle does: one question in every form, or a whole index.
 #pragma once
 
+#include "../support/numbers.hpp"
 #include "../support/scenes/scene_shapes.hpp"
 #include "../support/scenes/scenes.hpp"
 #include "../support/truth.hpp"
@@ -28,7 +29,6 @@ void check_question(const std::type_identity_t<Asked<Dim>>& index, const Truth<D
     ASSERT_EQ(index.any(shape, filter).count, wanted.empty() ? 0u : 1u);
 
     // A buffer of any size holds the first of them, and nothing is written behind it.
-    constexpr Id kCanary = 0xC0FF'EE00u;
     for (const std::size_t room : {got.size(), got.size() / 2, std::size_t{0}}) {
         Ids out(room + 20, kCanary);
         ASSERT_EQ(index.query(shape, std::span<Id>(out).first(room), filter).count, got.size());

@@ -2,6 +2,7 @@
 // more than 16 elements behind it are touched.
 #include "../../simd/isa/slack.hpp"
 #include "../simd/kernels/guarded.hpp"
+#include "../support/numbers.hpp"
 #include "any_index.hpp"
 
 #include <algorithm>
@@ -14,7 +15,7 @@ namespace {
 using test::Guarded;
 using test::Ids;
 
-constexpr Id kCanary = 0xC0FF'EE00u;
+using test::kCanary;
 constexpr std::size_t kMostBehind = 16; // as the headers say
 static_assert(simd::kSlack == kMostBehind);
 

@@ -3,6 +3,7 @@
 
 #include "../../engine/grid/grid_parts.hpp"
 #include "../../engine/memory/capped_memory.hpp"
+#include "../support/numbers.hpp"
 #include "../support/threads/executors.hpp"
 
 #include <throng/distributed.hpp>
@@ -15,7 +16,6 @@
 #include <array>
 #include <cstdint>
 #include <functional>
-#include <limits>
 #include <optional>
 #include <set>
 #include <string>
@@ -24,7 +24,6 @@
 namespace throng::test {
 namespace {
 
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 constexpr Box<2> kWorld = {{0.0f, 0.0f}, {20.0f, 20.0f}};
 constexpr Point<2> kCell = {2.0f, 2.0f};
 constexpr Ball<2> kBall = {{5.0f, 5.0f}, 3.0f};
@@ -85,7 +84,7 @@ protected:
     static std::vector<Refused> of_ranks();
 
     const std::array<Point<2>, 3> points_ = {{{1.0f, 1.0f}, {5.0f, 5.0f}, {9.0f, 3.0f}}};
-    const std::array<Point<2>, 3> wrong_ = {{{1.0f, 1.0f}, {5.0f, kNaN}, {9.0f, 3.0f}}};
+    const std::array<Point<2>, 3> wrong_ = {{{1.0f, 1.0f}, {5.0f, kNan}, {9.0f, 3.0f}}};
     const std::array<Point<2>, 3> inside_out_ = {{{1.0f, 1.0f}, {1.0f, 1.0f}, {1.0f, -1.0f}}};
     const std::array<std::uint32_t, 3> groups_ = {1, 2, 4};
     const Agents<2> agents_ = {PointView<2>::interleaved(points_[0].axis.data(), 3), {0.5f, 0.5f}};
@@ -191,7 +190,7 @@ std::vector<EveryRefusal::Refused> EveryRefusal::of_worlds() {
         {Cause::missing, Argument::bounds,
          configure([](CrowdSettings<2>& settings) { settings.cell = kCell; })},
         {Cause::not_finite, Argument::origin,
-         configure([](CrowdSettings<2>& settings) { settings.origin[1] = kNaN; })},
+         configure([](CrowdSettings<2>& settings) { settings.origin[1] = kNan; })},
         {Cause::not_positive, Argument::period, configure([](CrowdSettings<2>& settings) {
              settings.bounds = Box<2>{};
              settings.periodic[0] = true;
@@ -210,7 +209,7 @@ std::vector<EveryRefusal::Refused> EveryRefusal::of_worlds() {
 }
 
 std::vector<EveryRefusal::Refused> EveryRefusal::of_shapes() {
-    const Point<2> nowhere = {kNaN, 0.0f};
+    const Point<2> nowhere = {kNan, 0.0f};
     const Point<2> east = {1.0f, 0.0f};
     Convex<2> many_sided;
     many_sided.count = Convex<2>::kMostSides + 1;
@@ -299,18 +298,18 @@ std::vector<EveryRefusal::Refused> EveryRefusal::of_arrays() {
          }},
         {Cause::not_finite, Argument::after,
          [this] {
-             return grid_.nearest(points_[0], {.k = 0, .after = {kNaN, 0}}, {}).status;
+             return grid_.nearest(points_[0], {.k = 0, .after = {kNan, 0}}, {}).status;
          }},
         {Cause::negative, Argument::skin,
          [this] { return LastingNeighbours<2>({.skin = -1.0f}).update(crowd_, agents_); }},
         {Cause::not_finite, Argument::wall,
          [] {
-             return Obstacles<2>().insert(0, Wall{{kNaN, 0.0f}, {1.0f, 0.0f}, 0.0f});
+             return Obstacles<2>().insert(0, Wall{{kNan, 0.0f}, {1.0f, 0.0f}, 0.0f});
          }},
         {Cause::not_finite, Argument::triangle,
          [] {
              return Obstacles<3>().insert(
-                 0, Triangle{{{{kNaN, 0.0f, 0.0f}, {1.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}}}});
+                 0, Triangle{{{{kNan, 0.0f, 0.0f}, {1.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}}}});
          }},
         {Cause::no_room, Argument::path_hits,
          [this] { return batch_.first(grid_, kPaths, {}).status; }},
@@ -329,7 +328,7 @@ std::vector<EveryRefusal::Refused> EveryRefusal::of_arrays() {
              return Obstacles<2>().insert(0, Wall{{}, {}, -1.0f});
          }},
         {Cause::not_finite, Argument::triangle,
-         [] { return Obstacles<3>().insert(0, Triangle{{Point<3>::all(kNaN)}}); }},
+         [] { return Obstacles<3>().insert(0, Triangle{{Point<3>::all(kNan)}}); }},
         {Cause::no_room, Argument::run,
          [this] {
              return grid_.parts()

@@ -13,15 +13,15 @@
 namespace throng {
 namespace {
 
-const std::vector<test::Golden> kGolden = {
+const std::vector<test::Golden> kBatchHashes = {
 #include "hashes/batch.txt"
 };
 
 template <std::size_t Dim>
-std::size_t check_scenes() {
+std::size_t check_batches() {
     test::EagerPool pool(3);
     constexpr std::size_t kAgents = 530; // two slices
-    return test::check_golden<Dim>(kGolden, kAgents, [&](scenes::Scene<Dim>& scene) {
+    return test::check_golden<Dim>(kBatchHashes, kAgents, [&](scenes::Scene<Dim>& scene) {
         const RowGrid<Dim> grid = test::grid_of(scene);
         return std::pair(test::hash_of(grid, scene, pool),
                          test::expected_hash(grid.shape(), scene));
@@ -29,8 +29,8 @@ std::size_t check_scenes() {
 }
 
 TEST(BatchGolden, AnswersNeverChange) {
-    const std::size_t checked = check_scenes<2>() + check_scenes<3>();
-    if (std::getenv("THRONG_PRINT_GOLDEN") == nullptr) { EXPECT_EQ(checked, kGolden.size()); }
+    const std::size_t checked = check_batches<2>() + check_batches<3>();
+    if (std::getenv("THRONG_PRINT_GOLDEN") == nullptr) { EXPECT_EQ(checked, kBatchHashes.size()); }
 }
 
 } // namespace

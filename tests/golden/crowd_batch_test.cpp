@@ -15,7 +15,7 @@ namespace {
 
 using test::World;
 
-const std::vector<test::Golden> kGolden = {
+const std::vector<test::Golden> kCrowdBatchHashes = {
 #include "hashes/crowd_batch.txt"
 };
 
@@ -46,9 +46,9 @@ std::uint64_t expected_hash(const World<Dim>& world) {
 }
 
 template <std::size_t Dim>
-std::size_t check_scenes() {
+std::size_t check_crowd_batches() {
     test::EagerPool pool(3);
-    return test::check_golden<Dim>(kGolden, 300, [&](const scenes::Scene<Dim>& scene) {
+    return test::check_golden<Dim>(kCrowdBatchHashes, 300, [&](const scenes::Scene<Dim>& scene) {
         const auto groups = scene.groups.empty() ? scenes::Groups::none : scenes::Groups::masks;
         const World<Dim> world(scene.name, 300, 60, groups);
         return std::pair(hash_of(world, pool), expected_hash(world));
@@ -56,8 +56,10 @@ std::size_t check_scenes() {
 }
 
 TEST(CrowdBatchGolden, AnswersNeverChange) {
-    const std::size_t checked = check_scenes<2>() + check_scenes<3>();
-    if (std::getenv("THRONG_PRINT_GOLDEN") == nullptr) { EXPECT_EQ(checked, kGolden.size()); }
+    const std::size_t checked = check_crowd_batches<2>() + check_crowd_batches<3>();
+    if (std::getenv("THRONG_PRINT_GOLDEN") == nullptr) {
+        EXPECT_EQ(checked, kCrowdBatchHashes.size());
+    }
 }
 
 } // namespace

@@ -22,7 +22,7 @@
 namespace throng::test {
 namespace {
 
-constexpr NamedHash kGolden[] = {
+constexpr NamedHash kFrameHashes[] = {
 #include "hashes/frames.txt"
 };
 constexpr int kFrames = 10;
@@ -60,7 +60,7 @@ TYPED_TEST(FramesGolden, ContactsNeverChange) {
                                {0.25f, Body::box},
                                {0.25f, Body::disc}};
     for (const Around around : kEveryAround) {
-        check_everywhere(kGolden, name_of<kDim>("contacts", around), [&](Executor& executor) {
+        check_everywhere(kFrameHashes, name_of<kDim>("contacts", around), [&](Executor& executor) {
             Walkers<kDim> walkers(around, executor);
             Contacts<kDim> contacts(executor);
             FramesModel<kDim> model;
@@ -93,7 +93,7 @@ TYPED_TEST(FramesGolden, ContactsNeverChange) {
 TYPED_TEST(FramesGolden, LastingListsNeverChange) {
     constexpr std::size_t kDim = TypeParam::value;
     for (const Around around : kEveryAround) {
-        check_everywhere(kGolden, name_of<kDim>("lasting", around), [&](Executor& executor) {
+        check_everywhere(kFrameHashes, name_of<kDim>("lasting", around), [&](Executor& executor) {
             Hash hash;
             for (const bool half : {false, true}) {
                 Walkers<kDim> walkers(around, executor);
@@ -130,7 +130,7 @@ TYPED_TEST(FramesGolden, LastingListsNeverChange) {
 TYPED_TEST(FramesGolden, ContactsByHandlesNeverChange) {
     constexpr std::size_t kDim = TypeParam::value;
     for (const Around around : kEveryAround) {
-        check_everywhere(kGolden, name_of<kDim>("handles", around), [&](Executor& executor) {
+        check_everywhere(kFrameHashes, name_of<kDim>("handles", around), [&](Executor& executor) {
             Walkers<kDim> walkers(around, executor);
             Crowd<kDim>& crowd = walkers.crowd;
             const auto somebody = [&](std::size_t i) {
@@ -198,7 +198,7 @@ TYPED_TEST(FramesGolden, FramesByEditsNeverChange) {
     constexpr std::size_t kDim = TypeParam::value;
     using Change = Edit<kDim>;
     for (const Around around : kEveryAround) {
-        check_everywhere(kGolden, name_of<kDim>("edits", around), [&](Executor& executor) {
+        check_everywhere(kFrameHashes, name_of<kDim>("edits", around), [&](Executor& executor) {
             Walkers<kDim> walkers(around, executor);
             PublishedCrowd<kDim> crowd;
             EXPECT_EQ(crowd.configure(walkers.crowd.settings(), walkers.crowd.kind()), Status{});
@@ -238,7 +238,7 @@ TYPED_TEST(FramesGolden, FramesByEditsNeverChange) {
 /// The crowd spreads, and gathers again.
 TYPED_TEST(FramesGolden, OtherCellsNeverChange) {
     constexpr std::size_t kDim = TypeParam::value;
-    check_everywhere(kGolden, "cells_" + std::to_string(kDim) + "d", [](Executor& executor) {
+    check_everywhere(kFrameHashes, "cells_" + std::to_string(kDim) + "d", [](Executor& executor) {
         Walkers<kDim> walkers(Around::none, executor);
         EXPECT_EQ(walkers.crowd.configure({}), Status{});
         Hash hash;

@@ -14,7 +14,7 @@
 namespace throng::test {
 namespace {
 
-constexpr NamedHash kGolden[] = {
+constexpr NamedHash kKernelHashes[] = {
 #include "hashes/kernels.txt"
 };
 
@@ -25,7 +25,7 @@ TYPED_TEST_SUITE(KernelsGolden, Dims, DimNames);
 TYPED_TEST(KernelsGolden, WhomTheyMeetNeverChanges) {
     constexpr std::size_t kDim = TypeParam::value;
     for (const Around around : kEveryAround) {
-        check_everywhere(kGolden, name_of<kDim>("meeting", around), [&](Executor& executor) {
+        check_everywhere(kKernelHashes, name_of<kDim>("meeting", around), [&](Executor& executor) {
             Walkers<kDim> walkers(around, executor);
             const Truth<kDim> truth = walkers.truth();
             NeighbourLoop<kDim> loop(executor);

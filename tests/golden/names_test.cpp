@@ -17,7 +17,7 @@
 namespace throng::test {
 namespace {
 
-constexpr NamedHash kGolden[] = {
+constexpr NamedHash kNameHashes[] = {
 #include "hashes/names.txt"
 };
 
@@ -47,7 +47,7 @@ void add_keys(Hash& hash, const Crowd<Dim>& crowd, Executor& executor) {
 TYPED_TEST(NamesGolden, KeysNeverChange) {
     constexpr std::size_t kDim = TypeParam::value;
     for (const Around around : kEveryAround) {
-        check_everywhere(kGolden, name_of<kDim>("keys", around), [&](Executor& executor) {
+        check_everywhere(kNameHashes, name_of<kDim>("keys", around), [&](Executor& executor) {
             Walkers<kDim> walkers(around, executor);
             Crowd<kDim>& crowd = walkers.crowd;
             std::vector<Agent<kDim>> agents;
@@ -95,7 +95,7 @@ TYPED_TEST(NamesGolden, KeysNeverChange) {
 TYPED_TEST(NamesGolden, UpdatesByNamesNeverChange) {
     constexpr std::size_t kDim = TypeParam::value;
     for (const Around around : kEveryAround) {
-        check_everywhere(kGolden, name_of<kDim>("updates", around), [&](Executor& executor) {
+        check_everywhere(kNameHashes, name_of<kDim>("updates", around), [&](Executor& executor) {
             Walkers<kDim> walkers(around, executor);
             Batch<kDim> batch(executor);
             std::vector<Id> names;

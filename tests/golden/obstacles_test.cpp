@@ -20,7 +20,7 @@
 namespace throng::test {
 namespace {
 
-constexpr NamedHash kGolden[] = {
+constexpr NamedHash kObstacleHashes[] = {
 #include "hashes/obstacles.txt"
 };
 
@@ -29,7 +29,7 @@ struct Sizes {
     float world, size, lattice;
 };
 /// On the lattice, obstacles and questions touch exactly. The last world is as large as may be.
-constexpr Sizes kSizes[] = {
+constexpr Sizes kWorldSizes[] = {
     {90, 10, 2, 0}, {120, 6, 2, 0.5f}, {500, 40, 3, 0}, {60, 1e17f, 2e16f, 0}};
 constexpr Filter kFilters[] = {{}, {5, 17}};
 
@@ -142,10 +142,10 @@ Obstacles<Dim> standing(const ObstacleTruth<Dim>& scene, const Sizes& sizes, Aro
 /// ask(hash, obstacles, questions, executor, filter) adds the answers.
 template <std::size_t Dim, class Ask>
 void check_world(const std::string& name, Around around, const Ask& ask) {
-    check_everywhere(kGolden, name_of<Dim>(name, around), [&](Executor& executor) {
+    check_everywhere(kObstacleHashes, name_of<Dim>(name, around), [&](Executor& executor) {
         scenes::Random random(71);
         Hash hash;
-        for (const Sizes& sizes : kSizes) {
+        for (const Sizes& sizes : kWorldSizes) {
             ObstacleTruth<Dim> truth;
             truth.fill(random, sizes.count, sizes.world, sizes.size);
             truth.snap(sizes.lattice);

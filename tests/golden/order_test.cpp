@@ -13,7 +13,7 @@
 namespace throng {
 namespace {
 
-constexpr test::NamedHash kGolden[] = {
+constexpr test::NamedHash kOrderHashes[] = {
 #include "hashes/family.txt"
 };
 
@@ -68,7 +68,7 @@ TYPED_TEST(EveryOrder, FollowsFromTheCallsMade) {
         }
         add_answers(hash, index, scene);
     }
-    test::check_named(kGolden, test::IndexNames::GetName<TypeParam>(0), hash.value());
+    test::check_named(kOrderHashes, test::IndexNames::GetName<TypeParam>(0), hash.value());
 }
 
 } // namespace

@@ -18,7 +18,7 @@
 namespace throng::test {
 namespace {
 
-constexpr NamedHash kGolden[] = {
+constexpr NamedHash kRankHashes[] = {
 #include "hashes/ranks.txt"
 };
 
@@ -26,7 +26,7 @@ constexpr NamedHash kGolden[] = {
 template <std::size_t Dim, class HashOf>
 void check_jobs(const std::string& name, const HashOf& hash_of) {
     const std::uint64_t hash = hash_of(3);
-    check_named(kGolden, name + std::to_string(Dim) + "d", hash);
+    check_named(kRankHashes, name + std::to_string(Dim) + "d", hash);
     if (emulated()) { return; }
     for (const std::uint32_t ranks : {1u, 8u}) {
         EXPECT_EQ(hash_of(ranks), hash) << name << " on " << ranks << " ranks";

@@ -15,7 +15,7 @@
 namespace throng {
 namespace {
 
-const std::vector<test::Golden> kGolden = {
+const std::vector<test::Golden> kShapeHashes = {
 #include "hashes/shapes.txt"
 };
 
@@ -40,8 +40,8 @@ std::uint64_t hash_of(const scenes::Shapes<Dim>& about, const Answer& answer) {
 }
 
 template <std::size_t Dim>
-std::size_t check_scenes() {
-    return test::check_golden<Dim>(kGolden, 1000, [](scenes::Scene<Dim>& scene) {
+std::size_t check_shapes() {
+    return test::check_golden<Dim>(kShapeHashes, 1000, [](scenes::Scene<Dim>& scene) {
         const RowGrid<Dim> grid = test::grid_of(scene);
         test::Truth<Dim> truth;
         EXPECT_EQ(truth.update(scene.agents()), Status{});
@@ -58,8 +58,8 @@ std::size_t check_scenes() {
 }
 
 TEST(Golden, AnswersToShapesNeverChange) {
-    const std::size_t checked = check_scenes<2>() + check_scenes<3>();
-    if (std::getenv("THRONG_PRINT_GOLDEN") == nullptr) { EXPECT_EQ(checked, kGolden.size()); }
+    const std::size_t checked = check_shapes<2>() + check_shapes<3>();
+    if (std::getenv("THRONG_PRINT_GOLDEN") == nullptr) { EXPECT_EQ(checked, kShapeHashes.size()); }
 }
 
 } // namespace

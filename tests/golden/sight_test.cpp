@@ -17,12 +17,12 @@
 namespace throng::test {
 namespace {
 
-constexpr NamedHash kGolden[] = {
+constexpr NamedHash kSightHashes[] = {
 #include "hashes/sight.txt"
 };
 
 /// On the lattice, lines of sight run along the sides of obstacles, and through their corners.
-constexpr CitySizes kSizes[] = {
+constexpr CitySizes kCitySizes[] = {
     {200, 60, 10, 2, 3, 0.5f}, {200, 90, 6, 1, 2, 1}, {200, 150, 20, 3, 4, 0}};
 
 template <class D>
@@ -32,10 +32,10 @@ TYPED_TEST_SUITE(SightGolden, Dims, DimNames);
 template <std::size_t Dim, class Ask>
 void check_cities(const std::string& name, const Ask& ask) {
     scenes::Random random(8);
-    for (std::size_t c = 0; c < std::size(kSizes); ++c) {
-        const City<Dim> city(random, kSizes[c]);
-        check_everywhere(kGolden, name + std::to_string(c) + "_" + std::to_string(Dim) + "d",
-                         [&](Executor& executor) { return ask(city, kSizes[c], executor); });
+    for (std::size_t c = 0; c < std::size(kCitySizes); ++c) {
+        const City<Dim> city(random, kCitySizes[c]);
+        check_everywhere(kSightHashes, name + std::to_string(c) + "_" + std::to_string(Dim) + "d",
+                         [&](Executor& executor) { return ask(city, kCitySizes[c], executor); });
     }
 }
 
@@ -102,7 +102,7 @@ TYPED_TEST(SightGolden, SightAcrossBordersNeverChanges) {
     for (const bool all : {false, true}) {
         const RoundCity<kDim> city(random, all, 0.5f);
         const std::string name = all ? "around_two_" : "around_one_";
-        check_everywhere(kGolden, name + std::to_string(kDim) + "d", [&](Executor& executor) {
+        check_everywhere(kSightHashes, name + std::to_string(kDim) + "d", [&](Executor& executor) {
             InSight<kDim> in_sight(executor);
             Hash hash;
             Hits hits;

@@ -1,6 +1,7 @@
 // What batches and images say of crowds in plain and periodic worlds, as hashes: whole and
 // half lists by centres and by bodies, counts, pairs, the nearest, balls, capsules and cylinders.
 #include "../support/dims.hpp"
+#include "batch_hash.hpp"
 #include "named_hash.hpp"
 #include "walkers.hpp"
 
@@ -19,7 +20,7 @@
 namespace throng::test {
 namespace {
 
-constexpr NamedHash kGolden[] = {
+constexpr NamedHash kWorldHashes[] = {
 #include "hashes/worlds.txt"
 };
 
@@ -30,23 +31,13 @@ constexpr float kRadius = 0.75f;
 template <std::size_t Dim, class Ask>
 void check_worlds(const std::string& name, const Ask& ask) {
     for (const Around around : kEveryAround) {
-        check_everywhere(kGolden, name_of<Dim>(name, around), [&](Executor& executor) {
+        check_everywhere(kWorldHashes, name_of<Dim>(name, around), [&](Executor& executor) {
             Walkers<Dim> walkers(around, executor);
             Hash hash;
             ask(hash, walkers, executor);
             return hash.value();
         });
     }
-}
-
-void add(Hash& hash, const Hits& hits) {
-    for (std::size_t q = 0; q + 1 < hits.offsets.size(); ++q) {
-        hash.add(hits.of(q));
-    }
-}
-void add(Hash& hash, const Pairs& pairs) {
-    hash.add(std::span(pairs.first).first(pairs.count));
-    hash.add(std::span(pairs.second).first(pairs.count));
 }
 
 /// The oracle sorts its answers by name: other tests check the order within an answer.

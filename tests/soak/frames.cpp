@@ -24,7 +24,7 @@ namespace {
 
 /// In a run of this many seconds, a tenth is enough for crowds to become about as full as they ever
 /// will.
-constexpr double kSettled = 300.0;
+constexpr double kSettledAfter = 300.0;
 /// A process may grow by a tenth, and by this many bytes.
 constexpr std::size_t kLittle = 128 << 10;
 
@@ -253,8 +253,8 @@ bool frames(double seconds, std::uint64_t seed, std::size_t hoarded) {
                 old_now / 1024);
     // In a short run, crowds may still become fuller after the first tenth, so growth proves
     // nothing.
-    const bool grown =
-        (seconds >= kSettled || hoarded != 0) && has_grown(resident_now, resident, old_now, old);
+    const bool grown = (seconds >= kSettledAfter || hoarded != 0) &&
+                       has_grown(resident_now, resident, old_now, old);
     if (grown) { std::printf("it grows\n"); }
     return sound && !grown;
 }

@@ -1,6 +1,7 @@
 # Tests that take hours (scripts/test --long), and a short run of each in the suite.
 file(GLOB soak_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/*.cpp)
 add_executable(throng_soak ${soak_sources} ${allocation_counter})
+throng_compile_together(throng_soak)
 target_link_libraries(throng_soak PRIVATE throng_flags throng_test_support throng_whole GTest::gtest)
 add_test(NAME soak.churn COMMAND throng_soak churn 3e6)
 add_test(NAME soak.frames COMMAND throng_soak frames 5)

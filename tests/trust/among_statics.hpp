@@ -1,6 +1,7 @@
 // A Crowd of agents among statics, as an index of only the agents.
 #pragma once
 
+#include "../support/numbers.hpp"
 #include "../support/truth.hpp"
 #include "subjects.hpp"
 
@@ -245,7 +246,6 @@ private:
     template <class Shape>
     bool fills(const Shape& shape, std::size_t room, const Filter& filter, const Ids& all) const {
         constexpr std::size_t kBehind = 16;
-        constexpr Id kCanary = 0xC0FF'EE00u;
         Ids some(room + kBehind, kCanary);
         const Found found = Base::query(shape, std::span<Id>(some).first(room), filter);
         const std::size_t filled = std::min(all.size(), room);

@@ -1,9 +1,10 @@
 #include "sequence.hpp"
 
+#include "../support/numbers.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 namespace throng::test {
@@ -11,7 +12,6 @@ namespace throng::test {
 namespace {
 
 constexpr Id kIds = 56; // most ids are smaller than this
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 
 /// Draws operations, and tracks their effects roughly.
 template <std::size_t Dim>
@@ -42,7 +42,7 @@ public:
             all.agents.push_back(agent(near ? beside(alive_.at[id]) : ground_.place(), all.kind));
         }
         if (count != 0 && random_.below(32) == 0) {
-            all.agents[random_.below(static_cast<std::uint32_t>(count))].position[0] = kNaN;
+            all.agents[random_.below(static_cast<std::uint32_t>(count))].position[0] = kNan;
             return all; // refused
         }
         alive_.is.fill(false);
@@ -167,7 +167,7 @@ private:
     }
 
     Point<Dim> doubtful(Point<Dim> point) {
-        if (once_in(100)) { point[0] = kNaN; }
+        if (once_in(100)) { point[0] = kNan; }
         return point;
     }
 

@@ -1,5 +1,7 @@
 #include "transcript.hpp"
 
+#include "../support/numbers.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <utility>
@@ -117,7 +119,6 @@ private:
     /// Checks that the first hits fill an array of this length, and nothing is written behind it.
     template <class Shape>
     void query_some(const Shape& shape, const Filter& filter, std::size_t room) {
-        constexpr Id kCanary = 0xC0FF'EE00u;
         (void)gather(shape, filter);
         some_.assign(room + 16, kCanary);
         const Found found = asked_.query(shape, std::span<Id>(some_).first(room), filter);

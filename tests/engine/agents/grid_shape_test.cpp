@@ -1,5 +1,5 @@
 // The map from coordinates to cells, where floats are coarsest and finest.
-#include "../numbers.hpp"
+#include "../../support/numbers.hpp"
 #include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/grid/query_stats.hpp>
 #include <throng/engine/grid/row_grid.hpp>

@@ -1,5 +1,5 @@
 // Each kind of bad input, in each place, is refused by name.
-#include "../numbers.hpp"
+#include "../../support/numbers.hpp"
 #include <throng/engine/agents/validation.hpp>
 #include <throng/engine/shapes/shapes.hpp>
 

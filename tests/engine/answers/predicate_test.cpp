@@ -4,6 +4,7 @@
 #include "../../support/answers.hpp"
 #include "../../support/conditions.hpp"
 #include "../../support/dims.hpp"
+#include "../../support/numbers.hpp"
 
 #include <throng/engine/core/function_ref.hpp>
 #include <throng/engine/family/brute_force.hpp>
@@ -21,7 +22,7 @@ namespace throng {
 namespace {
 
 using Ids = std::vector<Id>;
-constexpr Id kCanary = 0xC0FF'EE00u;
+using test::kCanary;
 
 bool is_third(Id id) { return id % 3 == 1; }
 

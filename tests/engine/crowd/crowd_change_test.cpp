@@ -5,6 +5,7 @@
 #include "../../support/dims.hpp"
 #include "../../support/fail_each.hpp"
 #include "../../support/ledger.hpp"
+#include "../../support/numbers.hpp"
 #include "../../support/random.hpp"
 #include "../../support/run_steps.hpp"
 #include "../../support/scenes/scenes.hpp"
@@ -32,7 +33,7 @@ using scenes::Groups;
 using test::run_in_any_order;
 using test::run_steps;
 
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+using test::kNan;
 
 template <class Dim>
 class CrowdChanges : public testing::Test {};

@@ -1,6 +1,7 @@
 // Refused and failed calls of a crowd change nothing; and which calls allocate.
 #include "../../support/dims.hpp"
 #include "../../support/fail_each.hpp"
+#include "../../support/numbers.hpp"
 #include "../../support/threads/executors.hpp"
 #include "crowd_truth.hpp"
 
@@ -10,6 +11,9 @@
 
 namespace throng {
 namespace {
+
+using test::kInfinity;
+using test::kNan;
 
 template <class Constant>
 class CrowdFaults : public test::CrowdOf400<Constant> {};
@@ -21,8 +25,6 @@ TYPED_TEST_SUITE(CrowdMemory, test::Dims, test::DimNames);
 
 TYPED_TEST(CrowdFaults, NameTheAgentWhoMakesNoSense) {
     constexpr std::size_t kDim = TypeParam::value;
-    constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
-    constexpr float kInfinity = std::numeric_limits<float>::infinity();
     ASSERT_NO_FATAL_FAILURE(this->take([](std::size_t i) { return i % 10 == 0; }));
     auto& truth = this->truth_;
     const auto refused = [&](std::size_t i, float position, float half) {
@@ -34,7 +36,7 @@ TYPED_TEST(CrowdFaults, NameTheAgentWhoMakesNoSense) {
         EXPECT_EQ(status.index, i);
     };
     for (const std::size_t i : {0u, 1u, 399u, 390u}) {
-        for (const float bad : {kNaN, kInfinity, 2e18f}) {
+        for (const float bad : {kNan, kInfinity, 2e18f}) {
             refused(i, bad, 8.0f);
             refused(i, bad, 0.25f);
             refused(i, 0.0f, bad);

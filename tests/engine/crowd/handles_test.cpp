@@ -1,5 +1,6 @@
 // Agents that come and go by handle, against the oracle and a list of living agents.
 #include "../../family/questions.hpp"
+#include "../../support/numbers.hpp"
 #include "../../support/random.hpp"
 
 #include <throng/engine/crowd/crowd.hpp>
@@ -9,14 +10,13 @@
 
 #include <array>
 #include <iterator>
-#include <limits>
 #include <map>
 #include <vector>
 
 namespace throng {
 namespace {
 
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+using test::kNan;
 
 Agent<2> some_agent(scenes::Random& random) {
     // Cells are 2 wide, so one agent in five is a giant.
@@ -87,8 +87,8 @@ public:
     void update() {
         std::array<std::vector<float>, 2> position, half;
         for (std::size_t a = 0; a < 2; ++a) {
-            position[a].assign(crowd_.slots(), kNaN);
-            half[a].assign(crowd_.slots(), kNaN);
+            position[a].assign(crowd_.slots(), kNan);
+            half[a].assign(crowd_.slots(), kNan);
         }
         for (auto& [handle, agent] : alive_) {
             agent = some_agent(random_);
@@ -197,7 +197,7 @@ TEST(CrowdHandles, StaleAndForeignOnesAreRefused) {
 TEST(CrowdHandles, WhoIsRefusedCostsNoGeneration) {
     Crowd<2> crowd = empty_crowd(), like = empty_crowd();
     const Agent<2> agent{{{1.0f, 1.0f}}, Point<2>{{0.25f, 0.25f}}, {}};
-    const Agent<2> nowhere{{{kNaN, 1.0f}}, Point<2>{{0.25f, 0.25f}}, {}};
+    const Agent<2> nowhere{{{kNan, 1.0f}}, Point<2>{{0.25f, 0.25f}}, {}};
     Handle handle, wanted;
     EXPECT_EQ(crowd.add(nowhere, handle), (Status{Cause::not_finite, Argument::positions}));
     std::vector<Handle> two(2);

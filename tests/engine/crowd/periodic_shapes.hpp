@@ -1,6 +1,7 @@
 // Random questions for periodic worlds.
 #pragma once
 
+#include "../../support/numbers.hpp"
 #include "../../support/random.hpp"
 #include "../../support/scenes/periodic.hpp"
 
@@ -10,7 +11,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <utility>
 
 namespace throng::test {
@@ -29,7 +29,6 @@ public:
             const float side = world_.period(a);
             point[a] = number(world_.bounds.lo[a] - side, world_.bounds.hi[a] + side);
             // On the border, and one float beside it.
-            constexpr float kInfinity = std::numeric_limits<float>::infinity();
             const bool beside = grain_ == 0.0f && random_.below(3) == 0;
             switch (random_.below(8)) {
             case 0:

@@ -1,4 +1,5 @@
 // Where periodic worlds put a coordinate, and shapes that are moved.
+#include "../../support/numbers.hpp"
 #include "../../support/random.hpp"
 
 #include <throng/engine/agents/world_wrap.hpp>
@@ -12,7 +13,7 @@
 namespace throng {
 namespace {
 
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
+using test::kInfinity;
 
 TEST(Wrapped, StaysWhereItIsInside) {
     for (const float x : {-4.0f, 0.0f, 1e-40f, 11.5f, std::nextafter(12.0f, 0.0f)}) {

@@ -2,6 +2,7 @@
 #include "../../support/allocation_counter.hpp"
 #include "../../support/apply_edit.hpp"
 #include "../../support/dims.hpp"
+#include "../../support/numbers.hpp"
 #include "../../support/threads/executors.hpp"
 #include "periodic_model.hpp"
 
@@ -17,7 +18,7 @@
 namespace throng::test {
 namespace {
 
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+using test::kNan;
 
 template <class>
 class CrowdWorlds : public testing::Test {};

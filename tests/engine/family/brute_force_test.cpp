@@ -3,16 +3,15 @@
 
 #include "../../support/answers.hpp"
 #include "../../support/dims.hpp"
+#include "../../support/numbers.hpp"
 
 #include <gtest/gtest.h>
-
-#include <limits>
 
 namespace throng {
 namespace {
 
 using Ids = std::vector<Id>;
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+using test::kNan;
 
 /// Five agents along x at 0, 1, 2, 3, 4, half a unit wide each way, of groups 0, 1, 2, 4, 1.
 template <class Dim>

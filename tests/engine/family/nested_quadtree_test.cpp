@@ -3,6 +3,7 @@
 #include <throng/engine/family/nested_quadtree/nested_quadtree.hpp>
 
 #include "../../support/allocation_counter.hpp"
+#include "../../support/numbers.hpp"
 #include "../../support/random.hpp"
 
 #include <gtest/gtest.h>
@@ -19,6 +20,9 @@
 
 namespace throng {
 namespace {
+
+using test::kInfinity;
+using test::kNan;
 
 /// A value of a user: named, with a corner and a size, in doubles.
 struct Rectangle {
@@ -38,7 +42,6 @@ using Values = std::vector<const Rectangle*>;
 using Pairs = std::vector<std::pair<const Rectangle*, const Rectangle*>>;
 
 constexpr NestedBox<double> kWorld{{0.0, 0.0}, {256.0, 256.0}};
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 bool touch(const NestedBox<double>& a, const NestedBox<double>& b) {
     return a.lo[0] <= b.hi[0] && b.lo[0] <= a.hi[0] && a.lo[1] <= b.hi[1] && b.lo[1] <= a.hi[1];
@@ -304,14 +307,13 @@ TEST(NestedQuadtree, SaysThatItHasNoSuchValue) {
 }
 
 TEST(NestedQuadtree, RefusesBoxesThatAreNone) {
-    constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
     Both both;
     const std::vector<Rectangle> all = make(Kind::small, 50);
     for (const Rectangle& r : all) {
         ASSERT_NO_FATAL_FAILURE(both.add(&r));
     }
-    const Rectangle bad[] = {{"NaN", kNaN, 0.0, 1.0, 1.0},
-                             {"NaN", 0.0, 0.0, 1.0, kNaN},
+    const Rectangle bad[] = {{"NaN", kNan, 0.0, 1.0, 1.0},
+                             {"NaN", 0.0, 0.0, 1.0, kNan},
                              {"inverted", 0.0, 0.0, -1.0, 1.0}};
     for (const Rectangle& r : bad) {
         const Cause cause = r.name == "NaN" ? Cause::not_finite : Cause::inverted;
@@ -322,7 +324,7 @@ TEST(NestedQuadtree, RefusesBoxesThatAreNone) {
         EXPECT_TRUE(both.tree.query(BoxOfRectangle{}(&r), [](const Rectangle*) { FAIL(); }));
     }
     EXPECT_EQ(both.tree.reset({{0.0, 0.0}, {kInfinity, 1.0}}).cause, Cause::not_finite);
-    EXPECT_EQ(both.tree.reset({{kNaN, 0.0}, {1.0, 1.0}}).cause, Cause::not_finite);
+    EXPECT_EQ(both.tree.reset({{kNan, 0.0}, {1.0, 1.0}}).cause, Cause::not_finite);
     EXPECT_EQ(both.tree.reset({{0.0, 2.0}, {1.0, 1.0}}).cause, Cause::inverted);
     ASSERT_NO_FATAL_FAILURE(both.check());
 }

@@ -1,5 +1,5 @@
 // Lists of edits against the same edits one by one, and against the oracle.
-#include "../numbers.hpp"
+#include "../../support/numbers.hpp"
 #include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/core/access.hpp>
 #include <throng/engine/grid/query_stats.hpp>
@@ -14,7 +14,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 namespace throng {

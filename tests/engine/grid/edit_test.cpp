@@ -1,5 +1,5 @@
 // Agents come, go and move one at a time, among queries, against the oracle.
-#include "../numbers.hpp"
+#include "../../support/numbers.hpp"
 #include <throng/engine/agents/grid_shape.hpp>
 #include <throng/engine/grid/row_grid.hpp>
 
@@ -9,7 +9,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <limits>
 #include <tuple>
 
 namespace throng {

@@ -1,5 +1,5 @@
 // The nearest with a least distance, a band of heights or an earlier page, against the oracle.
-#include "../numbers.hpp"
+#include "../../support/numbers.hpp"
 #include <throng/engine/family/brute_force.hpp>
 #include <throng/engine/grid/row_grid.hpp>
 
@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 namespace throng {

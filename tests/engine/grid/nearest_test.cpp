@@ -7,6 +7,7 @@
 #include "../../simd/kernels/guarded.hpp"
 #include "../../support/answers.hpp"
 #include "../../support/dims.hpp"
+#include "../../support/numbers.hpp"
 #include "../../support/scenes/scene_cases.hpp"
 #include "../../support/truth.hpp"
 
@@ -22,10 +23,11 @@
 namespace throng {
 namespace {
 
+using test::kCanary;
+
 using Nears = std::vector<Near>;
 
 constexpr Near kUnwritten{-7.0f, 0xC0FF'EE00u};
-constexpr std::uint32_t kCanaryCount = 0xC0FF'EE00u;
 constexpr std::uint32_t kAllOfThem = 0xFFFF'FFFFu;
 constexpr std::uint32_t kMany[] = {0, 1, 2, 8, 17, 64, 100, 300};
 const Filter kFilters[] = {{}, {kAllGroups, 3}, {0x1u}, {0x8000'0002u, 7}, {0u}};
@@ -359,12 +361,12 @@ TYPED_TEST(RowGridNearest, OfNoAgents) {
 template <class Ask>
 void expect_refused(const Ask& ask, std::size_t room, const Status& wanted) {
     Nears out(room, kUnwritten);
-    std::vector<std::uint32_t> counts(room, kCanaryCount);
+    std::vector<std::uint32_t> counts(room, kCanary);
     const Found found = ask(std::span(out), std::span(counts));
     EXPECT_EQ(found.status, wanted);
     EXPECT_EQ(found.count, 0u);
     EXPECT_EQ(std::count(out.begin(), out.end(), kUnwritten), std::ssize(out));
-    EXPECT_EQ(std::count(counts.begin(), counts.end(), kCanaryCount), std::ssize(counts));
+    EXPECT_EQ(std::count(counts.begin(), counts.end(), kCanary), std::ssize(counts));
 }
 
 template <std::size_t Dim, class Index>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "../../support/answers.hpp"
-#include "canary.hpp"
+#include "../../support/numbers.hpp"
 
 #include <throng/engine/grid/query_stats.hpp>
 #include <throng/engine/grid/row_grid.hpp>

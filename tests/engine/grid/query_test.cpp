@@ -6,6 +6,7 @@
 
 #include "../../support/answers.hpp"
 #include "../../support/dims.hpp"
+#include "../../support/numbers.hpp"
 #include "../../support/scenes/scene_cases.hpp"
 #include "query_checks.hpp"
 
@@ -125,7 +126,6 @@ TYPED_TEST(RowGridQueryForms, AnEmptyGridFindsNothing) {
 
 TYPED_TEST(RowGridQueryForms, RefuseNonsenseAndWriteNothing) {
     constexpr std::size_t kDim = TypeParam::value;
-    constexpr float kInfinity = std::numeric_limits<float>::infinity();
     auto scene = scenes::make<kDim>("uniform", 100);
     RowGrid<kDim> grid;
     for (int filled = 0; filled < 2; ++filled) {

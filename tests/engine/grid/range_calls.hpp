@@ -4,9 +4,9 @@
 #include "../../../engine/grid/grid_parts.hpp"
 #include "../../simd/kernels/guarded.hpp"
 #include "../../support/answers.hpp"
+#include "../../support/numbers.hpp"
 #include "../../support/scenes/everyone.hpp"
 #include "../../support/truth.hpp"
-#include "canary.hpp"
 
 #include <throng/engine/grid/row_grid.hpp>
 

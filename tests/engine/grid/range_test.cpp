@@ -4,6 +4,7 @@
 
 #include "../../../engine/grid/grid_parts.hpp"
 #include "../../support/dims.hpp"
+#include "../../support/numbers.hpp"
 #include "../../support/scenes/scene_cases.hpp"
 #include "range_calls.hpp"
 
@@ -19,6 +20,7 @@ namespace {
 
 using test::Ids;
 using test::kCanary;
+using test::kInfinity;
 using test::Lists;
 using Counts = std::vector<std::uint32_t>;
 
@@ -195,7 +197,6 @@ void check_refusals(const RowGrid<Dim>& grid, const Shape& good, const Shape& ba
 
 TYPED_TEST(RowGridRangeCalls, RefuseNonsenseAndWriteNothing) {
     constexpr std::size_t kDim = TypeParam::value;
-    constexpr float kInfinity = std::numeric_limits<float>::infinity();
     auto scene = scenes::make<kDim>("uniform", 100);
     RowGrid<kDim> grid;
     for (int filled = 0; filled < 2; ++filled) {

@@ -4,6 +4,7 @@
 
 #include "../../../engine/grid/grid_parts.hpp"
 #include "../../support/dims.hpp"
+#include "../../support/numbers.hpp"
 #include "range_calls.hpp"
 
 #include <gtest/gtest.h>
@@ -19,6 +20,7 @@ namespace {
 using scenes::Scene;
 using test::Ids;
 using test::kCanary;
+using test::kInfinity;
 using test::Lists;
 using test::PairLists;
 
@@ -205,7 +207,6 @@ TYPED_TEST(RowGridCrowd, RefusesNonsenseAndWritesNothing) {
             check_refused(grid, good, 0, slices, too_small, no_scratch, no_scratch);
             check_refused(grid, good, 0, 0, too_small, no_scratch, no_scratch);
         }
-        constexpr float kInfinity = std::numeric_limits<float>::infinity();
         for (const auto& [radius, cause] :
              {std::pair{-1.0f, Cause::negative},
               {-kInfinity, Cause::not_finite},

@@ -5,17 +5,20 @@
 
 #include "../../support/answers.hpp"
 #include "../../support/dims.hpp"
+#include "../../support/numbers.hpp"
 #include "../../support/scenes/scene_cases.hpp"
 #include "../../support/scenes/scene_shapes.hpp"
 #include "query_checks.hpp"
 
 #include <gtest/gtest.h>
 
-#include <limits>
 #include <tuple>
 
 namespace throng {
 namespace {
+
+using test::kInfinity;
+using test::kNan;
 
 /// Paths: the first hit, and all hits in order.
 template <std::size_t Dim, class Path>
@@ -220,13 +223,11 @@ TYPED_TEST(RowGridShapeForms, HalfSpacesFindWhatRoundingPutsInside) {
 TYPED_TEST(RowGridShapeForms, RefuseNonsenseAndWriteNothing) {
     constexpr std::size_t kDim = TypeParam::value;
     using P = Point<kDim>;
-    constexpr float kInfinity = std::numeric_limits<float>::infinity();
-    constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
     auto scene = scenes::make<kDim>("uniform", 100);
     RowGrid<kDim> grid;
     ASSERT_EQ(grid.update(scene.agents()), Status{});
     const P far = P::all(5.0f);
-    for (const float bad : {kNaN, kInfinity, -kInfinity, 2e18f}) {
+    for (const float bad : {kNan, kInfinity, -kInfinity, 2e18f}) {
         const Cause cause = bad == 2e18f ? Cause::too_large : Cause::not_finite;
         const P off = on_axis<kDim>(kDim - 1, bad);
         using test::check_refused;
@@ -282,7 +283,7 @@ TYPED_TEST(RowGridShapeForms, RefuseNonsenseAndWriteNothing) {
                   {Cause::no_direction, Argument::sector});
     check_refused(grid, Sector<kDim>{far, 1.0f, far, 1.001f}, sector,
                   {Cause::no_cosine, Argument::sector});
-    check_refused(grid, Sector<kDim>{far, 1.0f, far, kNaN}, sector,
+    check_refused(grid, Sector<kDim>{far, 1.0f, far, kNan}, sector,
                   {Cause::not_finite, Argument::sector});
     const Cylinder<kDim> cylinder{far, 1.0f};
     check_refused(grid, Cylinder<kDim>{far, -1.0f}, cylinder,
@@ -307,7 +308,7 @@ TYPED_TEST(RowGridShapeForms, RefuseNonsenseAndWriteNothing) {
     convex.count = 1;
     convex.sides[0] = {P{}, 1.0f};
     check_refused(grid, convex, {}, {Cause::no_direction, Argument::convex});
-    convex.sides[0] = {far, kNaN};
+    convex.sides[0] = {far, kNan};
     check_refused(grid, convex, {}, {Cause::not_finite, Argument::convex});
 
     PathHit met{7.0f, 7};

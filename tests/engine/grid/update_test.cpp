@@ -5,6 +5,7 @@
 
 #include "../../support/answers.hpp"
 #include "../../support/dims.hpp"
+#include "../../support/numbers.hpp"
 #include "../../support/threads/executors.hpp"
 
 #include <gtest/gtest.h>
@@ -14,6 +15,8 @@
 
 namespace throng {
 namespace {
+
+using test::kInfinity;
 
 using scenes::Groups;
 
@@ -304,7 +307,6 @@ void expect_refused(RowGrid<Dim>& grid, const Agents<Dim>& agents,
 
 template <std::size_t Dim>
 void check_bad_values(scenes::Layout layout) {
-    constexpr float kInfinity = std::numeric_limits<float>::infinity();
     auto questions = scenes::make<Dim>("uniform", 200, Groups::masks);
     questions.boxes.resize(5);
     questions.balls.resize(5);

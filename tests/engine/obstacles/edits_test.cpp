@@ -3,19 +3,18 @@
 
 #include "../../support/dims.hpp"
 #include "../../support/fail_each.hpp"
+#include "../../support/numbers.hpp"
 #include "../../support/threads/executors.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 #include <memory>
 
 namespace throng::test {
 namespace {
 
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
+using test::kInfinity;
 
 template <class Dim>
 class ObstacleEdits : public testing::Test {};
@@ -143,7 +142,7 @@ TYPED_TEST(ObstacleEdits, RefuseWhatMakesNoSense) {
     const obstacle::Thin<kDim> thin = random_thin<kDim>(random, 3.0f, 3.0f);
     constexpr Argument kThin = kDim == 2 ? Argument::wall : Argument::triangle;
     for (const auto& [number, cause] :
-         {Wrong{kNaN, Cause::not_finite}, Wrong{-kInfinity, Cause::not_finite},
+         {Wrong{kNan, Cause::not_finite}, Wrong{-kInfinity, Cause::not_finite},
           Wrong{1.1e18f, Cause::too_large}, Wrong{-1.1e18f, Cause::too_large}}) {
         for (std::size_t a = 0; a < kDim; ++a) {
             Box<kDim> box = {{}, Point<kDim>::all(1.0f)};
@@ -176,7 +175,7 @@ TYPED_TEST(ObstacleEdits, RefuseWhatMakesNoSense) {
     expect_refused(obstacles, far, Cause::too_large, Argument::oriented_box);
     if constexpr (kDim == 2) {
         for (const auto& [number, cause] :
-             {Wrong{-1.0f, Cause::negative}, Wrong{kNaN, Cause::not_finite},
+             {Wrong{-1.0f, Cause::negative}, Wrong{kNan, Cause::not_finite},
               Wrong{1.1e18f, Cause::too_large}}) {
             expect_refused(obstacles, Wall{{}, {{1.0f, 1.0f}}, number}, cause, Argument::wall);
         }
@@ -208,7 +207,7 @@ TYPED_TEST(ObstacleEdits, RefuseWhatMakesNoSense) {
     std::vector<std::uint8_t> clear(1);
     std::vector<Id> ids;
     Point<kDim> wrong{};
-    wrong[1] = kNaN;
+    wrong[1] = kNan;
     const std::vector<Point<kDim>> points = {{}, {}, wrong, wrong};
     EXPECT_EQ(obstacles.nearest(wrong, near).status, (Status{Cause::not_finite, Argument::points}));
     EXPECT_EQ(obstacles.nearest({}, near, -1.0f).status,

@@ -3,16 +3,18 @@
 #include <throng/engine/shapes/bounds.hpp>
 
 #include "../../support/dims.hpp"
+#include "../../support/numbers.hpp"
 #include "../../support/random.hpp"
 #include "../../support/scenes/scene_shapes.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <limits>
 
 namespace throng {
 namespace {
+
+using test::kInfinity;
 
 template <class Dim>
 class ShapeGates : public testing::Test {};
@@ -46,7 +48,6 @@ std::vector<Box<Dim>> boxes_around(const Box<Dim>& cover, scenes::Random& random
             const float size = i == 1 ? 100.0f : 1.0f;
             larger.lo[a] -= random.between(0.0f, size);
             larger.hi[a] += random.between(0.0f, size);
-            constexpr float kInfinity = std::numeric_limits<float>::infinity();
             if (i == 2 && random.below(2) == 0) { larger.hi[a] = kInfinity; }
             if (i == 2 && random.below(2) == 0) { larger.lo[a] = -kInfinity; }
         }

@@ -3,6 +3,7 @@
 #include <throng/engine/shapes/shapes.hpp>
 
 #include "../../support/dims.hpp"
+#include "../../support/numbers.hpp"
 
 #include <gtest/gtest.h>
 
@@ -14,6 +15,8 @@
 
 namespace throng {
 namespace {
+
+using test::kInfinity;
 
 constexpr float above(float x) { return std::nextafter(x, std::numeric_limits<float>::max()); }
 
@@ -108,7 +111,6 @@ TEST(Sectors, EndAtTheirRims) {
 }
 
 TEST(Cylinders, EndAtTheirRims) {
-    constexpr float kInfinity = std::numeric_limits<float>::infinity();
     const auto up = [](float x) { return std::nextafter(x, kInfinity); };
     const auto down = [](float x) { return std::nextafter(x, -kInfinity); };
     for (const std::uint32_t axis : {1u, 2u}) {

@@ -6,6 +6,7 @@
 #include "../../simd/kernels/guarded.hpp"
 #include "../../support/answers.hpp"
 #include "../../support/dims.hpp"
+#include "../../support/numbers.hpp"
 #include "../../support/threads/executors.hpp"
 
 #include <gtest/gtest.h>
@@ -19,7 +20,7 @@ namespace {
 using test::Guarded;
 using test::Ids;
 
-constexpr Id kCanary = 0xC0FF'EE00u;
+using test::kCanary;
 
 /// A crowd of several slices, and a question about each agent, most with few answers.
 template <std::size_t Dim>

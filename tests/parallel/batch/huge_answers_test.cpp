@@ -3,6 +3,7 @@
 
 #include "../../../engine/grid/grid_parts.hpp"
 #include "../../support/dims.hpp"
+#include "../../support/numbers.hpp"
 #include "../../support/scenes/scenes.hpp"
 #include "../../support/threads/executors.hpp"
 
@@ -18,7 +19,7 @@
 namespace throng {
 namespace {
 
-constexpr Id kUntouched = 0xC0FF'EE00u;
+using test::kCanary;
 
 /// A crowd in a few long rows, so that counting the hits of a box around the world takes no search.
 template <std::size_t Dim>
@@ -51,14 +52,14 @@ public:
     [[nodiscard]] std::span<Id> room() noexcept { return std::span(ids_).first(kRoom); }
     void expect_first_of(const std::vector<Id>& wanted) const {
         EXPECT_TRUE(std::equal(ids_.begin(), ids_.begin() + kRoom, wanted.begin()));
-        EXPECT_EQ(std::count(ids_.begin() + kRoom, ids_.end(), kUntouched), 64);
+        EXPECT_EQ(std::count(ids_.begin() + kRoom, ids_.end(), kCanary), 64);
     }
     void expect_untouched() const {
-        EXPECT_EQ(std::count(ids_.begin(), ids_.end(), kUntouched), kRoom + 64);
+        EXPECT_EQ(std::count(ids_.begin(), ids_.end(), kCanary), kRoom + 64);
     }
 
 private:
-    std::vector<Id> ids_ = std::vector<Id>(kRoom + 64, kUntouched);
+    std::vector<Id> ids_ = std::vector<Id>(kRoom + 64, kCanary);
 };
 
 /// The index of the first wrong offset, if each question has `step` hits; the size if there is

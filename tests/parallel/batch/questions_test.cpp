@@ -4,6 +4,7 @@
 
 #include "../../support/answers.hpp"
 #include "../../support/dims.hpp"
+#include "../../support/numbers.hpp"
 #include "../../support/scenes/everyone.hpp"
 #include "../../support/threads/executors.hpp"
 
@@ -17,7 +18,7 @@ namespace {
 
 using test::Ids;
 
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+using test::kNan;
 constexpr std::size_t kSmallCrowd = std::size_t{3} << 20; // bytes of index, as in spatial_sort.hpp
 
 /// Counts loops: a batch that sorts its questions runs some more.

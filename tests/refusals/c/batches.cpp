@@ -88,10 +88,10 @@ throng_status distributed_around(float reach) {
     return status;
 }
 
-const Case kCases[] = {
+const Case kBatchCases[] = {
     {"reach too far around", [] { return distributed_around(8); }},
     {"neighbours radius negative", [] { return neighbours(within(-1)); }},
-    {"neighbours radius not finite", [] { return neighbours(within(kNaN)); }},
+    {"neighbours radius not finite", [] { return neighbours(within(kNan)); }},
     {"neighbours radius too large", [] { return neighbours(within(kTooLarge)); }},
     {"neighbours without body",
      [] {
@@ -109,18 +109,18 @@ const Case kCases[] = {
 
     {"nearest k too many", [] { return nearest([](auto& n) { n.k = 1025; }); }},
     {"nearest radius negative", [] { return nearest([](auto& n) { n.radius = -1; }); }},
-    {"nearest radius not finite", [] { return nearest([](auto& n) { n.radius = kNaN; }); }},
+    {"nearest radius not finite", [] { return nearest([](auto& n) { n.radius = kNan; }); }},
     {"nearest least negative", [] { return nearest([](auto& n) { n.least = -1; }); }},
     {"nearest band not finite", [] { return nearest([](auto& n) {
-                                         n.band = {1, kNaN, 1};
+                                         n.band = {1, kNan, 1};
                                      }); }},
     {"nearest band on z", [] { return nearest([](auto& n) {
                                    n.band = {2, 1, 1};
                                }); }},
-    {"nearest after not finite", [] { return nearest([](auto& n) { n.after.distance2 = kNaN; }); }},
+    {"nearest after not finite", [] { return nearest([](auto& n) { n.after.distance2 = kNan; }); }},
     {"nearest points not finite",
      [] {
-         return nearest([](auto&) {}, {0, 0, kNaN, 0});
+         return nearest([](auto&) {}, {0, 0, kNan, 0});
      }},
     {"nearest points too large",
      [] {
@@ -150,14 +150,14 @@ const Case kCases[] = {
          return throng_nearest_neighbours(yard.batch, yard.crowd, &nearest, &hits);
      }},
 
-    {"pairs within not finite", [] { return pairs(kNaN); }},
+    {"pairs within not finite", [] { return pairs(kNan); }},
     {"pairs within too large", [] { return pairs(kTooLarge); }},
     {"pairs without body", [] { return pairs(-1, 9); }},
     {"contacts within not finite",
      [] {
          const Yard yard;
          throng_pairing pairing = THRONG_PAIRING_INIT;
-         pairing.within = kNaN;
+         pairing.within = kNan;
          throng_contacts* contacts = nullptr;
          (void)throng_contacts_create(nullptr, &contacts);
          throng_contact_frame frame = THRONG_CONTACT_FRAME_INIT;
@@ -168,12 +168,12 @@ const Case kCases[] = {
      }},
 
     {"lasting radius negative", [] { return lasting(-1, 1); }},
-    {"lasting radius not finite", [] { return lasting(kNaN, 1); }},
+    {"lasting radius not finite", [] { return lasting(kNan, 1); }},
     {"lasting skin negative", [] { return lasting(1, -1); }},
     {"lasting skin not finite", [] { return lasting(1, kInfinite); }},
     {"lasting positions not finite",
      [] {
-         return listed({1, 1, kNaN, 1, 9, 9});
+         return listed({1, 1, kNan, 1, 9, 9});
      }},
     {"lasting moved too far",
      [] {
@@ -187,6 +187,6 @@ const Case kCases[] = {
 
 } // namespace
 
-std::span<const Case> batch_cases() { return kCases; }
+std::span<const Case> batch_cases() { return kBatchCases; }
 
 } // namespace throng_refusals

@@ -98,13 +98,13 @@ throng_status frame_edited(std::uint32_t id, float y) {
     return status;
 }
 
-const Case kCases[] = {
+const Case kCrowdCases[] = {
     {"bounds inverted", [] { return configured([](auto& s) { s.lo[1] = 17; }); }},
-    {"bounds not finite", [] { return configured([](auto& s) { s.hi[0] = kNaN; }); }},
+    {"bounds not finite", [] { return configured([](auto& s) { s.hi[0] = kNan; }); }},
     {"bounds too large", [] { return configured([](auto& s) { s.hi[0] = kTooLarge; }); }},
     {"cell zero", [] { return configured([](auto& s) { s.cell[1] = 0; }); }},
     {"cell negative", [] { return configured([](auto& s) { s.cell[0] = -2; }); }},
-    {"cell not finite", [] { return configured([](auto& s) { s.cell[0] = kNaN; }); }},
+    {"cell not finite", [] { return configured([](auto& s) { s.cell[0] = kNan; }); }},
     {"cells too many", [] { return configured([](auto& s) { s.cell[0] = s.cell[1] = 1e-7f; }); }},
     {"cell without bounds",
      [] {
@@ -127,11 +127,11 @@ const Case kCases[] = {
              s.periodic = 1;
          });
      }},
-    {"origin not finite", [] { return configured([](auto& s) { s.origin[1] = double{kNaN}; }); }},
+    {"origin not finite", [] { return configured([](auto& s) { s.origin[1] = double{kNan}; }); }},
 
     {"positions not finite",
      [] {
-         return updated({1, 1, kNaN, 1});
+         return updated({1, 1, kNan, 1});
      }},
     {"positions infinite",
      [] {
@@ -151,16 +151,16 @@ const Case kCases[] = {
      }},
     {"half extents not finite",
      [] {
-         return updated(kPlaces, {0.5f, 0.5f, 0.5f, kNaN, 0.5f, 0.5f});
+         return updated(kPlaces, {0.5f, 0.5f, 0.5f, kNan, 0.5f, 0.5f});
      }},
     {"common half extent negative",
      [] { return updated([](auto& agents) { agents.common_half_extent[1] = -1; }); }},
-    {"world positions not finite", [] { return updated_in_world(double{kNaN}); }},
+    {"world positions not finite", [] { return updated_in_world(double{kNan}); }},
     {"world positions too far", [] { return updated_in_world(1e200); }},
     {"statics not finite",
      [] {
          const Yard yard;
-         const Places places = {1, 1, 1, kNaN};
+         const Places places = {1, 1, 1, kNan};
          const throng_agents statics = agents_at(places);
          return throng_crowd_set_statics(yard.crowd, &statics, nullptr);
      }},
@@ -173,7 +173,7 @@ const Case kCases[] = {
      [] { return throng_crowd_reserve(Yard().crowd, std::size_t{0xFFFF'FFFF}, nullptr); }},
     {"images point not finite",
      [] {
-         return images_of({1, kNaN}, kPlaces);
+         return images_of({1, kNan}, kPlaces);
      }},
     {"images position too large",
      [] {
@@ -186,7 +186,7 @@ const Case kCases[] = {
     {"frame not finite",
      [] {
          const throng_crowd_settings settings = THRONG_CROWD_SETTINGS_INIT;
-         const Places places = {kNaN, 1};
+         const Places places = {kNan, 1};
          const throng_agents agents = agents_at(places);
          throng_published* published = nullptr;
          (void)throng_published_create(&settings, &published);
@@ -195,11 +195,11 @@ const Case kCases[] = {
          return status;
      }},
     {"frame edit unknown", [] { return frame_edited(5, 0); }},
-    {"frame edit not finite", [] { return frame_edited(0, kNaN); }},
+    {"frame edit not finite", [] { return frame_edited(0, kNan); }},
     {"change not finite",
      [] {
          const Yard yard;
-         const Places places = {1, 1, kNaN, 1};
+         const Places places = {1, 1, kNan, 1};
          const throng_agents agents = agents_at(places);
          throng_change* change = nullptr;
          (void)throng_change_create(&change);
@@ -274,6 +274,6 @@ const Case kCases[] = {
 
 } // namespace
 
-std::span<const Case> crowd_cases() { return kCases; }
+std::span<const Case> crowd_cases() { return kCrowdCases; }
 
 } // namespace throng_refusals

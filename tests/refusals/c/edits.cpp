@@ -89,12 +89,12 @@ throng_status edited_by_id(const throng_edit& edit) {
     return throng_crowd_edit(Named().crowd, &edit, 1, nullptr);
 }
 
-const Case kCases[] = {
+const Case kEditCases[] = {
     {"edit id taken", [] { return edited(edit(THRONG_INSERT, 1)); }},
     {"edit id taken before", [] { return edited(edit(THRONG_INSERT, 7)); }},
     {"edit erases nobody", [] { return edited(edit(THRONG_ERASE, 77)); }},
     {"edit moves nobody", [] { return edited(edit(THRONG_MOVE, 77)); }},
-    {"edit not finite", [] { return edited(edit(THRONG_MOVE, 0, 1, kNaN)); }},
+    {"edit not finite", [] { return edited(edit(THRONG_MOVE, 0, 1, kNan)); }},
     {"edit id too large", [] { return edited(edit(THRONG_INSERT, THRONG_FIRST_STATIC - 1)); }},
     {"edit groups not kept", [] { return edited(with_groups(edit(THRONG_INSERT, 5))); }},
     {"edit groups missing",
@@ -130,14 +130,14 @@ const Case kCases[] = {
     {"name positions not finite",
      [] {
          const std::uint32_t ids[] = {0, 1};
-         const Places nowhere = {1, 1, kNaN, 1};
+         const Places nowhere = {1, 1, kNan, 1};
          const throng_agents places = agents_at(nowhere);
          return throng_crowd_update_ids(Yard().crowd, &places, ids, 2, nullptr);
      }},
     {"names moved not finite",
      [] {
          const std::uint32_t ids[] = {0, 1};
-         const Places nowhere = {1, 1, kNaN, 1};
+         const Places nowhere = {1, 1, kNan, 1};
          const throng_agents places = agents_at(nowhere);
          return throng_crowd_move_ids(Yard().crowd, ids, 2, &places, nullptr);
      }},
@@ -163,7 +163,7 @@ const Case kCases[] = {
     {"handle moved foreign", [] { return with_a_foreign_one(&Named::move, kPlaces); }},
     {"handle moved not finite",
      [] {
-         return Named().move({1, 1, kNaN, 1});
+         return Named().move({1, 1, kNan, 1});
      }},
     {"handle named twice",
      [] {
@@ -254,7 +254,7 @@ const Case kCases[] = {
     {"added not finite",
      [] {
          const Yard yard(yard_settings());
-         const Places places = {1, 1, kNaN, 1};
+         const Places places = {1, 1, kNan, 1};
          const throng_agents agents = agents_at(places);
          throng_agent_handle handles[2];
          return throng_crowd_add(yard.crowd, &agents, handles, 2, nullptr);
@@ -263,6 +263,6 @@ const Case kCases[] = {
 
 } // namespace
 
-std::span<const Case> edit_cases() { return kCases; }
+std::span<const Case> edit_cases() { return kEditCases; }
 
 } // namespace throng_refusals

@@ -32,7 +32,7 @@ struct Index {
     throng_index* index = nullptr;
 };
 
-throng_status updated(std::uint32_t structure) { return Index(structure).update({1, 1, kNaN, 1}); }
+throng_status updated(std::uint32_t structure) { return Index(structure).update({1, 1, kNan, 1}); }
 
 throng_status created(std::uint32_t structure,
                       const std::function<void(throng_index_settings&)>& spoil) {
@@ -53,7 +53,7 @@ throng_status edited(std::uint32_t kind, std::uint32_t id, float y = 1) {
     return throng_index_edit(Index(THRONG_LOOSE_TREE).index, &edit);
 }
 
-const Case kCases[] = {
+const Case kFamilyCases[] = {
     {"brute force not finite", [] { return updated(THRONG_BRUTE_FORCE); }},
     {"double grid not finite", [] { return updated(THRONG_DOUBLE_GRID); }},
     {"loose tree not finite", [] { return updated(THRONG_LOOSE_TREE); }},
@@ -69,10 +69,10 @@ const Case kCases[] = {
     {"nested quadtree bounds inverted",
      [] { return created(THRONG_NESTED_QUADTREE, [](auto& s) { s.lo[1] = 17; }); }},
     {"tight quadtree bounds not finite",
-     [] { return created(THRONG_TIGHT_QUADTREE, [](auto& s) { s.lo[1] = kNaN; }); }},
+     [] { return created(THRONG_TIGHT_QUADTREE, [](auto& s) { s.lo[1] = kNan; }); }},
     {"tree id taken", [] { return edited(THRONG_INSERT, 1); }},
     {"tree erases nobody", [] { return edited(THRONG_ERASE, 77); }},
-    {"tree moves to nowhere", [] { return edited(THRONG_MOVE, 1, kNaN); }},
+    {"tree moves to nowhere", [] { return edited(THRONG_MOVE, 1, kNan); }},
     {"tree ball negative",
      [] {
          const std::vector<throng_ball2> ball = {{{0, 0}, -1}};
@@ -84,6 +84,6 @@ const Case kCases[] = {
 
 } // namespace
 
-std::span<const Case> family_cases() { return kCases; }
+std::span<const Case> family_cases() { return kFamilyCases; }
 
 } // namespace throng_refusals

@@ -64,14 +64,14 @@ throng_status neighbours_in_sight(const Yard& yard, float radius) {
                                       &neighbourhood, &hits);
 }
 
-const Case kCases[] = {
+const Case kObstacleCases[] = {
     {"obstacle box inverted",
      [] {
          return Boxes().set({kBoxes[0], {{1, 5}, {2, 4}}});
      }},
     {"obstacle box not finite",
      [] {
-         return Boxes().set({kBoxes[0], {{1, kNaN}, {2, 4}}});
+         return Boxes().set({kBoxes[0], {{1, kNan}, {2, 4}}});
      }},
     {"obstacle box turned and bent",
      [] {
@@ -91,7 +91,7 @@ const Case kCases[] = {
      }},
     {"obstacle triangle not finite",
      [] {
-         const throng_triangle triangle = {{{0, 0, 0}, {1, 0, 0}, {0, kNaN, 0}}};
+         const throng_triangle triangle = {{{0, 0, 0}, {1, 0, 0}, {0, kNan, 0}}};
          throng_obstacle_arrays arrays = THRONG_OBSTACLE_ARRAYS_INIT;
          arrays.dimension = 3;
          arrays.triangles = &triangle;
@@ -119,7 +119,7 @@ const Case kCases[] = {
     {"obstacle id too large", [] { return inserted(THRONG_NO_ID, THRONG_BOX2, kBoxes.data()); }},
     {"obstacle wall not finite",
      [] {
-         const throng_wall wall = {{kNaN, 0}, {1, 0}, 1};
+         const throng_wall wall = {{kNan, 0}, {1, 0}, 1};
          return inserted(5, THRONG_WALL2, &wall);
      }},
     {"obstacle replaces nothing",
@@ -134,7 +134,7 @@ const Case kCases[] = {
     {"obstacles nearest within negative", [] { return nearest(kPlaces, -1); }},
     {"obstacles nearest not finite",
      [] {
-         return nearest({0, 0, 0, kNaN}, 1);
+         return nearest({0, 0, 0, kNan}, 1);
      }},
     {"obstacles first without direction",
      [] {
@@ -148,7 +148,7 @@ const Case kCases[] = {
      }},
     {"obstacles sight not finite",
      [] {
-         const std::vector<throng_segment2> segments = {{{0, 0}, {1, 1}}, {{0, 0}, {kNaN, 1}}};
+         const std::vector<throng_segment2> segments = {{{0, 0}, {1, 1}}, {{0, 0}, {kNan, 1}}};
          const throng_questions between = questions(THRONG_SEGMENT2, segments);
          std::uint8_t clear[2];
          return throng_obstacles_sight(Boxes().obstacles, &between, clear, 2, nullptr, nullptr);
@@ -172,7 +172,7 @@ const Case kCases[] = {
      }},
     {"obstacles overlaps not finite",
      [] {
-         const std::vector<throng_box2> box = {{{0, 0}, {kNaN, 1}}};
+         const std::vector<throng_box2> box = {{{0, 0}, {kNan, 1}}};
          const throng_questions question = questions(THRONG_BOX2, box);
          std::uint32_t ids[2];
          std::uint64_t total = 0;
@@ -199,6 +199,6 @@ const Case kCases[] = {
 
 } // namespace
 
-std::span<const Case> obstacle_cases() { return kCases; }
+std::span<const Case> obstacle_cases() { return kObstacleCases; }
 
 } // namespace throng_refusals

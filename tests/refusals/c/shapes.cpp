@@ -51,14 +51,14 @@ throng_status polygon(const Places& corners) {
 
 const std::vector<throng_ball2> kBalls = {{{1, 1}, 1}, {{9, 9}, 1}, {{5, 5}, 1}};
 
-const Case kCases[] = {
+const Case kShapeCases[] = {
     {"ball radius negative",
      [] {
          return balls({{0, 0}, -1});
      }},
     {"ball radius not finite",
      [] {
-         return balls({{0, 0}, kNaN});
+         return balls({{0, 0}, kNan});
      }},
     {"ball centre not finite",
      [] {
@@ -70,7 +70,7 @@ const Case kCases[] = {
      }},
     {"box not finite",
      [] {
-         return boxes({{0, 0}, {1, kNaN}});
+         return boxes({{0, 0}, {1, kNan}});
      }},
     {"box too large",
      [] {
@@ -78,7 +78,7 @@ const Case kCases[] = {
      }},
     {"segment not finite",
      [] {
-         return asked<throng_segment2>(THRONG_SEGMENT2, {}, {{0, 0}, {kNaN, 1}});
+         return asked<throng_segment2>(THRONG_SEGMENT2, {}, {{0, 0}, {kNan, 1}});
      }},
     {"ray without direction",
      [] {
@@ -90,7 +90,7 @@ const Case kCases[] = {
      }},
     {"ray origin not finite",
      [] {
-         return rays({{kNaN, 0}, {1, 0}, 1});
+         return rays({{kNan, 0}, {1, 0}, 1});
      }},
     {"capsule radius negative",
      [] {
@@ -119,7 +119,7 @@ const Case kCases[] = {
     {"oriented box not finite",
      [] {
          return asked<throng_oriented_box2>(THRONG_ORIENTED_BOX2, {},
-                                            {{0, 0}, {{kNaN, 0}, {0, 1}}});
+                                            {{0, 0}, {{kNan, 0}, {0, 1}}});
      }},
     {"cylinder upright on z",
      [] {
@@ -132,7 +132,7 @@ const Case kCases[] = {
      }},
     {"cylinder low not finite",
      [] {
-         return cylinders({{0, 0}, 1, kNaN, 1, 1});
+         return cylinders({{0, 0}, 1, kNan, 1, 1});
      }},
     {"body ball radius negative",
      [] {
@@ -150,7 +150,7 @@ const Case kCases[] = {
     {"polygon too many corners", [] { return polygon(Places(18)); }},
     {"polygon not finite",
      [] {
-         return polygon({kNaN, 0, 4, 0, 0, 4});
+         return polygon({kNan, 0, 4, 0, 0, 4});
      }},
     {"frustum flat",
      [] {
@@ -229,6 +229,6 @@ const Case kCases[] = {
 
 } // namespace
 
-std::span<const Case> shape_cases() { return kCases; }
+std::span<const Case> shape_cases() { return kShapeCases; }
 
 } // namespace throng_refusals

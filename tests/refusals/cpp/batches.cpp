@@ -57,11 +57,11 @@ std::string distributed_around(float reach) {
     return said(DistributedGrid<2>(rank).configure(settings));
 }
 
-const Case kCases[] = {
+const Case kBatchCases[] = {
     {"sums too far around", [] { return summed_around(8); }},
     {"reach too far around", [] { return distributed_around(8); }},
     {"neighbours radius negative", [] { return neighbours({.radius = -1}); }},
-    {"neighbours radius not finite", [] { return neighbours({.radius = kNaN}); }},
+    {"neighbours radius not finite", [] { return neighbours({.radius = kNan}); }},
     {"neighbours radius too large", [] { return neighbours({.radius = kTooLarge}); }},
     {"neighbours without body",
      [] { return neighbours({.radius = 1, .body = static_cast<Body>(9)}); }},
@@ -73,11 +73,11 @@ const Case kCases[] = {
 
     {"nearest k too many", [] { return nearest({.k = 1025}); }},
     {"nearest radius negative", [] { return nearest({.radius = -1}); }},
-    {"nearest radius not finite", [] { return nearest({.radius = kNaN}); }},
+    {"nearest radius not finite", [] { return nearest({.radius = kNan}); }},
     {"nearest least negative", [] { return nearest({.least = -1}); }},
     {"nearest band not finite",
      [] {
-         return nearest({.band = {1, kNaN, 1}});
+         return nearest({.band = {1, kNan, 1}});
      }},
     {"nearest band on z",
      [] {
@@ -85,11 +85,11 @@ const Case kCases[] = {
      }},
     {"nearest after not finite",
      [] {
-         return nearest({.after = {kNaN, 0}});
+         return nearest({.after = {kNan, 0}});
      }},
     {"nearest points not finite",
      [] {
-         return nearest({}, {{{0, 0}}, {{kNaN, 0}}});
+         return nearest({}, {{{0, 0}}, {{kNan, 0}}});
      }},
     {"nearest points too large",
      [] {
@@ -107,22 +107,22 @@ const Case kCases[] = {
          return said(Batch<2>().nearest_neighbours(yard(), {.radius = -1}, hits));
      }},
 
-    {"pairs within not finite", [] { return pairs_within(kNaN); }},
+    {"pairs within not finite", [] { return pairs_within(kNan); }},
     {"pairs within too large", [] { return pairs_within(kTooLarge); }},
     {"pairs without body",
      [] {
          Pairs pairs;
          return said(Batch<2>().pairs(yard(), pairs, kAllGroups, Body::centre));
      }},
-    {"contacts within not finite", [] { return said(Contacts<2>().update_within(yard(), kNaN)); }},
+    {"contacts within not finite", [] { return said(Contacts<2>().update_within(yard(), kNan)); }},
 
     {"lasting radius negative", [] { return lasting(-1, 1); }},
-    {"lasting radius not finite", [] { return lasting(kNaN, 1); }},
+    {"lasting radius not finite", [] { return lasting(kNan, 1); }},
     {"lasting skin negative", [] { return lasting(1, -1); }},
     {"lasting skin not finite", [] { return lasting(1, kInfinite); }},
     {"lasting positions not finite",
      [] {
-         return listed({{{1, 1}}, {{kNaN, 1}}, {{9, 9}}});
+         return listed({{{1, 1}}, {{kNan, 1}}, {{9, 9}}});
      }},
     {"lasting moved too far",
      [] {
@@ -136,6 +136,6 @@ const Case kCases[] = {
 
 } // namespace
 
-std::span<const Case> batch_cases() { return kCases; }
+std::span<const Case> batch_cases() { return kBatchCases; }
 
 } // namespace throng::refusals

@@ -30,7 +30,7 @@ std::span<const Case> batch_cases();
 std::span<const Case> obstacle_cases();
 std::span<const Case> family_cases();
 
-inline constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+inline constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 inline constexpr float kInfinite = std::numeric_limits<float>::infinity();
 inline constexpr float kTooLarge = 2e18f;
 

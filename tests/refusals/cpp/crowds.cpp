@@ -55,13 +55,13 @@ Status images_of(const Places& points, const Places& positions) {
                                    out);
 }
 
-const Case kCases[] = {
+const Case kCrowdCases[] = {
     {"bounds inverted", [] { return configured([](auto& s) { s.bounds->lo[1] = 17; }); }},
-    {"bounds not finite", [] { return configured([](auto& s) { s.bounds->hi[0] = kNaN; }); }},
+    {"bounds not finite", [] { return configured([](auto& s) { s.bounds->hi[0] = kNan; }); }},
     {"bounds too large", [] { return configured([](auto& s) { s.bounds->hi[0] = kTooLarge; }); }},
     {"cell zero", [] { return configured([](auto& s) { (*s.cell)[1] = 0; }); }},
     {"cell negative", [] { return configured([](auto& s) { (*s.cell)[0] = -2; }); }},
-    {"cell not finite", [] { return configured([](auto& s) { (*s.cell)[0] = kNaN; }); }},
+    {"cell not finite", [] { return configured([](auto& s) { (*s.cell)[0] = kNan; }); }},
     {"cells too many", [] { return configured([](auto& s) { s.cell = Point<2>::all(1e-7f); }); }},
     {"cell without bounds", [] { return configured([](auto& s) { s.bounds.reset(); }); }},
     {"period without bounds",
@@ -79,11 +79,11 @@ const Case kCases[] = {
              s.periodic = {true, false};
          });
      }},
-    {"origin not finite", [] { return configured([](auto& s) { s.origin[1] = double{kNaN}; }); }},
+    {"origin not finite", [] { return configured([](auto& s) { s.origin[1] = double{kNan}; }); }},
 
     {"positions not finite",
      [] {
-         return updated({{{1, 1}}, {{kNaN, 1}}});
+         return updated({{{1, 1}}, {{kNan, 1}}});
      }},
     {"positions infinite",
      [] {
@@ -104,7 +104,7 @@ const Case kCases[] = {
      }},
     {"half extents not finite",
      [] {
-         const Places halves = {{{0.5f, 0.5f}}, {{0.5f, kNaN}}, {{0.5f, 0.5f}}};
+         const Places halves = {{{0.5f, 0.5f}}, {{0.5f, kNan}}, {{0.5f, 0.5f}}};
          return updated([&](auto& agents) { agents.half_extents = view(halves); });
      }},
     {"half extents too few",
@@ -119,17 +119,17 @@ const Case kCases[] = {
          const std::uint32_t groups[] = {1, 2};
          return updated([&](auto& agents) { agents.groups = {groups, 4, 2}; });
      }},
-    {"world positions not finite", [] { return updated_in_world(double{kNaN}); }},
+    {"world positions not finite", [] { return updated_in_world(double{kNan}); }},
     {"world positions too far", [] { return updated_in_world(1e200); }},
     {"statics not finite",
      [] {
-         return said(yard().set_statics(agents_at({{{1, 1}}, {{1, kNaN}}})));
+         return said(yard().set_statics(agents_at({{{1, 1}}, {{1, kNan}}})));
      }},
     {"reserve without cells", [] { return said(Crowd<2>().reserve(10)); }},
     {"reserve too many", [] { return said(yard().reserve(std::size_t{0xFFFF'FFFF})); }},
     {"images point not finite",
      [] {
-         return said(images_of({{{1, kNaN}}}, kPlaces));
+         return said(images_of({{{1, kNan}}}, kPlaces));
      }},
     {"images position too large",
      [] {
@@ -141,7 +141,7 @@ const Case kCases[] = {
      }},
     {"frame not finite",
      [] {
-         return said(PublishedCrowd<2>().update(agents_at({{{kNaN, 1}}})));
+         return said(PublishedCrowd<2>().update(agents_at({{{kNan, 1}}})));
      }},
     {"frame edit unknown",
      [] {
@@ -154,13 +154,13 @@ const Case kCases[] = {
      [] {
          PublishedCrowd<2> crowd;
          const Status status = crowd.update(agents_at({{{1, 1}}}));
-         const std::array edits = {Edit<2>::move(0, {2, 2}), Edit<2>::move(0, {1, kNaN})};
+         const std::array edits = {Edit<2>::move(0, {2, 2}), Edit<2>::move(0, {1, kNan})};
          return said(status.ok() ? crowd.edit(edits) : status);
      }},
     {"change not finite",
      [] {
          Crowd<2> crowd = yard();
-         const Places places = {{{1, 1}}, {{kNaN, 1}}};
+         const Places places = {{{1, 1}}, {{kNan, 1}}};
          CrowdChange<2> change;
          Status status = change.update(crowd, agents_at(places));
          while (status.ok() && change.blocks() != 0) {
@@ -227,6 +227,6 @@ const Case kCases[] = {
 
 } // namespace
 
-std::span<const Case> crowd_cases() { return kCases; }
+std::span<const Case> crowd_cases() { return kCrowdCases; }
 
 } // namespace throng::refusals

@@ -46,7 +46,7 @@ Crowd<2> with_a_foreign_one(std::array<Handle, 3>& handles) {
 constexpr std::uint64_t kThreeKeys[] = {1, 2, 3};
 constexpr std::span<const std::uint64_t> kKeys = kThreeKeys;
 
-const Case kCases[] = {
+const Case kEditCases[] = {
     {"edit id taken",
      [] {
          return edited(Edit<2>::insert(1, {{{1, 1}}}));
@@ -62,7 +62,7 @@ const Case kCases[] = {
      }},
     {"edit not finite",
      [] {
-         return edited(Edit<2>::move(0, {{1, kNaN}}));
+         return edited(Edit<2>::move(0, {{1, kNan}}));
      }},
     {"edit id too large",
      [] {
@@ -100,11 +100,11 @@ const Case kCases[] = {
      }},
     {"name positions not finite",
      [] {
-         return said(yard().update(agents_at({{{1, 1}}, {{kNaN, 1}}}), std::array<Id, 2>{0, 1}));
+         return said(yard().update(agents_at({{{1, 1}}, {{kNan, 1}}}), std::array<Id, 2>{0, 1}));
      }},
     {"names moved not finite",
      [] {
-         const Places places = {{{1, 1}}, {{kNaN, 1}}};
+         const Places places = {{{1, 1}}, {{kNan, 1}}};
          return said(yard().move(std::array<Id, 2>{0, 1}, view(places)));
      }},
     {"names moved too few",
@@ -141,7 +141,7 @@ const Case kCases[] = {
      [] {
          std::array<Handle, 3> handles;
          Crowd<2> crowd = with_handles(handles);
-         const Places places = {{{1, 1}}, {{kNaN, 1}}};
+         const Places places = {{{1, 1}}, {{kNan, 1}}};
          return said(crowd.move(std::span(handles).first(2), view(places)));
      }},
     {"handle named twice",
@@ -246,13 +246,13 @@ const Case kCases[] = {
     {"added not finite",
      [] {
          std::array<Handle, 2> handles;
-         const Agent<2> agents[] = {{{{1, 1}}}, {{{kNaN, 1}}}};
+         const Agent<2> agents[] = {{{{1, 1}}}, {{{kNan, 1}}}};
          return said(empty_yard().add(agents, handles));
      }},
 };
 
 } // namespace
 
-std::span<const Case> edit_cases() { return kCases; }
+std::span<const Case> edit_cases() { return kEditCases; }
 
 } // namespace throng::refusals

@@ -16,10 +16,10 @@ LooseTree<2> tree() {
 
 template <class Index>
 std::string updated() {
-    return said(Index().update(agents_at({{{1, 1}}, {{kNaN, 1}}})));
+    return said(Index().update(agents_at({{{1, 1}}, {{kNan, 1}}})));
 }
 
-const Case kCases[] = {
+const Case kFamilyCases[] = {
     {"brute force not finite", [] { return updated<BruteForce<2>>(); }},
     {"double grid not finite", [] { return updated<DoubleGrid<2>>(); }},
     {"loose tree not finite", [] { return updated<LooseTree<2>>(); }},
@@ -35,7 +35,7 @@ const Case kCases[] = {
      }},
     {"tight quadtree bounds not finite",
      [] {
-         return said(TightQuadtree().configure({{{0, kNaN}}, {{16, 16}}}));
+         return said(TightQuadtree().configure({{{0, kNan}}, {{16, 16}}}));
      }},
     {"tree id taken",
      [] {
@@ -44,7 +44,7 @@ const Case kCases[] = {
     {"tree erases nobody", [] { return said(tree().erase(77)); }},
     {"tree moves to nowhere",
      [] {
-         return said(tree().move(1, {{1, kNaN}}));
+         return said(tree().move(1, {{1, kNan}}));
      }},
     {"tree ball negative",
      [] {
@@ -54,6 +54,6 @@ const Case kCases[] = {
 
 } // namespace
 
-std::span<const Case> family_cases() { return kCases; }
+std::span<const Case> family_cases() { return kFamilyCases; }
 
 } // namespace throng::refusals

@@ -39,14 +39,14 @@ std::string nearest(const Places& points, float within) {
     return said(boxes().nearest(points, near, serial_executor(), within));
 }
 
-const Case kCases[] = {
+const Case kObstacleCases[] = {
     {"obstacle box inverted",
      [] {
          return set_box({{{1, 5}}, {{2, 4}}});
      }},
     {"obstacle box not finite",
      [] {
-         return set_box({{{1, kNaN}}, {{2, 4}}});
+         return set_box({{{1, kNan}}, {{2, 4}}});
      }},
     {"obstacle box turned and bent",
      [] {
@@ -64,7 +64,7 @@ const Case kCases[] = {
      }},
     {"obstacle triangle not finite",
      [] {
-         const std::vector<Triangle> triangles = {{{{{{0, 0, 0}}, {{1, 0, 0}}, {{0, kNaN, 0}}}}}};
+         const std::vector<Triangle> triangles = {{{{{{0, 0, 0}}, {{1, 0, 0}}, {{0, kNan, 0}}}}}};
          ObstacleArrays<3> arrays;
          arrays.triangles = all(triangles);
          return said(Obstacles<3>().set(arrays));
@@ -91,7 +91,7 @@ const Case kCases[] = {
     {"obstacle id too large", [] { return inserted(kNoId, kBoxes[0]); }},
     {"obstacle wall not finite",
      [] {
-         return inserted(5, Wall{{{kNaN, 0}}, {{1, 0}}, 1});
+         return inserted(5, Wall{{{kNan, 0}}, {{1, 0}}, 1});
      }},
     {"obstacle replaces nothing", [] { return said(boxes().replace(5, kBoxes[0])); }},
     {"obstacle erases nothing", [] { return said(boxes().erase(5)); }},
@@ -104,7 +104,7 @@ const Case kCases[] = {
     {"obstacles nearest within negative", [] { return nearest(kPlaces, -1); }},
     {"obstacles nearest not finite",
      [] {
-         return nearest({{{0, 0}}, {{0, kNaN}}}, 1);
+         return nearest({{{0, 0}}, {{0, kNan}}}, 1);
      }},
     {"obstacles first without direction",
      [] {
@@ -120,7 +120,7 @@ const Case kCases[] = {
      }},
     {"obstacles sight not finite",
      [] {
-         const Segment<2> between[] = {{{{0, 0}}, {{1, 1}}}, {{{0, 0}}, {{kNaN, 1}}}};
+         const Segment<2> between[] = {{{{0, 0}}, {{1, 1}}}, {{{0, 0}}, {{kNan, 1}}}};
          std::uint8_t clear[2];
          return said(boxes().sight(between, clear));
      }},
@@ -138,7 +138,7 @@ const Case kCases[] = {
     {"obstacles overlaps not finite",
      [] {
          std::vector<Id> ids;
-         return said(boxes().query(Box<2>{{{0, 0}}, {{kNaN, 1}}}, ids));
+         return said(boxes().query(Box<2>{{{0, 0}}, {{kNan, 1}}}, ids));
      }},
 
     {"sight in a periodic world",
@@ -165,6 +165,6 @@ const Case kCases[] = {
 
 } // namespace
 
-std::span<const Case> obstacle_cases() { return kCases; }
+std::span<const Case> obstacle_cases() { return kObstacleCases; }
 
 } // namespace throng::refusals

@@ -35,14 +35,14 @@ std::string regions(const HalfSpace<2>& side, std::uint32_t sides) {
 
 const std::vector<Ball<2>> kBalls = {{{{1, 1}}, 1}, {{{9, 9}}, 1}, {{{5, 5}}, 1}};
 
-const Case kCases[] = {
+const Case kShapeCases[] = {
     {"ball radius negative",
      [] {
          return asked(Ball<2>{{{0, 0}}, -1});
      }},
     {"ball radius not finite",
      [] {
-         return asked(Ball<2>{{{0, 0}}, kNaN});
+         return asked(Ball<2>{{{0, 0}}, kNan});
      }},
     {"ball centre not finite",
      [] {
@@ -54,7 +54,7 @@ const Case kCases[] = {
      }},
     {"box not finite",
      [] {
-         return asked(Box<2>{{{0, 0}}, {{1, kNaN}}});
+         return asked(Box<2>{{{0, 0}}, {{1, kNan}}});
      }},
     {"box too large",
      [] {
@@ -62,7 +62,7 @@ const Case kCases[] = {
      }},
     {"segment not finite",
      [] {
-         return asked(Segment<2>{{{0, 0}}, {{kNaN, 1}}});
+         return asked(Segment<2>{{{0, 0}}, {{kNan, 1}}});
      }},
     {"ray without direction",
      [] {
@@ -74,7 +74,7 @@ const Case kCases[] = {
      }},
     {"ray origin not finite",
      [] {
-         return rays({{{kNaN, 0}}, {{1, 0}}, 1});
+         return rays({{{kNan, 0}}, {{1, 0}}, 1});
      }},
     {"capsule radius negative",
      [] {
@@ -102,7 +102,7 @@ const Case kCases[] = {
      }},
     {"oriented box not finite",
      [] {
-         return asked(OrientedBox<2>{{{0, 0}}, {{{{kNaN, 0}}, {{0, 1}}}}});
+         return asked(OrientedBox<2>{{{0, 0}}, {{{{kNan, 0}}, {{0, 1}}}}});
      }},
     {"cylinder upright on z",
      [] {
@@ -114,7 +114,7 @@ const Case kCases[] = {
      }},
     {"cylinder low not finite",
      [] {
-         return cylinders({{{0, 0}}, 1, kNaN, 1, 1});
+         return cylinders({{{0, 0}}, 1, kNan, 1, 1});
      }},
     {"body ball radius negative",
      [] {
@@ -132,7 +132,7 @@ const Case kCases[] = {
     {"polygon too many corners", [] { return said(polygon(Places(9)).status); }},
     {"polygon not finite",
      [] {
-         return said(polygon(Places{{{kNaN, 0}}, {{4, 0}}, {{0, 4}}}).status);
+         return said(polygon(Places{{{kNan, 0}}, {{4, 0}}, {{0, 4}}}).status);
      }},
     {"frustum flat",
      [] {
@@ -193,6 +193,6 @@ const Case kCases[] = {
 
 } // namespace
 
-std::span<const Case> shape_cases() { return kCases; }
+std::span<const Case> shape_cases() { return kShapeCases; }
 
 } // namespace throng::refusals

@@ -175,7 +175,7 @@ void check_counts(const Question<Dim>& asked, const std::vector<Ids>& lists, std
 /// Calls check(question, lists) for grids of full and of trimmed rows, with agents of one size and
 /// of different sizes, kept in the grids or outside.
 template <std::size_t Dim, class Check>
-void for_each_question(const Check& check) {
+void for_each_question_of_bodies(const Check& check) {
     const Sizes<Dim> sizes(TinyGrid<Dim>::kAgents, 5), sizes_of_others(TinyGrid<Dim>::kAgents, 6);
     Ids names(TinyGrid<Dim>::kAgents);
     for (std::size_t i = 0; i < names.size(); ++i) {
@@ -214,18 +214,20 @@ class BodyNeighbourLists : public testing::Test {};
 TYPED_TEST_SUITE(BodyNeighbourLists, test::Dims, test::DimNames);
 
 TYPED_TEST(BodyNeighbourLists, AreThoseOfPlainLoops) {
-    for_each_question<TypeParam::value>([](const auto& asked, const std::vector<Ids>& lists) {
-        for (std::size_t capacity = 1; capacity <= 90; capacity += test::emulated() ? 11 : 1) {
-            ASSERT_NO_FATAL_FAILURE(check_lists(asked, lists, capacity));
-        }
-        for (const std::size_t capacity : {300u, 1000u, 4000u, 300'000u}) {
-            ASSERT_NO_FATAL_FAILURE(check_lists(asked, lists, capacity));
-        }
-    });
+    for_each_question_of_bodies<TypeParam::value>(
+        [](const auto& asked, const std::vector<Ids>& lists) {
+            for (std::size_t capacity = 1; capacity <= 90; capacity += test::emulated() ? 11 : 1) {
+                ASSERT_NO_FATAL_FAILURE(check_lists(asked, lists, capacity));
+            }
+            for (const std::size_t capacity : {300u, 1000u, 4000u, 300'000u}) {
+                ASSERT_NO_FATAL_FAILURE(check_lists(asked, lists, capacity));
+            }
+        });
 }
 
 TYPED_TEST(BodyNeighbourLists, AreAsLongAsTheyAreCounted) {
-    for_each_question<TypeParam::value>([](const auto& asked, const std::vector<Ids>& lists) {
+    for_each_question_of_bodies<TypeParam::value>([](const auto& asked,
+                                                     const std::vector<Ids>& lists) {
         for (const std::size_t room : test::sizes(simd::kBlockQueries, simd::kBlockQueries + 40)) {
             ASSERT_NO_FATAL_FAILURE(check_counts(asked, lists, room));
         }

@@ -23,7 +23,7 @@ namespace {
 using Pair = std::pair<std::uint32_t, std::uint32_t>;
 
 template <std::size_t Dim>
-struct Body {
+struct CellAgent {
     Point<Dim> position;
     std::uint32_t id, groups, cell, marks;
 };
@@ -75,7 +75,7 @@ private:
             offset_ + View::count(false, true) * count + simd::kSlack, edge_));
         std::uint32_t* const words = memory_.back()->begin() + offset_;
         for (std::uint32_t i = 0; i < count; ++i) {
-            Body<Dim> body{corner, next_id_++, random_.below(4), c, tile.marks[c]};
+            CellAgent<Dim> body{corner, next_id_++, random_.below(4), c, tile.marks[c]};
             for (std::size_t a = 0; a < Dim; ++a) {
                 body.position[a] += 0.25f * static_cast<float>(random_.below(5));
                 words[a * count + i] = std::bit_cast<std::uint32_t>(body.position[a]);
@@ -98,7 +98,7 @@ private:
 
 public:
     simd::CellTile<Dim>& tile;
-    std::vector<Body<Dim>> bodies;
+    std::vector<CellAgent<Dim>> bodies;
 };
 
 template <std::size_t Dim>
@@ -175,7 +175,6 @@ TYPED_TEST(CellPairs, AreThoseOfTheirAgents) {
 // Few cells begin at every offset, many at one: each span needs a mapping of its own.
 TYPED_TEST(CellPairs, Of0To130CellsFromEveryOffset) {
     constexpr std::size_t kDim = TypeParam::value;
-    constexpr std::uint32_t kOffsets = 16;
     std::size_t found = 0;
     const auto counts = test::sizes(0u, 130u);
     for (const std::uint32_t count : counts) {
@@ -198,8 +197,8 @@ TYPED_TEST(CellPairs, Of0To130CellsFromEveryOffset) {
             ASSERT_EQ(got, between);
         };
         ASSERT_NO_FATAL_FAILURE(check(test::Edge::end, 0));
-        for (std::uint32_t offset = 0; offset < kOffsets; ++offset) {
-            if (count > 32 && offset != count % kOffsets) { continue; }
+        for (std::uint32_t offset = 0; offset < test::kOffsets; ++offset) {
+            if (count > 32 && offset != count % test::kOffsets) { continue; }
             ASSERT_NO_FATAL_FAILURE(check(test::Edge::begin, offset));
         }
     }

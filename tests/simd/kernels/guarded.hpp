@@ -10,6 +10,9 @@
 
 namespace throng::test {
 
+/// Arrays have 0 to so many elements, and begin at so many offsets: all alignments to a register.
+inline constexpr std::uint32_t kLongest = 130, kOffsets = 16;
+
 /// Which end of the memory touches a guard page; behind the other end is the rest of a page.
 enum class Edge : std::uint8_t { end, begin };
 

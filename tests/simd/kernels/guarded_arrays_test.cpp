@@ -4,6 +4,7 @@
 #include "../../../simd/kernels/grid/locate.hpp"
 #include "../../../simd/kernels/tree/tree_pack.hpp"
 #include "../../support/dims.hpp"
+#include "../../support/numbers.hpp"
 #include "../../support/random.hpp"
 #include "guarded.hpp"
 
@@ -12,7 +13,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <limits>
 #include <memory>
 #include <vector>
 
@@ -22,9 +22,10 @@ namespace {
 using test::Edge;
 using test::Guarded;
 
-constexpr std::uint32_t kLongest = 130, kOffsets = 16;
-constexpr std::uint32_t kCanary = 0xC0FF'EE00u;
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+using test::kCanary;
+using test::kLongest;
+using test::kNan;
+using test::kOffsets;
 
 /// Positions and extents from `offset` on; all other floats are NaN, which must not matter.
 template <std::size_t Dim>

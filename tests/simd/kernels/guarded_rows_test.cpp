@@ -25,8 +25,9 @@ using test::Edge;
 using test::Guarded;
 using Ids = std::vector<std::uint32_t>;
 
-constexpr std::uint32_t kLongest = 130, kOffsets = 16;
-constexpr std::uint32_t kMost = kLongest + kOffsets;
+using test::kLongest;
+using test::kOffsets;
+constexpr std::uint32_t kFurthest = kLongest + kOffsets;
 
 /// Questions of each kind, about the agents of cell 1 that do not stand aside.
 template <std::size_t Dim>
@@ -80,9 +81,9 @@ struct Blocks {
 
 /// One row, and questions about it.
 template <std::size_t Dim>
-class Asked {
+class AskedRow {
 public:
-    Asked(std::uint32_t offset, std::uint32_t length, const test::RowKind& kind)
+    AskedRow(std::uint32_t offset, std::uint32_t length, const test::RowKind& kind)
         : offset_(offset), count_(offset + length), row_(offset, length, kind) {
         kernel_filter_.groups = kind.groups ? 2u : ~0u;
         for (std::uint32_t i = offset_; i < count_; ++i) {
@@ -117,9 +118,9 @@ public:
             counts.push_back(static_cast<std::uint32_t>(all.size() - before));
         }
         simd::RowSlot at{0, offset_};
-        std::uint32_t* const told = words_.last(kMost + simd::kBlockQueries);
+        std::uint32_t* const told = words_.last(kFurthest + simd::kBlockQueries);
         ASSERT_EQ(simd::count_neighbours(row_.view, around, at, {1, 0}, told,
-                                         kMost + simd::kBlockQueries),
+                                         kFurthest + simd::kBlockQueries),
                   counts.size());
         ASSERT_TRUE(std::equal(counts.begin(), counts.end(), told));
         at = {0, offset_};
@@ -162,7 +163,7 @@ public:
         constexpr std::uint32_t k = 5, kRoom = 512;
         simd::NearestAsk ask{k, 0.2f, words_.last(2 * (kRoom + simd::kSlack)), kRoom};
         const std::uint32_t least = std::min(k, static_cast<std::uint32_t>(wanted_.size()));
-        std::uint32_t counts[kMost];
+        std::uint32_t counts[kFurthest];
         simd::nearest_batch(row_.view, ball, 1, kernel_filter_, ask,
                             {records_.last(k * simd::kNearBytes), counts});
         ASSERT_EQ(counts[0], least);
@@ -276,10 +277,10 @@ private:
         }
     }
 
-    static constexpr std::size_t kWords = kMost * kMost + 4096 + simd::kSlack;
+    static constexpr std::size_t kWords = kFurthest * kFurthest + 4096 + simd::kSlack;
     static inline const Guarded<std::uint32_t> words_{kWords}, seconds_{kWords};
-    static inline const Guarded<std::uint64_t> offsets_{kMost + simd::kBlockQueries + 1};
-    static inline const Guarded<unsigned char> records_{kMost * 5 * simd::kNearBytes};
+    static inline const Guarded<std::uint64_t> offsets_{kFurthest + simd::kBlockQueries + 1};
+    static inline const Guarded<unsigned char> records_{kFurthest * 5 * simd::kNearBytes};
 
     std::uint32_t offset_, count_;
     test::OneRow<Dim> row_;
@@ -300,7 +301,7 @@ TYPED_TEST(GuardedRows, OfEveryLengthFromEveryOffset) {
             for (std::uint32_t offset = 0; offset < kOffsets; ++offset) {
                 SCOPED_TRACE(testing::Message() << length << " from " << offset << ", own extents "
                                                 << kind.own_extents << ", groups " << kind.groups);
-                Asked<TypeParam::value> asked(offset, length, kind);
+                AskedRow<TypeParam::value> asked(offset, length, kind);
                 ASSERT_NO_FATAL_FAILURE(asked.check_batches(blocks));
                 ASSERT_NO_FATAL_FAILURE(asked.check_walks(blocks));
                 ASSERT_NO_FATAL_FAILURE(asked.check_casts(blocks));

@@ -2,6 +2,7 @@
 // pairs, and no access past what the kernel promises.
 #include "../../../simd/kernels/family/leaf_pairs.hpp"
 
+#include "../../support/numbers.hpp"
 #include "../../support/random.hpp"
 #include "guarded.hpp"
 
@@ -18,7 +19,8 @@ namespace {
 
 using simd::LeafLattice;
 using simd::LeafTile;
-using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+using test::kCanary;
+using PairList = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
 /// Leaves of at most `most` elements; some leaves are empty, and some have nothing before them.
 void fill(LeafTile& tile, scenes::Random& random, std::uint32_t count, std::uint32_t most) {
@@ -67,9 +69,8 @@ bool meet(const LeafLattice& lattice, const LeafTile& a, std::uint32_t i, const 
 }
 
 /// All pairs, listed with room for `room` at a time.
-Pairs listed(const LeafTile& tile, const LeafTile& others, std::uint32_t room) {
-    constexpr std::uint32_t kCanary = 0xC0FF'EE00u;
-    Pairs all;
+PairList listed(const LeafTile& tile, const LeafTile& others, std::uint32_t room) {
+    PairList all;
     const test::Guarded<std::uint32_t> first(room + simd::kSlack);
     const test::Guarded<std::uint32_t> second(room + simd::kSlack);
     for (std::uint32_t at = 0; at < tile.count;) {
@@ -95,7 +96,7 @@ Pairs listed(const LeafTile& tile, const LeafTile& others, std::uint32_t room) {
 
 /// The pairs of plain loops, within a tile and between two.
 struct Wanted {
-    Pairs within, between;
+    PairList within, between;
 };
 Wanted wanted(const LeafLattice& lattice, const LeafTile& tile, const LeafTile& others) {
     Wanted pairs;

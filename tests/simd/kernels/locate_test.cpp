@@ -3,6 +3,7 @@
 
 #include "../../../simd/isa/slack.hpp"
 #include "../../support/dims.hpp"
+#include "../../support/numbers.hpp"
 #include "../../support/random.hpp"
 #include "guarded.hpp"
 
@@ -19,10 +20,10 @@
 namespace throng {
 namespace {
 
-constexpr std::size_t kLongest = 70;
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-constexpr std::uint32_t kCanary = 0xC0FF'EE00u;
+constexpr std::size_t kMostPlaces = 70;
+using test::kCanary;
+using test::kInfinity;
+using test::kNan;
 
 template <std::size_t Dim>
 simd::CellMap<Dim> map_of(const GridShape<Dim>& shape) {
@@ -143,7 +144,7 @@ TYPED_TEST_SUITE(Locate, test::Dims, test::DimNames);
 TYPED_TEST(Locate, RowsAreThoseOfTheShape) {
     constexpr std::size_t kDim = TypeParam::value;
     for (const auto& shape : shapes<kDim>()) {
-        for (std::size_t count = 0; count <= kLongest; ++count) {
+        for (std::size_t count = 0; count <= kMostPlaces; ++count) {
             const Columns<kDim> columns = places(shape, count, count + 1);
             std::vector<std::uint32_t> rows(count + simd::kSlack, kCanary);
             ASSERT_TRUE(locate(shape, columns, count, rows.data())) << count;
@@ -161,7 +162,7 @@ TYPED_TEST(Locate, RowsAreThoseOfTheShape) {
 TYPED_TEST(Locate, CellsAreThoseOfTheShape) {
     constexpr std::size_t kDim = TypeParam::value;
     for (const auto& shape : shapes<kDim>()) {
-        for (std::size_t count = 0; count <= kLongest; ++count) {
+        for (std::size_t count = 0; count <= kMostPlaces; ++count) {
             const Columns<kDim> columns = places(shape, count, count + 100);
             std::vector<std::uint32_t> cells(count + simd::kSlack, kCanary);
             simd::locate_cells(map_of(shape), columns[0].data(), count, cells.data());
@@ -175,12 +176,12 @@ TYPED_TEST(Locate, CellsAreThoseOfTheShape) {
 TYPED_TEST(Locate, PutsWhatIsNoCoordinateIntoCellsThatThereAre) {
     constexpr std::size_t kDim = TypeParam::value;
     for (const auto& shape : shapes<kDim>()) {
-        std::vector<float> places(kLongest + simd::kSlack, 0.0f);
+        std::vector<float> places(kMostPlaces + simd::kSlack, 0.0f);
         std::vector<std::uint32_t> cells(places.size(), kCanary);
         for (const float x : {kNan, -kNan, kInfinity, -kInfinity}) {
-            std::fill_n(places.begin(), kLongest, x);
-            simd::locate_cells(map_of(shape), places.data(), kLongest, cells.data());
-            for (std::size_t i = 0; i < kLongest; ++i) {
+            std::fill_n(places.begin(), kMostPlaces, x);
+            simd::locate_cells(map_of(shape), places.data(), kMostPlaces, cells.data());
+            for (std::size_t i = 0; i < kMostPlaces; ++i) {
                 ASSERT_EQ(cells[i], x > 0.0f ? shape.cells[0] - 1 : 0u) << x << " at " << i;
             }
         }
@@ -191,8 +192,8 @@ TYPED_TEST(Locate, FlagsWhatIsNoCoordinate) {
     constexpr std::size_t kDim = TypeParam::value;
     const auto shape = shapes<kDim>()[1];
     const float too_large = std::nextafter(kLargest, kInfinity);
-    std::vector<std::uint32_t> rows(kLongest + simd::kSlack);
-    for (std::size_t count = 1; count <= kLongest; ++count) {
+    std::vector<std::uint32_t> rows(kMostPlaces + simd::kSlack);
+    for (std::size_t count = 1; count <= kMostPlaces; ++count) {
         Columns<kDim> columns = places(shape, count, count);
         for (std::size_t at = 0; at < count; ++at) {
             const std::size_t a = (at + count) % kDim;
@@ -214,18 +215,18 @@ TYPED_TEST(Locate, DoesNotFlagTheLargest) {
     const auto shape = shapes<kDim>()[0];
     Columns<kDim> columns;
     for (std::size_t a = 0; a < kDim; ++a) {
-        columns[a].assign(kLongest + simd::kSlack, a == 0 ? kLargest : -kLargest);
+        columns[a].assign(kMostPlaces + simd::kSlack, a == 0 ? kLargest : -kLargest);
     }
-    std::vector<std::uint32_t> rows(kLongest + simd::kSlack);
-    EXPECT_TRUE(locate(shape, columns, kLongest, rows.data()));
+    std::vector<std::uint32_t> rows(kMostPlaces + simd::kSlack);
+    EXPECT_TRUE(locate(shape, columns, kMostPlaces, rows.data()));
 }
 
 TYPED_TEST(Locate, TouchesNothingBeyondItsSlack) {
     constexpr std::size_t kDim = TypeParam::value;
     const auto shape = shapes<kDim>()[0];
-    const test::Guarded<float> in(kLongest + simd::kSlack);
-    const test::Guarded<std::uint32_t> out(kLongest + simd::kSlack);
-    for (std::size_t count = 0; count <= kLongest; ++count) {
+    const test::Guarded<float> in(kMostPlaces + simd::kSlack);
+    const test::Guarded<std::uint32_t> out(kMostPlaces + simd::kSlack);
+    for (std::size_t count = 0; count <= kMostPlaces; ++count) {
         const float* const x = in.last(count + simd::kSlack);
         const float* axis[kDim];
         std::fill(std::begin(axis), std::end(axis), x);

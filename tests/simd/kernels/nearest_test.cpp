@@ -5,6 +5,7 @@
 #include "../../../simd/isa/dispatch.hpp"
 
 #include "../../support/dims.hpp"
+#include "../../support/numbers.hpp"
 #include "guarded.hpp"
 #include "one_row.hpp"
 #include "tiny_grid.hpp"
@@ -23,7 +24,7 @@ namespace {
 
 using test::TinyGrid;
 
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+using test::kNan;
 constexpr float kFar = 1e18f;
 
 template <std::size_t Dim>
@@ -37,13 +38,13 @@ float distance2(const Point<Dim>& a, const Point<Dim>& b) {
     return sum;
 }
 
-struct Asked {
+struct NearestAsked {
     std::uint32_t k;
     float radius;
 };
 
 /// Room for candidates, as much as packets need.
-constexpr std::uint32_t kRoom = 512;
+constexpr std::uint32_t kCandidates = 512;
 
 struct Answers {
     std::vector<Near> near;
@@ -53,8 +54,8 @@ struct Answers {
 
 template <std::size_t Dim>
 Answers answers(const simd::GridView<Dim>& view, const std::vector<Point<Dim>>& points,
-                const Asked& asked, const simd::KernelFilter& kernel_filter, int blocks = 1,
-                std::uint32_t candidates = kRoom) {
+                const NearestAsked& asked, const simd::KernelFilter& kernel_filter, int blocks = 1,
+                std::uint32_t candidates = kCandidates) {
     const std::size_t count = points.size();
     const test::Guarded<simd::BallBlock<Dim>> memory(1);
     simd::BallBlock<Dim>& block = *memory.begin();
@@ -79,8 +80,8 @@ Answers answers(const simd::GridView<Dim>& view, const std::vector<Point<Dim>>& 
 
 /// The answer by a test of all agents.
 template <std::size_t Dim>
-std::vector<Near> truth(const TinyGrid<Dim>& grid, const Point<Dim>& point, const Asked& asked,
-                        const simd::KernelFilter& out, std::size_t q) {
+std::vector<Near> truth(const TinyGrid<Dim>& grid, const Point<Dim>& point,
+                        const NearestAsked& asked, const simd::KernelFilter& out, std::size_t q) {
     const std::uint32_t without = out.each != nullptr ? out.each[q] : out.without;
     std::vector<Near> all;
     for (const std::uint32_t id : grid.order) {
@@ -98,8 +99,8 @@ std::vector<Near> truth(const TinyGrid<Dim>& grid, const Point<Dim>& point, cons
 }
 
 template <std::size_t Dim>
-void check(const TinyGrid<Dim>& grid, const std::vector<Point<Dim>>& points, const Asked& asked,
-           const simd::KernelFilter& kernel_filter) {
+void check(const TinyGrid<Dim>& grid, const std::vector<Point<Dim>>& points,
+           const NearestAsked& asked, const simd::KernelFilter& kernel_filter) {
     const Answers got = answers(grid.view, points, asked, kernel_filter);
     for (std::size_t q = 0; q < points.size(); ++q) {
         std::vector<Near> wanted = truth(grid, points[q], asked, kernel_filter, q);
@@ -123,7 +124,7 @@ std::vector<Point<Dim>> places(const TinyGrid<Dim>& grid, std::size_t from, std:
 }
 
 template <std::size_t Dim>
-void check_grid(const TinyGrid<Dim>& grid, const simd::KernelFilter& kernel_filter) {
+void check_nearest(const TinyGrid<Dim>& grid, const simd::KernelFilter& kernel_filter) {
     for (const std::uint32_t k : {1u, 2u, 5u, 8u, 9u, 16u, 17u, 70u}) {
         for (const float radius : {kFar, 1.3f, 0.2f, 0.0f}) {
             for (const std::size_t step : {1u, 71u}) {
@@ -147,7 +148,7 @@ TYPED_TEST(NearestBlock, AnswersLikeALookAtAll) {
     // Rows with a full table, and rows with a trimmed one.
     for (const float width : {1.0f, 0.01f}) {
         SCOPED_TRACE(testing::Message() << "cells of " << width);
-        check_grid(TinyGrid<TypeParam::value>(width), {});
+        check_nearest(TinyGrid<TypeParam::value>(width), {});
     }
 }
 
@@ -156,7 +157,7 @@ TYPED_TEST(NearestBlock, LeavesOutGroupsAndOneAgent) {
     simd::KernelFilter kernel_filter;
     kernel_filter.groups = 2;
     kernel_filter.without = grid.order[160];
-    check_grid(grid, kernel_filter);
+    check_nearest(grid, kernel_filter);
 }
 
 TYPED_TEST(NearestBlock, EachLeavesOutAnAgentOfItsOwn) {
@@ -170,7 +171,7 @@ TYPED_TEST(NearestBlock, EachLeavesOutAnAgentOfItsOwn) {
         kernel_filter.groups = groups;
         kernel_filter.without = grid.order[34]; // ignored, since `each` is set
         kernel_filter.each = each.begin();
-        check_grid(grid, kernel_filter);
+        check_nearest(grid, kernel_filter);
     }
 }
 
@@ -183,8 +184,8 @@ TYPED_TEST(NearestBlock, OfAgentsInOnePlace) {
         for (const std::uint32_t k : {1u, 8u, 16u, 40u}) {
             SCOPED_TRACE(testing::Message() << k << " of " << agents);
             const std::vector<Point<kDim>> points(simd::kBlockQueries, Point<kDim>::all(0.5f));
-            // With less room than kRoom, each point is searched alone.
-            for (const std::uint32_t candidates : {kRoom, kRoom - 1}) {
+            // With less room than kCandidates, each point is searched alone.
+            for (const std::uint32_t candidates : {kCandidates, kCandidates - 1}) {
                 const Answers got = answers(row.view, points, {k, kFar}, {}, 1, candidates);
                 for (std::size_t i = 0; i < got.near.size(); ++i) {
                     const std::size_t place = i % k;

@@ -5,6 +5,7 @@
 #include "../../../simd/isa/slack.hpp"
 #include "../../support/dims.hpp"
 #include "../../support/long_run.hpp"
+#include "../../support/numbers.hpp"
 #include "guarded.hpp"
 #include "one_row.hpp"
 #include "tiny_grid.hpp"
@@ -21,8 +22,8 @@ using simd::RowSlot;
 using test::Ids;
 using test::TinyGrid;
 
-constexpr std::size_t kLargestRoom = 300;
-constexpr std::uint32_t kCanary = 0xC0FF'EE00u;
+using test::kCanary;
+using test::kLargestRoom;
 
 constexpr simd::NeighbourQuery kAsked[] = {{0.0f, true, ~0u},
                                            {0.0f, false, ~0u},

@@ -3,6 +3,7 @@
 #include "../../../simd/kernels/tree/packet_bounds.hpp"
 
 #include "../../support/dims.hpp"
+#include "../../support/numbers.hpp"
 #include "../../support/random.hpp"
 
 #include <gtest/gtest.h>
@@ -10,16 +11,15 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 namespace throng {
 namespace {
 
+using test::kInfinity;
+
 using simd::kMostGathered;
 using simd::kPacketWidth;
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 template <std::size_t Dim>
 using Place = std::array<double, Dim>;
@@ -93,14 +93,14 @@ double way_to_box(const Place<Dim>& from, const Place<Dim>& way, const simd::Gat
 /// Bodies and questions of about one size: boxes, and in the plane also segments. Some have no
 /// length or no width.
 template <std::size_t Dim>
-struct Scene {
+struct PacketScene {
     std::vector<simd::Gathered<Dim>> boxes;
     std::vector<simd::RoundSegment> segments;
     simd::PacketBodies<Dim> bodies;
     simd::PointPacket<Dim> points;
     simd::WayPacket<Dim> ways;
 
-    Scene(scenes::Random& random, std::uint32_t count, float size, float far) : boxes(count) {
+    PacketScene(scenes::Random& random, std::uint32_t count, float size, float far) : boxes(count) {
         const auto anywhere = [&] { return far + size * random.between(-1.0f, 1.0f); };
         std::uint64_t round = 0;
         for (std::uint32_t c = 0; c < count; ++c) {
@@ -166,11 +166,11 @@ struct Scene {
     }
 };
 
-struct Sizes {
+struct PacketSizes {
     float size, far;
 };
-constexpr Sizes kSizes[] = {{1.0f, 0.0f},   {10.0f, 3000.0f}, {1e-3f, 0.0f},
-                            {1e-16f, 0.0f}, {1e17f, 0.0f},    {1e-2f, 100.0f}};
+constexpr PacketSizes kSizes[] = {{1.0f, 0.0f},   {10.0f, 3000.0f}, {1e-3f, 0.0f},
+                                  {1e-16f, 0.0f}, {1e17f, 0.0f},    {1e-2f, 100.0f}};
 constexpr std::uint32_t kCounts[] = {0, 1, 7, kMostGathered};
 
 template <class Dim>
@@ -180,10 +180,10 @@ TYPED_TEST_SUITE(PacketBounds, test::Dims, test::DimNames);
 TYPED_TEST(PacketBounds, HoldTheNearest) {
     constexpr std::size_t kDim = TypeParam::value;
     scenes::Random random(3);
-    for (const Sizes& sizes : kSizes) {
+    for (const PacketSizes& sizes : kSizes) {
         for (int round = 0; round < 40; ++round) {
             const std::uint32_t count = kCounts[random.below(4)];
-            const Scene<kDim> scene(random, count, sizes.size, sizes.far);
+            const PacketScene<kDim> scene(random, count, sizes.size, sizes.far);
             const float slack = random.below(2) == 0 ? 0.0f : 0.01f * sizes.size;
             const float within = random.below(2) == 0 ? 1e18f : 0.3f * sizes.size;
             simd::NearBounds bounds;
@@ -215,12 +215,12 @@ TYPED_TEST(PacketBounds, HoldTheNearest) {
 TYPED_TEST(PacketBounds, HoldWhatIsOnTheWay) {
     constexpr std::size_t kDim = TypeParam::value;
     scenes::Random random(4);
-    for (const Sizes& sizes : kSizes) {
+    for (const PacketSizes& sizes : kSizes) {
         SCOPED_TRACE(testing::Message() << sizes.size << " at " << sizes.far);
         std::size_t apart = 0, ruled_out = 0, crossing = 0, crossed = 0;
         for (int round = 0; round < 40; ++round) {
             const std::uint32_t count = kCounts[random.below(4)];
-            const Scene<kDim> scene(random, count, sizes.size, sizes.far);
+            const PacketScene<kDim> scene(random, count, sizes.size, sizes.far);
             simd::WayBounds bounds;
             simd::bound_ways(scene.bodies, scene.ways, bounds);
             for (std::uint32_t i = 0; i < kPacketWidth; ++i) {

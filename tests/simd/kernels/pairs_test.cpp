@@ -6,6 +6,7 @@
 #include "../../../simd/isa/slack.hpp"
 #include "../../support/dims.hpp"
 #include "../../support/long_run.hpp"
+#include "../../support/numbers.hpp"
 #include "guarded.hpp"
 #include "one_row.hpp"
 #include "tiny_grid.hpp"
@@ -22,8 +23,7 @@ using simd::RowSlot;
 using test::Ids;
 using test::TinyGrid;
 
-constexpr std::uint32_t kCanary = 0xC0FF'EE00u;
-constexpr std::uint32_t kEveryGroup = ~0u;
+using test::kCanary;
 
 struct Listed {
     Ids first, second;
@@ -121,10 +121,10 @@ template <std::size_t Dim, class Check>
 void for_each_grid(const Check& check) {
     for (const float width : {1.0f, 0.01f}) {
         for (const bool own_extents : {false, true}) {
-            for (const std::uint32_t groups : {kEveryGroup, 2u}) {
+            for (const std::uint32_t groups : {kAllGroups, 2u}) {
                 SCOPED_TRACE(testing::Message() << "cells of " << width << ", own extents "
                                                 << own_extents << ", groups " << groups);
-                const TinyGrid<Dim> grid(width, own_extents, groups != kEveryGroup);
+                const TinyGrid<Dim> grid(width, own_extents, groups != kAllGroups);
                 check(grid, groups, Body::box);
                 check(grid, groups, Body::disc);
             }
@@ -195,11 +195,10 @@ TYPED_TEST(Pairs, ReadNoFurtherThanTheSlack) {
                     if (begin % 3 != 0) { continue; }
                     for (const Body body : {Body::box, Body::disc}) {
                         simd::PairsAt at{{0, begin}};
-                        ASSERT_EQ(simd::count_pairs(grid.view, kEveryGroup, body, at, {1, 0}),
+                        ASSERT_EQ(simd::count_pairs(grid.view, kAllGroups, body, at, {1, 0}),
                                   pairs);
                         simd::PairsOutput out{first.data(), second.data(), first.size(), 0};
-                        ASSERT_TRUE(
-                            simd::list_pairs(grid.view, kEveryGroup, body, at, {1, 0}, out));
+                        ASSERT_TRUE(simd::list_pairs(grid.view, kAllGroups, body, at, {1, 0}, out));
                         ASSERT_EQ(out.used, pairs) << begin << " of " << count << " in " << cells;
                     }
                 }
@@ -214,11 +213,11 @@ TYPED_TEST(Pairs, AreCountedWithoutAnyBuffer) {
     for (const Body body : {Body::box, Body::disc}) {
         simd::PairsAt progress{at.front()};
         simd::PairsOutput out{nullptr, nullptr, 0, 0};
-        EXPECT_FALSE(simd::list_pairs(grid.view, kEveryGroup, body, progress, at.back(), out));
+        EXPECT_FALSE(simd::list_pairs(grid.view, kAllGroups, body, progress, at.back(), out));
         EXPECT_EQ(out.used, 0u);
-        EXPECT_EQ(simd::count_pairs(grid.view, kEveryGroup, body, progress, at.back()),
-                  wanted(grid, kEveryGroup, body, 0, grid.order.size()).first.size());
-        EXPECT_EQ(simd::count_pairs(grid.view, kEveryGroup, body, {at.back()}, at.back()), 0u);
+        EXPECT_EQ(simd::count_pairs(grid.view, kAllGroups, body, progress, at.back()),
+                  wanted(grid, kAllGroups, body, 0, grid.order.size()).first.size());
+        EXPECT_EQ(simd::count_pairs(grid.view, kAllGroups, body, {at.back()}, at.back()), 0u);
     }
 }
 

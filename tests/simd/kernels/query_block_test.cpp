@@ -5,6 +5,7 @@
 #include "../../../simd/isa/slack.hpp"
 #include "../../../simd/views/query_one.hpp"
 #include "../../support/dims.hpp"
+#include "../../support/numbers.hpp"
 #include "alone.hpp"
 #include "guarded.hpp"
 #include "tiny_grid.hpp"
@@ -15,16 +16,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <limits>
 #include <vector>
 
 namespace throng {
 namespace {
 
 constexpr std::size_t kLargestBuffer = 130;
-constexpr std::size_t kLargestRoom = 300; // more than the agents of the knot
-constexpr std::uint32_t kCanary = 0xC0FF'EE00u;
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+using test::kCanary;
+using test::kLargestRoom;
+using test::kNan;
 constexpr simd::KernelFilter kNoFilter = {~0u, ~0u, kNoRow};
 using test::Ids;
 using test::TinyGrid;
@@ -162,11 +162,8 @@ template <class D>
 class Query : public testing::Test {};
 TYPED_TEST_SUITE(Query, test::Dims, test::DimNames);
 
-/// One width gives rows a full table, the other a trimmed one.
-constexpr float kCellWidths[] = {1.0f, 0.01f};
-
 TYPED_TEST(Query, BatchesStayWithinRoomAndSlack) {
-    for (const float width : kCellWidths) {
+    for (const float width : test::kCellWidths) {
         const TinyGrid<TypeParam::value> grid(width);
         check_batch(grid, boxes_for(grid));
         check_batch(grid, balls_for(grid));
@@ -179,7 +176,7 @@ TYPED_TEST(Query, BatchesStayWithinRoomAndSlack) {
 }
 
 TYPED_TEST(Query, WalksWriteNothingFromTheirEndOn) {
-    for (const float width : kCellWidths) {
+    for (const float width : test::kCellWidths) {
         const TinyGrid<TypeParam::value> grid(width);
         for (const auto& box : boxes_for(grid)) {
             check_walk(grid, box);
@@ -204,7 +201,7 @@ TYPED_TEST(Query, AnyStopsAtTheFirstVectorWithAHit) {
 
 TYPED_TEST(Query, TheGridHasRowsOfBothForms) {
     using Store = RowStore<TypeParam::value>;
-    for (const float width : kCellWidths) {
+    for (const float width : test::kCellWidths) {
         const TinyGrid<TypeParam::value> grid(width);
         std::size_t empty = 0, trimmed = 0, full = 0;
         for (const simd::Row& row : grid.store.rows()) {

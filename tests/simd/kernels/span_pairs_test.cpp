@@ -5,6 +5,7 @@
 #include "../../../simd/isa/slack.hpp"
 #include "../../support/dims.hpp"
 #include "../../support/hash.hpp"
+#include "../../support/numbers.hpp"
 #include "../../support/random.hpp"
 #include "guarded.hpp"
 
@@ -24,11 +25,10 @@ namespace {
 using Pair = std::pair<std::uint32_t, std::uint32_t>;
 using Words = test::Guarded<std::uint32_t>;
 
-constexpr std::uint32_t kEveryGroup = ~0u;
-constexpr std::uint32_t kCanary = 0xC0FF'EE00u;
+using test::kCanary;
 
 template <std::size_t Dim>
-struct Body {
+struct SpanAgent {
     std::uint32_t id, groups;
     Point<Dim> position, half;
 };
@@ -44,7 +44,7 @@ public:
 
     /// Adds a span for each of these counts of agents.
     std::vector<simd::ScanSpan> add(const std::vector<std::uint32_t>& counts,
-                                    std::vector<std::vector<Body<Dim>>>& bodies) {
+                                    std::vector<std::vector<SpanAgent<Dim>>>& bodies) {
         std::vector<simd::ScanSpan> spans;
         for (const std::uint32_t count : counts) {
             bodies.push_back(make(count));
@@ -54,9 +54,9 @@ public:
     }
 
 private:
-    std::vector<Body<Dim>> make(std::uint32_t count) {
-        std::vector<Body<Dim>> bodies(count);
-        for (Body<Dim>& body : bodies) {
+    std::vector<SpanAgent<Dim>> make(std::uint32_t count) {
+        std::vector<SpanAgent<Dim>> bodies(count);
+        for (SpanAgent<Dim>& body : bodies) {
             body.id = 1000 + next_id_++;
             body.groups = random_.below(4);
             for (std::size_t a = 0; a < Dim; ++a) {
@@ -70,7 +70,7 @@ private:
         return bodies;
     }
 
-    simd::ScanSpan store(const std::vector<Body<Dim>>& bodies) {
+    simd::ScanSpan store(const std::vector<SpanAgent<Dim>>& bodies) {
         using View = simd::Fields<Dim>;
         const auto count = static_cast<std::uint32_t>(bodies.size());
         const std::uint32_t capacity = count + random_.below(3);
@@ -106,20 +106,20 @@ private:
 
 /// The pairs within `own`, and between `own` and the others.
 template <std::size_t Dim>
-std::vector<Pair> wanted(const std::vector<std::vector<Body<Dim>>>& bodies, std::size_t own,
+std::vector<Pair> wanted(const std::vector<std::vector<SpanAgent<Dim>>>& bodies, std::size_t own,
                          std::uint32_t groups) {
     std::vector<Pair> pairs;
-    std::vector<std::pair<Body<Dim>, bool>> all;
+    std::vector<std::pair<SpanAgent<Dim>, bool>> all;
     for (std::size_t s = 0; s < bodies.size(); ++s) {
-        for (const Body<Dim>& body : bodies[s]) {
+        for (const SpanAgent<Dim>& body : bodies[s]) {
             all.push_back({body, s < own});
         }
     }
     for (std::size_t i = 0; i < all.size() && all[i].second; ++i) {
-        const Body<Dim>& one = all[i].first;
+        const SpanAgent<Dim>& one = all[i].first;
         for (std::size_t k = i + 1; k < all.size(); ++k) {
-            const Body<Dim>& other = all[k].first;
-            const bool in = groups == kEveryGroup ||
+            const SpanAgent<Dim>& other = all[k].first;
+            const bool in = groups == kAllGroups ||
                             ((one.groups & groups) != 0 && (other.groups & groups) != 0);
             if (in &&
                 overlaps(Box<Dim>::around(one.position, one.half), other.position, other.half)) {
@@ -133,7 +133,7 @@ std::vector<Pair> wanted(const std::vector<std::vector<Body<Dim>>>& bodies, std:
 template <std::size_t Dim>
 simd::SpanPairs<Dim> ask(const std::vector<simd::ScanSpan>& own,
                          const std::vector<simd::ScanSpan>& others,
-                         const std::vector<std::vector<Body<Dim>>>& bodies, bool own_extents,
+                         const std::vector<std::vector<SpanAgent<Dim>>>& bodies, bool own_extents,
                          bool with_groups, std::uint32_t groups) {
     simd::SpanPairs<Dim> spans{};
     spans.own = own.data();
@@ -148,7 +148,7 @@ simd::SpanPairs<Dim> ask(const std::vector<simd::ScanSpan>& own,
         spans.hi[a] = -1e9f;
         spans.max_half_extent[a] = own_extents ? 0.0f : 0.5f;
         for (std::size_t s = 0; s < own.size(); ++s) {
-            for (const Body<Dim>& body : bodies[s]) {
+            for (const SpanAgent<Dim>& body : bodies[s]) {
                 spans.lo[a] = std::min(spans.lo[a], body.position[a] - body.half[a]);
                 spans.hi[a] = std::max(spans.hi[a], body.position[a] + body.half[a]);
             }
@@ -184,7 +184,7 @@ struct Case {
     bool own_extents;
     std::uint32_t groups;
 };
-constexpr Case kCases[] = {{false, kEveryGroup}, {true, kEveryGroup}, {false, 2}, {true, 2}};
+constexpr Case kCases[] = {{false, kAllGroups}, {true, kAllGroups}, {false, 2}, {true, 2}};
 
 template <class D>
 class SpanPairs : public testing::Test {};
@@ -198,13 +198,13 @@ TYPED_TEST(SpanPairs, OfSpansOfEveryLength) {
             for (const std::uint32_t m : {0u, 1u, 3u, 4u, 5u, 7u, 8u, 9u, 15u, 16u}) {
                 SCOPED_TRACE(testing::Message() << n << " and " << m << ", own extents "
                                                 << c.own_extents << ", groups " << c.groups);
-                Spans<kDim> spans(c.own_extents, c.groups != kEveryGroup, n * 100 + m, 2.0f);
-                std::vector<std::vector<Body<kDim>>> bodies;
+                Spans<kDim> spans(c.own_extents, c.groups != kAllGroups, n * 100 + m, 2.0f);
+                std::vector<std::vector<SpanAgent<kDim>>> bodies;
                 const auto own = spans.add({n}, bodies);
                 const auto others = spans.add({m, n, m}, bodies);
-                auto got = list(ask<kDim>(own, others, bodies, c.own_extents,
-                                          c.groups != kEveryGroup, c.groups),
-                                4000);
+                auto got = list(
+                    ask<kDim>(own, others, bodies, c.own_extents, c.groups != kAllGroups, c.groups),
+                    4000);
                 auto should = wanted<kDim>(bodies, 1, c.groups);
                 std::sort(got.begin(), got.end());
                 std::sort(should.begin(), should.end());
@@ -220,22 +220,21 @@ TYPED_TEST(SpanPairs, OfSpansOfEveryLength) {
 // at each of sixteen offsets, or end at a guard page.
 TYPED_TEST(SpanPairs, Of0To130AgentsFromEveryOffset) {
     constexpr std::size_t kDim = TypeParam::value;
-    constexpr std::uint32_t kLongest = 130, kOffsets = 16;
     std::size_t found = 0;
     const auto check = [&](const Case& c, std::uint32_t length, test::Edge edge,
                            std::uint32_t offset) {
-        Spans<kDim> spans(c.own_extents, c.groups != kEveryGroup, length, 3.0f, edge, offset);
+        Spans<kDim> spans(c.own_extents, c.groups != kAllGroups, length, 3.0f, edge, offset);
         std::vector<std::uint32_t> counts;
         for (std::uint32_t left = length; left > 0; left -= counts.back()) {
             const std::uint32_t most = counts.size() % 3 == 1 ? 1 + length % 16 : 16;
             counts.push_back(std::min(left, most));
         }
         const auto middle = counts.begin() + std::min(std::ssize(counts), std::ptrdiff_t{5});
-        std::vector<std::vector<Body<kDim>>> bodies;
+        std::vector<std::vector<SpanAgent<kDim>>> bodies;
         const auto own = spans.add({counts.begin(), middle}, bodies);
         const auto others = spans.add({middle, counts.end()}, bodies);
         const auto question =
-            ask<kDim>(own, others, bodies, c.own_extents, c.groups != kEveryGroup, c.groups);
+            ask<kDim>(own, others, bodies, c.own_extents, c.groups != kAllGroups, c.groups);
         auto got = list(question, simd::kLeastSpanPairs + length + offset);
         auto should = wanted<kDim>(bodies, own.size(), c.groups);
         std::sort(got.begin(), got.end());
@@ -243,9 +242,9 @@ TYPED_TEST(SpanPairs, Of0To130AgentsFromEveryOffset) {
         ASSERT_EQ(got, should);
         found += got.size();
     };
-    for (std::uint32_t length = 0; length <= kLongest; ++length) {
+    for (std::uint32_t length = 0; length <= test::kLongest; ++length) {
         SCOPED_TRACE(testing::Message() << length << " agents");
-        for (std::uint32_t offset = 0; offset < kOffsets; ++offset) {
+        for (std::uint32_t offset = 0; offset < test::kOffsets; ++offset) {
             const Case& c = kCases[(length + offset) % std::size(kCases)];
             ASSERT_NO_FATAL_FAILURE(check(c, length, test::Edge::begin, offset)) << offset;
         }
@@ -261,12 +260,12 @@ TYPED_TEST(SpanPairs, AreTheSameThroughBuffersOfEverySize) {
     constexpr std::size_t kDim = TypeParam::value;
     test::Hash hash;
     for (const Case& c : kCases) {
-        Spans<kDim> spans(c.own_extents, c.groups != kEveryGroup, 77, 3.0f);
-        std::vector<std::vector<Body<kDim>>> bodies;
+        Spans<kDim> spans(c.own_extents, c.groups != kAllGroups, 77, 3.0f);
+        std::vector<std::vector<SpanAgent<kDim>>> bodies;
         const auto own = spans.add({16, 16, 3, 16, 16, 16, 16, 16, 16, 16, 1}, bodies);
         const auto others = spans.add({16, 2, 16, 16, 16, 16, 9, 16, 16, 16, 16, 5, 16}, bodies);
         const auto question =
-            ask<kDim>(own, others, bodies, c.own_extents, c.groups != kEveryGroup, c.groups);
+            ask<kDim>(own, others, bodies, c.own_extents, c.groups != kAllGroups, c.groups);
         const auto all = list(question, 200'000);
         auto sorted = all;
         auto should = wanted<kDim>(bodies, own.size(), c.groups);
@@ -288,12 +287,12 @@ TYPED_TEST(SpanPairs, AreTheSameThroughBuffersOfEverySize) {
 TYPED_TEST(SpanPairs, WithOthersOnly) {
     constexpr std::size_t kDim = TypeParam::value;
     Spans<kDim> spans(true, false, 31, 2.0f);
-    std::vector<std::vector<Body<kDim>>> bodies;
+    std::vector<std::vector<SpanAgent<kDim>>> bodies;
     const auto own = spans.add({16, 3, 16, 7, 16, 16, 16, 16}, bodies);
     const auto others = spans.add({5, 16, 1, 16, 16, 16, 16, 16, 16, 2}, bodies);
-    auto question = ask<kDim>(own, others, bodies, true, false, kEveryGroup);
+    auto question = ask<kDim>(own, others, bodies, true, false, kAllGroups);
     question.others_only = true;
-    auto should = wanted<kDim>(bodies, own.size(), kEveryGroup);
+    auto should = wanted<kDim>(bodies, own.size(), kAllGroups);
     std::erase_if(should, [&](const Pair& pair) { return pair.second < bodies[8][0].id; });
     std::sort(should.begin(), should.end());
     for (const std::size_t capacity : {std::size_t{130}, std::size_t{500}, std::size_t{100'000}}) {
@@ -308,9 +307,9 @@ TYPED_TEST(SpanPairs, WithOthersOnly) {
 TYPED_TEST(SpanPairs, AreNotBegunWithoutRoom) {
     constexpr std::size_t kDim = TypeParam::value;
     Spans<kDim> spans(false, false, 5, 1.0f);
-    std::vector<std::vector<Body<kDim>>> bodies;
+    std::vector<std::vector<SpanAgent<kDim>>> bodies;
     const auto own = spans.add({16, 16}, bodies);
-    const auto question = ask<kDim>(own, {}, bodies, false, false, kEveryGroup);
+    const auto question = ask<kDim>(own, {}, bodies, false, false, kAllGroups);
     for (std::size_t capacity = 0; capacity + 5 < simd::kLeastSpanPairs; ++capacity) {
         ASSERT_TRUE(list(question, capacity).empty());
     }
@@ -318,13 +317,13 @@ TYPED_TEST(SpanPairs, AreNotBegunWithoutRoom) {
 
 TYPED_TEST(SpanPairs, OfNoAgentsOrOfNoGroupAreNone) {
     constexpr std::size_t kDim = TypeParam::value;
-    std::vector<std::vector<Body<kDim>>> bodies;
-    EXPECT_TRUE(list(ask<kDim>({}, {}, bodies, false, false, kEveryGroup), 128).empty());
+    std::vector<std::vector<SpanAgent<kDim>>> bodies;
+    EXPECT_TRUE(list(ask<kDim>({}, {}, bodies, false, false, kAllGroups), 128).empty());
     Spans<kDim> spans(false, false, 5, 1.0f);
     const auto own = spans.add({16, 16}, bodies);
     EXPECT_TRUE(list(ask<kDim>(own, {}, bodies, false, false, 0), 1000).empty());
     EXPECT_EQ(list(ask<kDim>(own, {}, bodies, false, false, 4), 1000),
-              list(ask<kDim>(own, {}, bodies, false, false, kEveryGroup), 1000));
+              list(ask<kDim>(own, {}, bodies, false, false, kAllGroups), 1000));
 }
 
 } // namespace

@@ -22,6 +22,12 @@ namespace throng::test {
 
 using Ids = std::vector<std::uint32_t>;
 
+/// One width of its cells gives rows a full table, the other a trimmed one.
+inline constexpr float kCellWidths[] = {1.0f, 0.01f};
+
+/// Room for more than the agents of its knot.
+inline constexpr std::size_t kLargestRoom = 300;
+
 /// A few rows, made without an update: some empty, some with few agents in many cells, some full,
 /// and a knot of agents, four fifths in one row and the rest in the next.
 template <std::size_t Dim>

@@ -4,6 +4,7 @@
 
 #include "../../../simd/isa/slack.hpp"
 #include "../../support/dims.hpp"
+#include "../../support/numbers.hpp"
 #include "../../support/random.hpp"
 #include "guarded.hpp"
 #include "one_row.hpp"
@@ -15,14 +16,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <limits>
 #include <vector>
 
 namespace throng {
 namespace {
 
+using test::kNan;
 using test::TinyGrid;
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
 template <std::size_t Dim>
 void put(simd::BoxBlock<Dim>& block, std::size_t q, const Box<Dim>& box) {
@@ -163,7 +163,7 @@ class Together : public testing::Test {};
 TYPED_TEST_SUITE(Together, test::Dims, test::DimNames);
 
 template <std::size_t Dim>
-void check_grid(const TinyGrid<Dim>& grid, const simd::KernelFilter& kernel_filter) {
+void check_together(const TinyGrid<Dim>& grid, const simd::KernelFilter& kernel_filter) {
     scenes::Random random(5);
     for (const Places which :
          {Places::together, Places::strewn, Places::one_far, Places::on_one_spot}) {
@@ -201,19 +201,16 @@ void check_grid(const TinyGrid<Dim>& grid, const simd::KernelFilter& kernel_filt
     }
 }
 
-/// One width gives rows a full table, the other a trimmed one.
-constexpr float kCellWidths[] = {1.0f, 0.01f};
-
 TYPED_TEST(Together, AnswersLikeOneByOne) {
-    for (const float width : kCellWidths) {
+    for (const float width : test::kCellWidths) {
         SCOPED_TRACE(testing::Message() << "cells of " << width);
-        check_grid(TinyGrid<TypeParam::value>(width), {});
+        check_together(TinyGrid<TypeParam::value>(width), {});
     }
 }
 
 TYPED_TEST(Together, FindsAgentsWithExtentsOfTheirOwn) {
-    for (const float width : kCellWidths) {
-        check_grid(TinyGrid<TypeParam::value>(width, true), {});
+    for (const float width : test::kCellWidths) {
+        check_together(TinyGrid<TypeParam::value>(width, true), {});
     }
 }
 
@@ -222,7 +219,7 @@ TYPED_TEST(Together, LeavesOutGroupsAndOneAgent) {
     simd::KernelFilter kernel_filter;
     kernel_filter.groups = 2;
     kernel_filter.without = grid.order[40];
-    check_grid(grid, kernel_filter);
+    check_together(grid, kernel_filter);
 }
 
 TYPED_TEST(Together, EachLeavesOutAnAgentOfItsOwn) {
@@ -236,7 +233,7 @@ TYPED_TEST(Together, EachLeavesOutAnAgentOfItsOwn) {
         kernel_filter.groups = groups;
         kernel_filter.without = grid.order[34]; // ignored, since `each` is set
         kernel_filter.each = each.data();
-        check_grid(grid, kernel_filter);
+        check_together(grid, kernel_filter);
     }
 }
 

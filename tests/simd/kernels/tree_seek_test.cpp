@@ -77,13 +77,13 @@ struct Log {
 };
 
 template <std::size_t Dim>
-class Scene {
+class TreeScene {
 public:
     LooseTree<Dim> tree;
     std::vector<Point<Dim>> positions, halves;
     std::vector<std::uint32_t> groups;
 
-    Scene(scenes::Random& random, std::size_t count) {
+    TreeScene(scenes::Random& random, std::size_t count) {
         (void)tree.configure({}, {true, true, {}});
         for (std::size_t i = 0; i < count; ++i) {
             Point<Dim> position, half;
@@ -162,7 +162,7 @@ constexpr std::size_t kAll = ~std::size_t{0};
 /// Asks for all agents within a limit, which may shrink to the smallest key, or for a few. Returns
 /// how many were visited.
 template <class Seek>
-std::size_t check(const Scene<Seek::kDim>& scene, const Seek& seek, const Filter& filter,
+std::size_t check(const TreeScene<Seek::kDim>& scene, const Seek& seek, const Filter& filter,
                   float limit, bool sorted, bool shrinks, std::size_t most) {
     simd::KernelFilter kernel_filter;
     kernel_filter.groups = filter.groups;
@@ -195,7 +195,7 @@ double check_all(const MakeSeek& make_seek, float most) {
     std::size_t found = 0, shrinking = 0;
     for (const std::size_t count : {0u, 1u, 15u, 16u, 17u, 300u, 5000u, 40'000u}) {
         SCOPED_TRACE(count);
-        const Scene<Dim> scene(random, count);
+        const TreeScene<Dim> scene(random, count);
         for (int q = 0; q < 60; ++q) {
             const auto seek = make_seek(random);
             const Filter filter = {random.below(2) == 0 ? kAllGroups : random.below(8),
@@ -232,7 +232,7 @@ TYPED_TEST(TreeSeek, FindsAlongAWayWhatPlainLoopsDo) {
 TYPED_TEST(TreeSeek, GoesNowhereWithoutALimit) {
     constexpr std::size_t kDim = TypeParam::value;
     scenes::Random random(9);
-    const Scene<kDim> scene(random, 40);
+    const TreeScene<kDim> scene(random, 40);
     const auto seek = near_seek<kDim>(random);
     const std::vector<float> keys(40, 0.0f);
     for (const float limit : {-1.0f, -kInfinite, std::numeric_limits<float>::quiet_NaN()}) {

@@ -2,6 +2,7 @@
 #include <throng/parallel/batch/batch.hpp>
 
 #include "../../../support/dims.hpp"
+#include "../../../support/numbers.hpp"
 #include "../../../support/scenes/scene_shapes.hpp"
 #include "../../../support/threads/executors.hpp"
 #include "crowd_world.hpp"
@@ -9,13 +10,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 
 namespace throng {
 namespace {
 
 using test::Ids;
+using test::kNan;
 using test::World;
 
 constexpr std::size_t kAgents = 700; // two slices
@@ -422,7 +423,6 @@ TYPED_TEST(CrowdBatches, KnowWhoIsNearest) {
 
 TYPED_TEST(CrowdBatches, RefuseWhatABatchRefuses) {
     constexpr std::size_t kDim = TypeParam::value;
-    constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
     World<kDim> world("mixed_sizes", kAgents, kStatics, scenes::Groups::none);
     Batch<kDim> batch;
     std::vector<Box<kDim>> boxes(1'500, Box<kDim>{{}, Point<kDim>::all(1.0f)});

@@ -4,6 +4,7 @@
 
 #include "../../../simd/kernels/guarded.hpp"
 #include "../../../support/dims.hpp"
+#include "../../../support/numbers.hpp"
 #include "../../../support/threads/executors.hpp"
 #include "crowd_world.hpp"
 
@@ -20,9 +21,9 @@ namespace {
 
 using test::Guarded;
 using test::Ids;
+using test::kCanary;
 using test::World;
 
-constexpr Id kNotWritten = 0xC0FF'EE00u;
 constexpr std::size_t kMostBehind = 16; // as the headers say
 
 template <class Dim>
@@ -45,7 +46,7 @@ protected:
                   total - 16, total - 1, total, total + 1, total + 15, total + 16, total + 17,
                   total + 40}) {
                 SCOPED_TRACE(testing::Message() << "room " << room << " for " << total);
-                std::fill(ids.begin(), ids.end(), kNotWritten);
+                std::fill(ids.begin(), ids.end(), kCanary);
                 std::fill(offsets.begin(), offsets.end(), 99u);
                 const std::span<Id> out(ids.last(room), room);
                 const Found found =
@@ -56,10 +57,9 @@ protected:
                 const std::size_t fit = std::min(room, total);
                 ASSERT_TRUE(std::equal(out.begin(), out.begin() + static_cast<std::ptrdiff_t>(fit),
                                        wanted.ids.begin()));
-                ASSERT_EQ(std::count(ids.begin(), out.data(), kNotWritten),
-                          out.data() - ids.begin());
+                ASSERT_EQ(std::count(ids.begin(), out.data(), kCanary), out.data() - ids.begin());
                 const std::span<Id> behind = out.subspan(std::min(room, fit + kMostBehind));
-                ASSERT_EQ(std::count(behind.begin(), behind.end(), kNotWritten),
+                ASSERT_EQ(std::count(behind.begin(), behind.end(), kCanary),
                           static_cast<std::ptrdiff_t>(behind.size()));
             }
         }

@@ -5,6 +5,7 @@
 
 #include "../../../../engine/grid/grid_parts.hpp"
 #include "../../../support/dims.hpp"
+#include "../../../support/numbers.hpp"
 #include "../../../support/scenes/scenes.hpp"
 #include "../../../support/threads/executors.hpp"
 
@@ -13,7 +14,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <string>
 #include <utility>
@@ -22,9 +22,9 @@
 namespace throng {
 namespace {
 
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
-constexpr float kBadRadii[] = {kNaN, -kNaN, -1.0f, -kInfinity, kInfinity, 2.0f * kLargest};
+using test::kInfinity;
+using test::kNan;
+constexpr float kBadRadii[] = {kNan, -kNan, -1.0f, -kInfinity, kInfinity, 2.0f * kLargest};
 constexpr Order kBothOrders[] = {Order::storage, Order::ids};
 constexpr std::size_t kFew = 60;
 
@@ -45,15 +45,15 @@ template <std::size_t Dim, class Call>
 void for_each_bad_shape(const Call& call) {
     const Point<Dim> middle = Point<Dim>::all(1.0f);
     Point<Dim> off = middle;
-    off[Dim - 1] = kNaN;
+    off[Dim - 1] = kNan;
     call("box", Box<Dim>{off, middle});
     call("ball", Ball<Dim>{middle, -1.0f});
     call("sector", Sector<Dim>{middle, 1.0f, Point<Dim>{}});
     call("segment", Segment<Dim>{middle, off});
     call("ray", Ray<Dim>{middle, Point<Dim>{}});
-    call("capsule", Capsule<Dim>{middle, middle, kNaN});
+    call("capsule", Capsule<Dim>{middle, middle, kNan});
     call("oriented box", OrientedBox<Dim>{off, {}});
-    call("cylinder", Cylinder<Dim>{middle, 1.0f, kNaN});
+    call("cylinder", Cylinder<Dim>{middle, 1.0f, kNan});
     Convex<Dim> convex;
     convex.count = 9;
     call("convex", convex);
@@ -109,7 +109,7 @@ void ask_nearest(Batch& batch, const Index& index, Statuses& said) {
         }
     };
     std::vector<Point<Dim>> points(2);
-    points[1][0] = kNaN;
+    points[1][0] = kNan;
     for (const std::uint32_t k : {0u, 1u}) {
         all("nearest to a bad point", points, {k});
         for (const float radius : kBadRadii) {
@@ -142,7 +142,7 @@ void ask_all(Batch& batch, const Index& index, Statuses& said) {
                               batch.count_neighbours(index, asked, {}, order).status);
         }
         for (const NearestNeighbours& asked :
-             {NearestNeighbours{kMostNearest + 1}, NearestNeighbours{0, kNaN},
+             {NearestNeighbours{kMostNearest + 1}, NearestNeighbours{0, kNan},
               NearestNeighbours{2, -1.0f}, NearestNeighbours{2, kInfinity}}) {
             const std::string what = "nearest to everyone " + std::to_string(asked.k);
             const NearOutput buffer{room.nearest, room.counts};
@@ -179,7 +179,7 @@ void ask_index(const Index& index, Statuses& said) {
         }
     });
     Point<Dim> off{};
-    off[0] = kNaN;
+    off[0] = kNan;
     for (const std::uint32_t k : {0u, 2u}) {
         said.emplace_back("nearest to a bad point", index.nearest(off, {k}, near).status);
         for (const float radius : kBadRadii) {

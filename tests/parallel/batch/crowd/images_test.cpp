@@ -1,6 +1,7 @@
 // Images in periodic worlds: each names the copy by which a call has found an agent, as the
 // definition of docs/worlds.md has it, among all copies.
 #include "../../../support/dims.hpp"
+#include "../../../support/numbers.hpp"
 #include "../../../support/random.hpp"
 
 #include <throng/engine/agents/body.hpp>
@@ -84,7 +85,6 @@ struct ImageScene {
         const float side = bounds.hi[a] - bounds.lo[a];
         const float at = random.between(bounds.lo[a] - 2.0f * side, bounds.hi[a] + 2.0f * side);
         if (grain != 0.0f) { return std::floor(at / grain) * grain; }
-        constexpr float kInfinity = std::numeric_limits<float>::infinity();
         switch (random.below(6)) {
         case 0:
             return bounds.lo[a];
