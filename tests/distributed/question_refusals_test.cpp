@@ -14,7 +14,6 @@ namespace throng::test {
 namespace {
 
 constexpr std::uint32_t kAskingRanks = 3;
-using test::kNan;
 
 /// The questions of a rank, and their answers.
 struct Asked {

@@ -94,10 +94,7 @@ TYPED_TEST(Reach, ManyBoxesAreAsOneAtATime) {
             for (std::size_t a = 0; a < kDim; ++a) {
                 place[a] = static_cast<float>(static_cast<int>(random.between(0.0f, 9.0f)));
             }
-            if (turn % 20 == 0) {
-                place[static_cast<std::size_t>(turn) % kDim] =
-                    std::numeric_limits<float>::quiet_NaN();
-            }
+            if (turn % 20 == 0) { place[static_cast<std::size_t>(turn) % kDim] = test::kNan; }
             std::vector<std::uint32_t> wanted, got;
             for (std::size_t n = 0; n < count; ++n) {
                 if (holds(boxes[n], place)) { wanted.push_back(static_cast<std::uint32_t>(n)); }

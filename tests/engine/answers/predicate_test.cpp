@@ -13,7 +13,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <limits>
 #include <span>
 #include <utility>
 #include <vector>
@@ -112,7 +111,7 @@ TYPED_TEST(Predicate, IsNotAskedWhereTheQuestionMakesNoSense) {
     constexpr auto kDim = TypeParam::value;
     auto scene = scenes::make<kDim>("uniform", 100);
     const RowGrid<kDim> grid = test::grid_of(scene);
-    const Ball<kDim> ball = {Point<kDim>::all(0.0f), std::numeric_limits<float>::quiet_NaN()};
+    const Ball<kDim> ball = {Point<kDim>::all(0.0f), test::kNan};
     const auto never = [](Id) {
         ADD_FAILURE();
         return true;

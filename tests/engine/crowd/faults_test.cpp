@@ -5,7 +5,6 @@
 #include "../../support/threads/executors.hpp"
 #include "crowd_truth.hpp"
 
-#include <limits>
 #include <new>
 #include <utility>
 
@@ -63,7 +62,7 @@ TYPED_TEST(CrowdFaults, OfTheLastOfAMillionAreFound) {
     }
     Crowd<kDim> crowd;
     ASSERT_EQ(crowd.update(scene.agents()), Status{});
-    scene.position[0][kCount - 1] = std::numeric_limits<float>::quiet_NaN();
+    scene.position[0][kCount - 1] = test::kNan;
     const Status wanted{Cause::not_finite, Argument::positions, kCount - 1};
     EXPECT_EQ(crowd.update(scene.agents()), wanted);
     scene.half_extent[1][kCount - 1] = 8.0f;

@@ -70,7 +70,7 @@ TEST(Wrapped, IsTheExactRemainder) {
 }
 
 TEST(Wrapped, LeavesWhatNoCrowdTakes) {
-    EXPECT_TRUE(std::isnan(wrapped(std::numeric_limits<float>::quiet_NaN(), 0.0f, 1.0f)));
+    EXPECT_TRUE(std::isnan(wrapped(test::kNan, 0.0f, 1.0f)));
     EXPECT_EQ(wrapped(kInfinity, 0.0f, 1.0f), kInfinity);
     EXPECT_EQ(wrapped(-3e18f, 0.0f, 1.0f), -3e18f);
 }

@@ -18,8 +18,6 @@
 namespace throng::test {
 namespace {
 
-using test::kNan;
-
 template <class>
 class CrowdWorlds : public testing::Test {};
 TYPED_TEST_SUITE(CrowdWorlds, Dims, DimNames);

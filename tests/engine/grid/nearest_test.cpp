@@ -371,7 +371,6 @@ void expect_refused(const Ask& ask, std::size_t room, const Status& wanted) {
 
 template <std::size_t Dim, class Index>
 void check_refusals(const Index& index) {
-    constexpr float kNoNumber = std::numeric_limits<float>::quiet_NaN();
     const auto refused = [&](const Point<Dim>& point, const Nearest& nearest, std::size_t room,
                              const Status& wanted) {
         expect_refused([&](auto out, auto) { return index.nearest(point, nearest, out); }, room,
@@ -381,9 +380,9 @@ void check_refusals(const Index& index) {
     refused(wrong, {kMostNearest + 1}, 2000, {Cause::too_many, Argument::k});
     refused(wrong, {4}, 3, {Cause::no_room, Argument::nearest});
     refused(wrong, {4, -1.0f}, 4, {Cause::negative, Argument::radius});
-    refused(wrong, {4, kNoNumber}, 4, {Cause::not_finite, Argument::radius});
+    refused(wrong, {4, test::kNan}, 4, {Cause::not_finite, Argument::radius});
     refused(wrong, {4, 2e18f}, 4, {Cause::too_large, Argument::radius});
-    wrong[Dim - 1] = kNoNumber;
+    wrong[Dim - 1] = test::kNan;
     refused(wrong, {4}, 4, {Cause::not_finite, Argument::points});
     wrong[Dim - 1] = -2e18f;
     refused(wrong, {4}, 4, {Cause::too_large, Argument::points});

@@ -13,7 +13,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <limits>
 #include <tuple>
 
 namespace throng {
@@ -129,8 +128,7 @@ TYPED_TEST(RowGridQueryForms, RefuseNonsenseAndWriteNothing) {
     auto scene = scenes::make<kDim>("uniform", 100);
     RowGrid<kDim> grid;
     for (int filled = 0; filled < 2; ++filled) {
-        for (const float bad :
-             {std::numeric_limits<float>::quiet_NaN(), kInfinity, -kInfinity, 2e18f, -2e18f}) {
+        for (const float bad : {test::kNan, kInfinity, -kInfinity, 2e18f, -2e18f}) {
             const Cause cause = std::abs(bad) <= 2e18f ? Cause::too_large : Cause::not_finite;
             for (std::size_t a = 0; a < kDim; ++a) {
                 Box<kDim> box = scene.world;

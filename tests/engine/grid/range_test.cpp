@@ -11,7 +11,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <tuple>
 
@@ -200,7 +199,7 @@ TYPED_TEST(RowGridRangeCalls, RefuseNonsenseAndWriteNothing) {
     auto scene = scenes::make<kDim>("uniform", 100);
     RowGrid<kDim> grid;
     for (int filled = 0; filled < 2; ++filled) {
-        for (const float bad : {std::numeric_limits<float>::quiet_NaN(), kInfinity, -2e18f}) {
+        for (const float bad : {test::kNan, kInfinity, -2e18f}) {
             const Cause cause = std::abs(bad) <= 2e18f ? Cause::too_large : Cause::not_finite;
             Box<kDim> box = scene.world;
             box.hi[kDim - 1] = bad;

@@ -10,7 +10,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 #include <set>
 #include <utility>
 
@@ -207,12 +206,11 @@ TYPED_TEST(RowGridCrowd, RefusesNonsenseAndWritesNothing) {
             check_refused(grid, good, 0, slices, too_small, no_scratch, no_scratch);
             check_refused(grid, good, 0, 0, too_small, no_scratch, no_scratch);
         }
-        for (const auto& [radius, cause] :
-             {std::pair{-1.0f, Cause::negative},
-              {-kInfinity, Cause::not_finite},
-              {std::numeric_limits<float>::quiet_NaN(), Cause::not_finite},
-              {kInfinity, Cause::not_finite},
-              {2e18f, Cause::too_large}}) {
+        for (const auto& [radius, cause] : {std::pair{-1.0f, Cause::negative},
+                                            {-kInfinity, Cause::not_finite},
+                                            {test::kNan, Cause::not_finite},
+                                            {kInfinity, Cause::not_finite},
+                                            {2e18f, Cause::too_large}}) {
             check_refused(grid, {radius, true, kAllGroups}, 0, slices, scratch,
                           {cause, Argument::radius}, {});
         }

@@ -11,7 +11,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 
 namespace throng {
 namespace {
@@ -253,7 +252,7 @@ TYPED_TEST(RowGridUpdate, AsksBeforeItCommits) {
 
     // The caller is not asked if the agents are refused before.
     auto bad = scenes::make<kDim>("uniform", 300);
-    bad.position[0][3] = std::numeric_limits<float>::quiet_NaN();
+    bad.position[0][3] = test::kNan;
     EXPECT_EQ(grid.update(bad.agents(), serial_executor(), [&] { return ++asked, Status{}; }),
               check_agents(bad.agents()));
     EXPECT_EQ(asked, 2u);
@@ -316,8 +315,7 @@ void check_bad_values(scenes::Layout layout) {
     bad_scene.layout = layout;
     const std::size_t last = bad_scene.size() - 1;
     std::size_t turn = 0; // a place for each value, not each value in each place
-    constexpr float kBad[] = {std::numeric_limits<float>::quiet_NaN(), kInfinity, -kInfinity, 2e18f,
-                              -2e18f};
+    constexpr float kBad[] = {test::kNan, kInfinity, -kInfinity, 2e18f, -2e18f};
     for (const std::size_t i :
          {std::size_t{0}, std::size_t{1}, std::size_t{7}, std::size_t{8}, std::size_t{15},
           std::size_t{16}, std::size_t{4095}, std::size_t{4096}, std::size_t{8191},
@@ -373,7 +371,7 @@ TYPED_TEST(RowGridUpdate, RefusesBadViews) {
 // A grid that has no shape yet must not get one from a crowd that it refuses.
 TYPED_TEST(RowGridUpdate, StaysWithoutShapeWhenTheFirstCrowdIsBad) {
     auto scene = scenes::make<TypeParam::value>("uniform", 300);
-    scene.position[1][200] = std::numeric_limits<float>::quiet_NaN();
+    scene.position[1][200] = test::kNan;
     RowGrid<TypeParam::value> grid;
     EXPECT_EQ(grid.update(scene.agents()), check_agents(scene.agents()));
     EXPECT_EQ(grid.shape().cells[0], 0u);

@@ -14,8 +14,6 @@
 namespace throng::test {
 namespace {
 
-using test::kInfinity;
-
 template <class Dim>
 class ObstacleEdits : public testing::Test {};
 TYPED_TEST_SUITE(ObstacleEdits, Dims, DimNames);

@@ -203,7 +203,7 @@ TEST(Polygons, RefuseWhatTheyCannotBe) {
             {far, far}, {far + 2.0f, far}, {far + 2.0f, far + 2.0f}, {far, far + 2.0f}};
         EXPECT_EQ(polygon(square).status, Status{}) << far;
     }
-    std::vector<Point<2>> bad = {{0, 0}, {4, 0}, {0, std::numeric_limits<float>::quiet_NaN()}};
+    std::vector<Point<2>> bad = {{0, 0}, {4, 0}, {0, test::kNan}};
     EXPECT_EQ(polygon(bad).status, (Status{Cause::not_finite, Argument::corners, 2}));
     bad[1][0] = 2e18f;
     EXPECT_EQ(polygon(bad).status, (Status{Cause::too_large, Argument::corners, 1}));

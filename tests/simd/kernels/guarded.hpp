@@ -10,7 +10,8 @@
 
 namespace throng::test {
 
-/// Arrays have 0 to so many elements, and begin at so many offsets: all alignments to a register.
+/// Arrays have up to kLongest elements and begin at kOffsets offsets, so at every alignment to a
+/// register.
 inline constexpr std::uint32_t kLongest = 130, kOffsets = 16;
 
 /// Which end of the memory touches a guard page; behind the other end is the rest of a page.

@@ -44,7 +44,7 @@ struct NearestAsked {
 };
 
 /// Room for candidates, as much as packets need.
-constexpr std::uint32_t kCandidates = 512;
+constexpr std::uint32_t kCandidateRoom = 512;
 
 struct Answers {
     std::vector<Near> near;
@@ -55,7 +55,7 @@ struct Answers {
 template <std::size_t Dim>
 Answers answers(const simd::GridView<Dim>& view, const std::vector<Point<Dim>>& points,
                 const NearestAsked& asked, const simd::KernelFilter& kernel_filter, int blocks = 1,
-                std::uint32_t candidates = kCandidates) {
+                std::uint32_t candidates = kCandidateRoom) {
     const std::size_t count = points.size();
     const test::Guarded<simd::BallBlock<Dim>> memory(1);
     simd::BallBlock<Dim>& block = *memory.begin();
@@ -184,8 +184,8 @@ TYPED_TEST(NearestBlock, OfAgentsInOnePlace) {
         for (const std::uint32_t k : {1u, 8u, 16u, 40u}) {
             SCOPED_TRACE(testing::Message() << k << " of " << agents);
             const std::vector<Point<kDim>> points(simd::kBlockQueries, Point<kDim>::all(0.5f));
-            // With less room than kCandidates, each point is searched alone.
-            for (const std::uint32_t candidates : {kCandidates, kCandidates - 1}) {
+            // With less room than kCandidateRoom, each point is searched alone.
+            for (const std::uint32_t candidates : {kCandidateRoom, kCandidateRoom - 1}) {
                 const Answers got = answers(row.view, points, {k, kFar}, {}, 1, candidates);
                 for (std::size_t i = 0; i < got.near.size(); ++i) {
                     const std::size_t place = i % k;

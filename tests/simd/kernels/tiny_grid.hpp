@@ -22,10 +22,10 @@ namespace throng::test {
 
 using Ids = std::vector<std::uint32_t>;
 
-/// One width of its cells gives rows a full table, the other a trimmed one.
+/// One width of a TinyGrid's cells gives rows a full table, the other a trimmed one.
 inline constexpr float kCellWidths[] = {1.0f, 0.01f};
 
-/// Room for more than the agents of its knot.
+/// Room for more than the agents of a TinyGrid's knot.
 inline constexpr std::size_t kLargestRoom = 300;
 
 /// A few rows, made without an update: some empty, some with few agents in many cells, some full,
